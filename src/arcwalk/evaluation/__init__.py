@@ -1,0 +1,1 @@
+"""How good is a parse: scores, breakdowns, significance."""

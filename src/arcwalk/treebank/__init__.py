@@ -1,0 +1,1 @@
+"""Treebanks in and out: files, sentences, checks, codes, and the embedded sample."""
