@@ -1,1 +1,5 @@
 """How good is a parse: scores, breakdowns, significance."""
+
+from arcwalk.evaluation.attachment import CONVENTIONS, Convention, Scores, evaluate
+
+__all__ = ["CONVENTIONS", "Convention", "Scores", "evaluate"]

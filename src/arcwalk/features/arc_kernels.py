@@ -1,0 +1,189 @@
+"""The features of arcs: from codes and a table of templates to indices into the weights, and to scores."""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from arcwalk.compiled import kernel
+from arcwalk.features.hashing import scramble
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+
+HEAD, MODIFIER = 0, 1
+DIRECTION, DISTANCE, VERBS, PUNCTUATION, CONJUNCTIONS, ENDS = range(6)
+ARC_ATOMS = 6
+MOST_BETWEEN = 64
+
+
+class ArcTable(NamedTuple):
+    """Arc templates as integers. Rows with the same atoms of the arc itself form a group."""
+
+    templates: PartTable
+    arc_atoms: np.ndarray  # (groups,): bit set of DIRECTION, DISTANCE, ...
+    has_tags: np.ndarray  # (groups,): whether its rows stand once for every tag in between
+
+
+class ArcParts(NamedTuple):
+    """What the arcs of one sentence share: the share of every template's key that one word decides."""
+
+    sentence: np.ndarray  # (n + 3, columns)
+    head: np.ndarray  # (n + 1, rows)
+    modifier: np.ndarray  # (n + 1, rows)
+    counts: np.ndarray  # (n + 1, classes): words of each class up to a position
+
+
+TABLE_TYPE = types.NamedTuple([PART_TABLE_TYPE, numba.int32[::1], numba.int32[::1]], ArcTable)
+PARTS_TYPE = types.NamedTuple(
+    [numba.int32[:, ::1], numba.uint32[:, ::1], numba.uint32[:, ::1], numba.int32[:, ::1]], ArcParts
+)
+
+
+@kernel(numba.void(numba.int32[:, ::1], TABLE_TYPE, numba.int64, numba.uint32[:, ::1]))
+def word_parts(sentence, table, side, parts):
+    """For every word in the role `side`, each template's sum of scrambled atoms of that word."""
+    n = sentence.shape[0] - 3
+    for row in range(parts.shape[1]):
+        base = table.templates.row_salts[row] if side == HEAD else np.uint32(0)
+        for word in range(n + 1):
+            parts[word, row] = base
+        for atom in range(table.templates.row_atoms[row], table.templates.row_atoms[row + 1]):
+            if table.templates.atoms[atom, 0] != side:
+                continue
+            offset, column, salt = table.templates.atoms[atom, 1], table.templates.atoms[atom, 2], table.templates.salts[atom]
+            for word in range(n + 1):
+                position = word + offset
+                if position < 0:
+                    position = n + 2
+                elif position > n:
+                    position = n + 1
+                parts[word, row] += scramble(sentence[position, column], salt)
+
+
+@kernel(PARTS_TYPE(numba.int32[:, ::1], TABLE_TYPE))
+def arc_parts(sentence, table):
+    """Everything about a sentence that its arcs share."""
+    n = sentence.shape[0] - 3
+    rows = len(table.templates.row_salts)
+    head = np.empty((n + 1, rows), dtype=np.uint32)
+    modifier = np.empty((n + 1, rows), dtype=np.uint32)
+    word_parts(sentence, table, HEAD, head)
+    word_parts(sentence, table, MODIFIER, modifier)
+    counts = np.zeros((n + 1, 4), dtype=np.int32)
+    for word in range(1, n + 1):
+        counts[word] = counts[word - 1]
+        counts[word, sentence[word, 1]] += 1
+    return ArcParts(sentence, head, modifier, counts)
+
+
+@kernel("uint64(int32[:, ::1], int64, int64)")
+def tags_between(sentence, left, right):
+    """The set of coarse tags strictly between two positions, a bit for each."""
+    tags = np.uint64(0)
+    for position in range(left + 1, right):
+        tags |= np.uint64(1) << np.uint64(sentence[position, 0])
+    return tags
+
+
+@kernel("int64(int64)")
+def distance_bin(distance):
+    """1, 2, 3, 4, 5, 6-10, 11-20, over 20."""
+    if distance <= 5:
+        return distance
+    return 6 if distance <= 10 else 7 if distance <= 20 else 8
+
+
+@kernel(numba.uint32(PARTS_TYPE, numba.int64, numba.int64, numba.int64))
+def arc_atoms_key(parts, h, m, atoms):
+    """The share of a key that the arc itself decides, for a bit set of arc atoms."""
+    if atoms == 0:
+        return np.uint32(0)
+    left, right = (h, m) if h < m else (m, h)
+    direction = 2 if h == 0 else 1 if h < m else 0
+    key = np.uint32(0)
+    for atom in range(ARC_ATOMS):
+        if atoms >> atom & 1:
+            if atom == DIRECTION:
+                value = 0
+            elif atom == DISTANCE:
+                value = distance_bin(right - left)
+            elif atom == ENDS:
+                n = parts.sentence.shape[0] - 3
+                value = (m == 1) + 2 * (m == n) + 4 * (h == 1) + 8 * (h == n)
+            else:
+                word_class = atom - VERBS + 1
+                value = min(parts.counts[right - 1, word_class] - parts.counts[left, word_class], 3)
+            key += scramble(value * 3 + direction, np.uint32(0x51ED2701 + atom))
+    return key
+
+
+@kernel(numba.int64(PARTS_TYPE, TABLE_TYPE, numba.int64, numba.int64, numba.uint64, numba.int64, numba.uint32[::1]))
+def arc_indices(parts, table, h, m, between, shift, indices):
+    """Write the indices of all features of the arc h → m; return how many there are."""
+    count = 0
+    head, modifier = parts.head[h], parts.modifier[m]
+    for group in range(len(table.arc_atoms)):
+        first, last = table.templates.group_rows[group], table.templates.group_rows[group + 1]
+        key = arc_atoms_key(parts, h, m, table.arc_atoms[group])
+        if table.has_tags[group]:
+            remaining = between
+            tag = 0
+            while remaining:
+                if remaining & np.uint64(1):
+                    tag_key = key + scramble(tag, np.uint32(0x2545F491))
+                    for row in range(first, last):
+                        indices[count + row - first] = np.uint32(head[row] + modifier[row] + tag_key) >> shift
+                    count += last - first
+                remaining >>= np.uint64(1)
+                tag += 1
+        else:
+            for row in range(first, last):
+                indices[count + row - first] = np.uint32(head[row] + modifier[row] + key) >> shift
+            count += last - first
+    return count
+
+
+@kernel(numba.int64(TABLE_TYPE))
+def most_indices(table):
+    """An upper bound on the number of features of one arc."""
+    most = 0
+    for group in range(len(table.arc_atoms)):
+        rows = table.templates.group_rows[group + 1] - table.templates.group_rows[group]
+        most += rows * MOST_BETWEEN if table.has_tags[group] else rows
+    return most
+
+
+@kernel("int64(int64)")
+def index_shift(table_size):
+    """How far a 32-bit key is shifted to give an index into a table of 2^k weights."""
+    bits = 0
+    while table_size > 1:
+        table_size >>= 1
+        bits += 1
+    return 32 - bits
+
+
+@kernel(numba.void(PARTS_TYPE, numba.int64[::1], numba.int32[::1], TABLE_TYPE, numba.float32[::1], numba.float64[::1]))
+def score_arcs(parts, start, head, table, weights, scores):
+    """The score of every candidate arc, aligned with `head`."""
+    shift = index_shift(len(weights))
+    indices = np.empty(most_indices(table), dtype=np.uint32)
+    for m in range(1, len(start) - 1):
+        middle = start[m]
+        while middle < start[m + 1] and head[middle] < m:
+            middle += 1
+        for side in range(2):  # walk outward from m, first to the left, then to the right
+            begin, end, step = (middle - 1, start[m] - 1, -1) if side == 0 else (middle, start[m + 1], 1)
+            between = np.uint64(0)
+            reached = m
+            for candidate in range(begin, end, step):
+                h = np.int64(head[candidate])
+                while reached != h:
+                    if reached != m:
+                        between |= np.uint64(1) << np.uint64(parts.sentence[reached, 0])
+                    reached += step
+                count = arc_indices(parts, table, h, m, between, shift, indices)
+                score = 0.0
+                for i in range(count):
+                    score += weights[indices[i]]
+                scores[candidate] = score

@@ -1,0 +1,19 @@
+"""How a conjunction of atoms becomes an index into the weights.
+
+Every atom's code is scrambled with a salt of its own into 32 bits; a conjunction's key is the *sum* of its
+scrambled atoms, and the key's top bits are the index. Because sums can be taken apart, what depends on the
+head alone and on the modifier alone is computed once a word, and an arc costs one addition a template.
+"""
+
+import numpy as np
+
+from arcwalk.compiled import kernel
+
+
+@kernel("uint32(int64, uint32)")
+def scramble(code, salt):
+    """32 well-mixed bits for `code` in the role that `salt` stands for."""
+    bits = (code * 0x9E3779B1 + salt) & 0xFFFFFFFF
+    bits = ((bits ^ (bits >> 16)) * 0x85EBCA6B) & 0xFFFFFFFF
+    bits = ((bits ^ (bits >> 13)) * 0xC2B2AE35) & 0xFFFFFFFF
+    return np.uint32(bits ^ (bits >> 16))

@@ -1,0 +1,92 @@
+"""Templates are text: each line of a template file names the atoms of one conjunction.
+
+    [arc]
+    h.form m.tag dist?      # the head's form with the modifier's tag; `?`: once without and once with `dist`
+    h.tag h+1.tag m-1.tag m.tag
+
+An atom is a word and a property (`h.form`, `m-1.tag`, see `arcwalk.treebank.encoding`) or something about the
+arc itself (`dist`, `between.pos`). This file turns lines into `Template`s; `arc_templates` and
+`label_templates` turn those into the integer tables that the kernels read.
+"""
+
+import re
+import zlib
+from dataclasses import dataclass
+from importlib import resources
+
+from arcwalk.errors import ArcwalkError
+
+_WORD_ATOM = re.compile(r"^([a-z])([+-][1-9])?\.([A-Za-z][A-Za-z0-9\[\]]*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class WordAtom:
+    """A property of a word: whose (`h`, `m`, ...), how many words further on, and which property."""
+
+    word: str
+    offset: int
+    property: str
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One conjunction: its own text (which also names the feature), atoms of words, atoms of the structure."""
+
+    text: str
+    words: tuple[WordAtom, ...]
+    others: tuple[str, ...]
+
+    @property
+    def salt(self) -> int:
+        """A number that tells this conjunction's features from all others, in any file at any line."""
+        return zlib.crc32(self.text.encode())
+
+
+def read_templates(text: str, source: str, words: dict[str, str], others: set[str]) -> dict[str, list[Template]]:
+    """The templates of each `[group]` of a file; `words` are the words a group may name, `others` its other atoms."""
+    groups: dict[str, list[Template]] = {}
+    group = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition("#")[0].strip()
+        if content.startswith("[") and content.endswith("]"):
+            group = content[1:-1].strip()
+            if group not in words:
+                raise ArcwalkError(f"{source}:{number}: no group [{group}]; there are {', '.join(words)}")
+            groups.setdefault(group, [])
+        elif content:
+            if not group:
+                raise ArcwalkError(f"{source}:{number}: a template before any [group]; start with [{next(iter(words))}]")
+            try:
+                groups[group] += _expand(content, group, words[group], others)
+            except ArcwalkError as error:
+                raise ArcwalkError(f"{source}:{number}: {error}") from None
+    return groups
+
+
+def shipped(name: str) -> str:
+    """The text of a template file that comes with arcwalk."""
+    return resources.files("arcwalk.features").joinpath(f"{name}.templates").read_text(encoding="utf-8")
+
+
+def _expand(line: str, group: str, words: str, others: set[str]) -> list[Template]:
+    """The conjunctions a line stands for: one, or two for every atom marked with `?`."""
+    conjunctions: list[list[str]] = [[]]
+    for atom in line.split():
+        name = atom.removesuffix("?")
+        with_atom = [[*conjunction, name] for conjunction in conjunctions]
+        conjunctions = conjunctions + with_atom if atom.endswith("?") else with_atom
+    return [_template(atoms, group, words, others) for atoms in conjunctions if atoms]
+
+
+def _template(atoms: list[str], group: str, words: str, others: set[str]) -> Template:
+    found: list[WordAtom] = []
+    rest: list[str] = []
+    for atom in atoms:
+        if atom in others:
+            rest.append(atom)
+        elif (match := _WORD_ATOM.match(atom)) and match[1] in words:
+            found.append(WordAtom(match[1], int(match[2] or 0), match[3]))
+        else:
+            choices = ", ".join([*(f"{word}.<property>" for word in words), *sorted(others)])
+            raise ArcwalkError(f"what is {atom!r}? A template of [{group}] may name {choices}")
+    return Template(f"{group}: {' '.join(atoms)}", tuple(found), tuple(rest))

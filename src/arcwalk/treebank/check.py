@@ -1,0 +1,187 @@
+"""The structural checks on one sentence: what a parser cannot work with, and the remedy.
+
+`check` lists all that is wrong with a sentence. Readers stop at the first of it; `arcwalk check` goes on.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from arcwalk.errors import Finding
+from arcwalk.treebank.layout import CONLL_U_WIDTH, is_known
+from arcwalk.treebank.sentence import Sentence, is_row, without_mark
+
+Heads = Literal["ignore", "given", "gold"]
+"""What HEAD and DEPREL must be: anything; right where they are given; a whole tree with labels."""
+
+MISSING_GOLD = frozenset({"missing-head", "missing-deprel"})
+"""The tests that only a treebank with gold trees can fail."""
+
+_RANGE = re.compile(r"([0-9]+)-([0-9]+)")
+_EMPTY_NODE = re.compile(r"[0-9]+\.[0-9]+")
+
+
+class _Problem(NamedTuple):
+    """A finding in the making: it still has to learn file, line number and sentence."""
+
+    place: int  # in the sentence's lines
+    test: str
+    message: str
+    remedy: str
+
+
+def check(sentence: Sentence, heads: Heads = "ignore") -> list[Finding]:
+    """Every problem of `sentence` in the order of its lines; none means that it can be used.
+
+    A tree over lines with missing columns or misnumbered words means nothing, so heads are looked at only
+    where the lines themselves are sound.
+    """
+    problems = list(_lines(sentence))
+    if not problems and not sentence.places:
+        problems.append(_Problem(0, "no-words", "the sentence has no words", "add its words or remove it"))
+    if not problems and heads != "ignore":
+        problems += _tree(sentence, gold=heads == "gold")
+    problems += _encoding(sentence)
+    if not problems:
+        return []
+    name = sentence.id.encode("utf-8", "backslashreplace").decode()
+    problems.sort(key=lambda problem: problem.place)
+    return [
+        Finding(sentence.source, sentence.line + problem.place, name, *problem[1:]) for problem in problems
+    ]
+
+
+def _encoding(sentence: Sentence) -> Iterator[_Problem]:
+    try:
+        "".join(sentence.lines).encode()
+    except UnicodeEncodeError:
+        for place, line in enumerate(sentence.lines):
+            escaped = [character for character in line if "\udc80" <= character <= "\udcff"]
+            if escaped:
+                message = f"the line is not UTF-8 (byte 0x{ord(escaped[0]) - 0xDC00:02x})"
+                yield _Problem(place, "encoding", message, "convert the file, as in iconv -f latin1 -t utf-8")
+
+
+def _lines(sentence: Sentence) -> Iterator[_Problem]:
+    """Columns, IDs of words, multiword ranges."""
+    lines = without_mark(sentence.lines)
+    widths = (lines[place].count("\t") + 1 for place in sentence.places)
+    expected = next(filter(is_known, widths), CONLL_U_WIDTH)
+    sound = set(sentence.places if sentence.is_regular else ())
+    rows = [
+        (place, line.partition("\t")[0], line.count("\t") + 1)
+        for place, line in enumerate(lines)
+        if place not in sound and is_row(line)
+    ]
+    previous = 0
+    ranges = []
+    for place, identifier, width in rows:
+        if width != expected:
+            yield _Problem(
+                place,
+                "columns",
+                f"{width} column{'s' * (width != 1)} where {expected} belong",
+                "put one tab between columns and _ where there is no value",
+            )
+        if identifier.isdecimal():
+            if identifier != str(previous + 1):
+                yield _misnumbered(place, identifier, previous)
+            previous = _number(identifier)
+        elif match := _RANGE.fullmatch(identifier):
+            ranges.append((place, identifier, _number(match[1]), _number(match[2])))
+        elif width == expected and not _EMPTY_NODE.fullmatch(identifier):
+            remedy = "begin the line with an ID such as 3, 3-4 or 3.1, or with # for a comment"
+            yield _Problem(place, "id-format", f"{identifier[:40]!r} is not an ID", remedy)
+    yield from _ranges(ranges, len(sentence))
+
+
+def _misnumbered(place: int, identifier: str, previous: int) -> _Problem:
+    before = f"follows word {previous}" if previous else "comes first"
+    remedy = "number the words of a sentence 1, 2, 3 ... and leave a blank line between sentences"
+    return _Problem(place, "word-id", f"word {identifier} {before}", remedy)
+
+
+def _ranges(ranges: list[tuple[int, str, int, int]], n: int) -> Iterator[_Problem]:
+    covered = 0
+    for place, identifier, first, last in ranges:
+        if not 1 <= first <= last <= n:
+            remedy = f"let it run from its first to its last word, within 1 to {n}"
+            yield _Problem(place, "range-bounds", f"range {identifier} does not fit the sentence", remedy)
+        elif first <= covered:
+            message = f"range {identifier} overlaps a range before it, or stands after a later one"
+            yield _Problem(place, "range-overlap", message, "put each word in one range at most, in order")
+        else:
+            covered = last
+
+
+def _tree(sentence: Sentence, gold: bool) -> Iterator[_Problem]:
+    missing = []
+    if -1 in sentence.heads:
+        for place, head in zip(sentence.places, sentence.heads, strict=True):
+            if head == -1:
+                value = sentence.lines[place].split("\t")[sentence.layout.head]
+                if value == "_":
+                    missing.append(place)
+                else:
+                    yield _unfit_head(place, value, len(sentence))
+    elif 0 not in sentence.heads:
+        remedy = "give HEAD 0 to the word that governs the sentence"
+        yield _Problem(sentence.places[0], "no-root", "no word is attached to the root", remedy)
+    for cycle in cycles(sentence.heads):
+        yield _cycle(sentence.places[cycle[0] - 1], cycle)
+    if gold:
+        unlabelled = [
+            place
+            for place, label in zip(sentence.places, sentence.deprels, strict=True)
+            if label in ("_", "")
+        ]
+        yield from _missing("HEAD", missing)
+        yield from _missing("DEPREL", unlabelled)
+
+
+def _unfit_head(place: int, value: str, n: int) -> _Problem:
+    remedy = f"give a word from 1 to {n}, 0 for the root, or _ for no head"
+    if value.removeprefix("-").isdecimal():
+        return _Problem(place, "head-range", f"HEAD {value[:40]} is not a word of this sentence", remedy)
+    return _Problem(place, "head-format", f"HEAD {value[:40]!r} is not a number", remedy)
+
+
+def _cycle(place: int, words: list[int]) -> _Problem:
+    if len(words) == 1:
+        remedy = "give it the number of another word, or 0 for the root"
+        return _Problem(place, "head-self", f"word {words[0]} is its own head", remedy)
+    shown = [str(word) for word in [*words, words[0]]]
+    if len(words) > 8:
+        shown[4:-3] = ["..."]
+    message = f"{len(words)} words form a cycle, {' < '.join(shown)}"
+    return _Problem(place, "cycle", message, "attach one of them to a word outside the cycle or to the root")
+
+
+def _missing(column: str, places: list[int]) -> Iterator[_Problem]:
+    if places:
+        more = f", as in {len(places) - 1} more below" if len(places) > 1 else ""
+        message = f"the word has no {column}{more}"
+        remedy = "fill it in: training and evaluation need gold trees"
+        yield _Problem(places[0], f"missing-{column.lower()}", message, remedy)
+
+
+def cycles(heads: Sequence[int]) -> list[list[int]]:
+    """All cycles among the heads of words 1..n, each in the order of its arcs; 0 and -1 lead out."""
+    found = []
+    reached_from = [0] * (len(heads) + 1)  # the word whose way to the root passed here first
+    for start in range(1, len(heads) + 1):
+        word = start
+        while word > 0 and not reached_from[word]:
+            reached_from[word] = start
+            word = heads[word - 1]
+        if word > 0 and reached_from[word] == start:
+            cycle = [word]
+            while (word := heads[word - 1]) != cycle[0]:
+                cycle.append(word)
+            found.append(cycle)
+    return found
+
+
+def _number(digits: str) -> int:
+    """Their value; thousands of digits, which `int` refuses, are just a large number."""
+    return int(digits) if len(digits) < 10 else 10**9

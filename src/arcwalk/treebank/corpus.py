@@ -1,0 +1,36 @@
+"""A whole treebank as flat arrays, so that one kernel call can run through all of it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcwalk.treebank.encoding import Codes, Encoder
+from arcwalk.treebank.sentence import Sentence
+
+
+class Corpus(NamedTuple):
+    """Sentence i occupies rows `rows[i]` to `rows[i + 1]` of every array; its words start one row further on."""
+
+    codes: Codes  # (all rows, columns)
+    rows: NDArray[np.int64]  # (sentences + 1,)
+    heads: NDArray[np.int32]  # (all rows,), -1 at roots and padding
+    labels: NDArray[np.int32]  # (all rows,), likewise
+
+    def __len__(self) -> int:
+        return len(self.rows) - 1
+
+
+def encode_corpus(sentences: Sequence[Sentence], encoder: Encoder, labels: Sequence[str]) -> Corpus:
+    """Encode annotated sentences; `labels` is the label set in the order of its codes."""
+    number = {label: code for code, label in enumerate(labels)}
+    codes = [encoder.encode(sentence) for sentence in sentences]
+    rows = np.cumsum([0, *(len(matrix) for matrix in codes)])
+    heads = np.full(rows[-1], -1, dtype=np.int32)
+    label_codes = np.full(rows[-1], -1, dtype=np.int32)
+    for row, sentence in zip(rows, sentences, strict=False):
+        words = slice(row + 1, row + 1 + len(sentence))
+        heads[words] = sentence.heads
+        label_codes[words] = [number[label] for label in sentence.deprels]
+    return Corpus(np.concatenate(codes), rows, heads, label_codes)

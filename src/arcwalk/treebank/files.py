@@ -1,0 +1,124 @@
+"""Files by name: plain, `.gz`, `.xz`, `.bz2`, or `-`; streamed in, all or nothing out.
+
+Text is UTF-8. Bytes that are not survive reading and writing as lone surrogates (Python's `surrogateescape`),
+so that nothing is lost and the checks can say on which line they stand.
+"""
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import secrets
+import shutil
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, Literal, TextIO, cast
+
+from arcwalk.errors import ArcwalkError, Finding, TreebankError
+
+FilePath = str | os.PathLike[str]
+
+
+def source_name(path: FilePath) -> str:
+    """What messages call the input file `path`."""
+    return "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+
+
+def read_lines(path: FilePath) -> Iterator[str]:
+    r"""Stream the lines of `path` with their endings; only `\n` ends a line."""
+    number = 0
+    try:
+        with _open_input(path) as binary, _as_text(binary) as stream:
+            for line in stream:
+                number += 1
+                yield line
+    except FileNotFoundError:
+        raise _unusable(path, "missing-file", "there is no such file", "check the name") from None
+    except IsADirectoryError:
+        raise _unusable(path, "directory", "this is a directory", "name a file") from None
+    except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            problem = f"the file cannot be read ({error.strerror})"
+            raise _unusable(path, "unreadable", problem, "check its permissions") from None
+        problem = f"the compressed data break off or are damaged after this line ({error})"
+        raise _unusable(path, "compression", problem, "get or compress the file again", number) from None
+
+
+@contextmanager
+def replacing(path: FilePath) -> Iterator[BinaryIO]:
+    """A stream that becomes the file `path` if the block ends well, and leaves no trace if it does not.
+
+    The bytes go to a temporary file in the same folder, which takes the place of `path` in one step.
+    """
+    target = Path(path).resolve()  # a link stays a link: what it points to is replaced
+    is_special = target.exists() and not target.is_file()  # /dev/null must never be replaced
+    written = target if is_special else target.with_name(f".arcwalk-{secrets.token_hex(8)}.tmp")
+    try:
+        with written.open("wb" if is_special else "xb") as stream:
+            yield stream
+        if not is_special:
+            if target.exists():
+                shutil.copymode(target, written)
+            written.replace(target)
+    except OSError as error:
+        problem = error.strerror or str(error)
+        raise ArcwalkError(f"{path}: the file cannot be written ({problem}); check its folder") from error
+    finally:
+        if not is_special:
+            with suppress(OSError):
+                written.unlink()
+
+
+@contextmanager
+def text_output(path: FilePath) -> Iterator[TextIO]:
+    """The text stream to write to `path`, compressed by its name; see `replacing`."""
+    if os.fspath(path) == "-":
+        with _as_text(sys.stdout.buffer) as stream:
+            yield stream
+    else:
+        with (
+            replacing(path) as raw,
+            _compression(raw, path, "wb") as binary,
+            _as_text(binary) as stream,
+        ):
+            yield stream
+
+
+@contextmanager
+def _open_input(path: FilePath) -> Iterator[BinaryIO]:
+    if os.fspath(path) == "-":
+        yield sys.stdin.buffer
+    else:
+        with Path(path).open("rb") as raw, _compression(raw, path, "rb") as binary:
+            yield binary
+
+
+def _compression(raw: BinaryIO, path: FilePath, mode: Literal["rb", "wb"]) -> BinaryIO:
+    """`raw` behind the (de)compressor that the name of its file asks for."""
+    match Path(path).suffix:
+        case ".gz":  # neither name nor time in the header: the same text gives the same bytes
+            return cast(BinaryIO, gzip.GzipFile("", mode, compresslevel=6, fileobj=raw, mtime=0))
+        case ".xz":
+            return cast(BinaryIO, lzma.LZMAFile(raw, mode))
+        case ".bz2":
+            return cast(BinaryIO, bz2.BZ2File(raw, mode))
+        case _:
+            return raw
+
+
+@contextmanager
+def _as_text(binary: BinaryIO) -> Iterator[TextIO]:
+    """`binary` as text without any translation, left open in the end."""
+    stream = io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape", newline="\n")
+    try:
+        yield stream
+    finally:
+        stream.detach()  # flushes too
+
+
+def _unusable(path: FilePath, test: str, message: str, remedy: str, line: int = 0) -> TreebankError:
+    return TreebankError(Finding(source_name(path), line, "", test, message, remedy))

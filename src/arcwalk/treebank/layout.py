@@ -1,0 +1,36 @@
+"""Which column of a word line holds what; the number of columns tells the format."""
+
+from typing import NamedTuple
+
+FORM = 1
+
+
+class Layout(NamedTuple):
+    """Column numbers, from 0, of what a parser reads and writes; ID and FORM are 0 and 1 everywhere."""
+
+    lemma: int
+    upos: int
+    xpos: int
+    feats: int
+    head: int
+    deprel: int
+
+
+# CoNLL-X of 2006 differs from CoNLL-U in its last two columns only; its coarse tag stands where UPOS does.
+CONLL_U = Layout(lemma=2, upos=3, xpos=4, feats=5, head=6, deprel=7)
+
+# CoNLL-2009 has one tag, read as coarse and as fine; its predicted columns (PLEMMA, PPOS ...) are left alone.
+CONLL_2009 = Layout(lemma=2, upos=4, xpos=4, feats=6, head=8, deprel=10)
+
+CONLL_U_WIDTH = 10
+CONLL_2009_LEAST_WIDTH = 14  # one more for each predicate of the sentence
+
+
+def is_known(width: int) -> bool:
+    """Whether some format has word lines of `width` columns."""
+    return width == CONLL_U_WIDTH or width >= CONLL_2009_LEAST_WIDTH
+
+
+def layout_of(width: int) -> Layout:
+    """The layout of a sentence whose word lines have `width` columns."""
+    return CONLL_2009 if width >= CONLL_2009_LEAST_WIDTH else CONLL_U

@@ -1,0 +1,126 @@
+"""Questions and imperatives."""
+
+from dataclasses import replace
+
+from arcwalk.treebank.sample import closed_class as words
+from arcwalk.treebank.sample.adverbials import time_expression
+from arcwalk.treebank.sample.context import Context, Nominal
+from arcwalk.treebank.sample.frames import add_complements, has_person_subject, pick_frame
+from arcwalk.treebank.sample.lexicon import Frame
+from arcwalk.treebank.sample.morphology import nonfinite
+from arcwalk.treebank.sample.noun_phrases import anyone, common_noun, personal, proper_noun
+from arcwalk.treebank.sample.tree import Node
+from arcwalk.treebank.sample.verb_groups import (
+    FUTURE,
+    PAST,
+    PERFECT,
+    Tense,
+    attach_verb_group,
+    verb_group,
+)
+
+TENSES = (PAST, PAST, PAST, PERFECT, FUTURE, Tense("present", progressive=True))
+
+
+def asked_person(context: Context) -> Nominal:
+    """Who a question is about: often the listener."""
+    return personal((2, False, "n")) if context.dice.chance(0.3) else anyone(context)
+
+
+def question_clause(
+    context: Context, frame: Frame, subject: Nominal, tense: Tense, *, gap: bool = False
+) -> Node:
+    """A clause with its first auxiliary before the subject."""
+    group, verb = verb_group(frame.verb, tense, subject, question=True)
+    head = Node(verb)
+    add_complements(context, head, frame, subject, gap=gap, lean=context.dice.chance(0.6))
+    attach_verb_group(context.dice, head, group, tense, subject.node, question=True)
+    return head
+
+
+def yes_no_question(context: Context) -> Node | None:
+    """ "Did the girl find her key?" """
+    frame = pick_frame(context, lambda frame: has_person_subject(frame) and not frame.state)
+    if frame is None:
+        return None
+    tense = replace(context.dice.pick(TENSES), negative=context.dice.chance(0.1))
+    head = question_clause(context, frame, asked_person(context), tense)
+    time = time_expression(context.dice, tense.adverbials) if context.dice.chance(0.25) else None
+    if time is not None:
+        head.right(*time)
+    return head
+
+
+def wh_question(context: Context) -> Node | None:
+    """ "What did Tom buy?", "Which cup did she break?", "Who fed the horses?", "Why did they leave?" """
+    dice = context.dice
+    kind = dice.weighted([(3, "subject"), (4, "object"), (2, "which"), (1, "many"), (5, "adverb")])
+    needs_object = kind in ("object", "which", "many")
+    frame = pick_frame(
+        context,
+        lambda frame: (
+            has_person_subject(frame) and not frame.state and bool(frame.objects or not needs_object)
+        ),
+    )
+    if frame is None:
+        return None
+    tense = dice.pick(TENSES)
+    if kind == "subject":
+        who = Nominal(Node(words.WHO))
+        group, verb = verb_group(frame.verb, tense, who)
+        head = Node(verb)
+        add_complements(context, head, frame, None)
+        attach_verb_group(dice, head, group, tense, who.node)
+        return head
+    if kind == "adverb":
+        head = question_clause(context, frame, asked_person(context), tense)
+        wanted = (
+            ("why", "how")
+            if any(node.relation == "obl" for node in head.after)
+            else ("where", "when", "why", "how")
+        )
+        head.front(words.adverb(dice.pick(wanted)), "advmod")
+        return head
+    asked = asked_object(context, frame, kind)
+    if asked is None:
+        return None
+    head = question_clause(context, frame, asked_person(context), tense, gap=True)
+    head.front(asked, "obj")
+    return head
+
+
+def asked_object(context: Context, frame: Frame, kind: str) -> Node | None:
+    """What, who, which thing, or how many things."""
+    noun = context.pick_noun(frame.objects)[1]
+    if kind == "object":
+        return Node(words.WHO if noun.person else words.WHAT)
+    if noun.kind != "count" or noun.first:
+        return None
+    node = Node(common_noun(noun, plural=kind == "many"))
+    if kind == "which":
+        node.left(words.WHICH, "det")
+    else:
+        many = node.left(words.MANY, "amod")
+        many.left(words.adverb("how"), "advmod")
+    return node
+
+
+def imperative(context: Context) -> Node | None:
+    """ "Please wash the cups", "Do not open the door, Tom"."""
+    dice = context.dice
+    frame = pick_frame(context, lambda frame: has_person_subject(frame) and not frame.state)
+    if frame is None:
+        return None
+    head = Node(nonfinite(frame.verb, "VB!"))
+    you = personal((2, False, "n"))
+    if dice.chance(0.25):
+        head = Node(nonfinite(frame.verb, "VB"))
+        head.left(nonfinite("do", "VB!", "AUX"), "aux")
+        head.left(words.N_T if dice.chance(0.5) else words.NOT, "advmod")
+    add_complements(context, head, frame, you)
+    if dice.chance(0.3):
+        head.front(words.PLEASE, "discourse")
+    elif dice.chance(0.25):
+        head.right(words.COMMA, "punct")
+        head.right(proper_noun(context.pick_noun(("name",))[1].lemma), "vocative")
+    return head

@@ -1,0 +1,180 @@
+"""One sentence of a treebank: its text, byte for byte, and its words as columns."""
+
+import copy
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import repeat, zip_longest
+from typing import Self
+
+from arcwalk.treebank.layout import FORM, Layout, is_known, layout_of
+
+BYTE_ORDER_MARK = "\ufeff"
+
+
+class Sentence:
+    """One sentence with every byte of its text kept.
+
+    `lines` is the text, line endings included. The columns (`forms`, `lemmas`, `upos`, `xpos`, `feats`,
+    `heads`, `deprels`) are read from it once and have one item a syntactic word, the first at index 0;
+    multiword ranges and empty nodes stay in `lines` only. A head is -1 where HEAD names no word, whether it
+    is `_` or nonsense, so `heads` is always safe to index with; `arcwalk.treebank.check` tells the two apart.
+    """
+
+    __slots__ = (
+        "deprels",
+        "feats",
+        "forms",
+        "heads",
+        "is_regular",
+        "layout",
+        "lemmas",
+        "line",
+        "lines",
+        "places",
+        "source",
+        "upos",
+        "xpos",
+    )
+
+    lines: list[str]
+    source: str  # name of the file
+    line: int  # number of the first line in that file, from 1
+    places: list[int]  # where in `lines` the words are
+    layout: Layout
+    is_regular: bool  # words are numbered from 1 and have the same columns: the checks need not look at each
+    forms: list[str]
+    lemmas: list[str]
+    upos: list[str]
+    xpos: list[str]
+    feats: list[str]
+    heads: list[int]
+    deprels: list[str]
+
+    def __init__(self, lines: list[str], source: str = "", line: int = 1) -> None:
+        self.lines = lines
+        self.source = source
+        self.line = line
+        rows = [text.split("\t") for text in without_mark(lines)]
+        self.places = [place for place, row in enumerate(rows) if row[0].isdecimal()]
+        words = [rows[place] for place in self.places]
+        try:
+            columns = list(zip(*words, strict=True))
+            self.is_regular = is_known(len(columns)) and columns[0] == numerals(len(words))
+        except ValueError:
+            columns = list(zip_longest(*words, fillvalue="_"))
+            self.is_regular = False
+        self.layout = layout = layout_of(len(columns))
+        if len(columns) <= layout.deprel:  # malformed: what is missing reads as "_"
+            columns += [("_",) * len(words)] * (1 + layout.deprel - len(columns))
+        self.forms = list(columns[FORM])
+        self.lemmas = list(columns[layout.lemma])
+        self.upos = list(columns[layout.upos])
+        self.xpos = list(columns[layout.xpos])
+        self.feats = list(columns[layout.feats])
+        self.deprels = list(columns[layout.deprel])
+        word_of = dict(zip(columns[0], range(1, len(words) + 1), strict=True))
+        word_of["0"] = 0
+        self.heads = list(map(word_of.get, columns[layout.head], repeat(-1)))
+
+    @classmethod
+    def from_columns(
+        cls,
+        forms: Sequence[str],
+        *,
+        lemmas: Sequence[str] | None = None,
+        upos: Sequence[str] | None = None,
+        xpos: Sequence[str] | None = None,
+        feats: Sequence[str] | None = None,
+        heads: Sequence[int] | None = None,
+        deprels: Sequence[str] | None = None,
+        id: str = "",
+        text: str = "",
+    ) -> Self:
+        """Make a CoNLL-U sentence in memory; a column left out is `_` throughout, as is a head of -1."""
+        if not forms:
+            raise ValueError("a sentence needs at least one word")
+        n = len(forms)
+        blank = ["_"] * n
+        columns = [
+            numerals(n),
+            forms,
+            lemmas if lemmas is not None else blank,
+            upos if upos is not None else blank,
+            xpos if xpos is not None else blank,
+            feats if feats is not None else blank,
+            list(map(_head_text, heads)) if heads is not None else blank,
+            deprels if deprels is not None else blank,
+            blank,
+            blank,
+        ]
+        for value in (id, text, *(value for column in columns for value in column)):
+            if "\t" in value or "\n" in value or "\r" in value:
+                raise ValueError(f"{value!r}: a value may not hold a tab or a line break")
+        lines = [f"# {key} = {value}\n" for key, value in (("sent_id", id), ("text", text)) if value]
+        lines += ["\t".join(row) + "\n" for row in zip(*columns, strict=True)]
+        return cls([*lines, "\n"])
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __repr__(self) -> str:
+        return f"Sentence({self.id or self.text!r}, {len(self)} words)"
+
+    @property
+    def id(self) -> str:
+        """The value of the `sent_id` comment, or nothing."""
+        return self._comment("sent_id") or ""
+
+    @property
+    def text(self) -> str:
+        """The value of the `text` comment, or else the forms with spaces between them."""
+        text = self._comment("text")
+        return " ".join(self.forms) if text is None else text
+
+    def with_tree(self, heads: Sequence[int], labels: Sequence[str]) -> Self:
+        """Copy the sentence with HEAD and DEPREL of words 1..n replaced, every other byte as it was."""
+        tree = copy.copy(self)
+        tree.heads = [int(head) for head in heads]
+        tree.deprels = list(labels)
+        tree.lines = self.lines.copy()
+        for place, head, label in zip(self.places, tree.heads, tree.deprels, strict=True):
+            row = self.lines[place].split("\t")
+            row[self.layout.head] = _head_text(head)
+            row[self.layout.deprel] = label
+            tree.lines[place] = "\t".join(row)
+        return tree
+
+    def _comment(self, key: str) -> str | None:
+        """The value of the last comment `# key = value` above the words."""
+        before_words = self.lines[: self.places[0]] if self.places else self.lines
+        for line in reversed(without_mark(before_words)):
+            if line.startswith("#"):
+                name, equals, value = line[1:].partition("=")
+                if equals and name.strip() == key:
+                    return value.strip()
+        return None
+
+
+@lru_cache(maxsize=256)
+def numerals(n: int) -> tuple[str, ...]:
+    """The IDs of `n` words."""
+    return tuple(map(str, range(1, n + 1)))
+
+
+def is_row(line: str) -> bool:
+    """Whether a line has columns, that is, whether it is neither a comment nor blank."""
+    if line[0] not in "#\r\n\t \ufeff":  # nearly always, and every line of every file comes here
+        return True
+    text = line.removeprefix(BYTE_ORDER_MARK)
+    return not text.startswith("#") and text.strip(" \t\r\n") != ""
+
+
+def without_mark(lines: list[str]) -> list[str]:
+    """The lines without the byte order mark that some editors put in front of a text."""
+    if lines and lines[0].startswith(BYTE_ORDER_MARK):
+        return [lines[0].removeprefix(BYTE_ORDER_MARK), *lines[1:]]
+    return lines
+
+
+def _head_text(head: int) -> str:
+    return str(head) if head >= 0 else "_"

@@ -1,0 +1,67 @@
+"""Candidate heads: the arcs a decoder may use, and the scores that go with them.
+
+The candidates of a sentence of `n` words are three arrays. Word `m` (1..n; 0 is the root) may be headed by
+`head[start[m] : start[m + 1]]`, ascending and never `m` itself; `scores` is aligned with `head`. Pruning and
+arcs fixed by a user are both just fewer candidates.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcwalk.compiled import kernel
+
+Starts = NDArray[np.int64]
+Heads = NDArray[np.int32]
+Scores = NDArray[np.float64]
+
+
+@kernel("Tuple((int64[::1], int32[::1]))(int64)")
+def all_heads(n: int) -> tuple[Starts, Heads]:
+    """Every arc of a sentence of `n` words: each word may be headed by the root and by every other word."""
+    start = np.zeros(n + 2, np.int64)
+    head = np.empty(n * n, np.int32)
+    for m in range(1, n + 1):
+        arc = start[m]
+        for h in range(n + 1):
+            if h != m:
+                head[arc] = h
+                arc += 1
+        start[m + 1] = arc
+    return start, head
+
+
+@kernel("int64(int64[::1], int32[::1], int64, int64)")
+def arc_index(start: Starts, head: Heads, m: int, h: int) -> int:
+    """Where the arc `h` → `m` stands in `head`, or -1 where `h` is not a candidate."""
+    low = start[m]
+    high = start[m + 1]
+    while low < high:
+        middle = (low + high) // 2
+        if head[middle] < h:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < start[m + 1] and head[low] == h else -1
+
+
+@kernel("float64(int64[::1], int32[::1], float64[::1], int32[::1])")
+def tree_score(start: Starts, head: Heads, scores: Scores, heads: Heads) -> float:
+    """The sum of a tree's arc scores, first word to last; -inf where an arc is not a candidate."""
+    total = 0.0
+    for m in range(1, heads.size):
+        arc = arc_index(start, head, m, heads[m])
+        if arc < 0:
+            return -np.inf
+        total += scores[arc]
+    return total
+
+
+@kernel("float64[:, ::1](int64[::1], int32[::1], float64[::1])")
+def dense_scores(start: Starts, head: Heads, scores: Scores) -> Scores:
+    """The scores as a square table, `[modifier, head]`, with -inf for every arc that is not a candidate."""
+    n = start.size - 2
+    table = np.full((n + 1, n + 1), -np.inf)
+    for m in range(1, n + 1):
+        for arc in range(start[m], start[m + 1]):
+            table[m, head[arc]] = scores[arc]
+    return table

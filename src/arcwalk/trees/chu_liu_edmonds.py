@@ -1,0 +1,124 @@
+"""Chu-Liu-Edmonds: the best tree, projective or not, in O(n²) time and without recursion.
+
+A path is grown backwards, from a word to its best head to that one's best head (the form of Tarjan, 1977,
+and Gabow et al., 1986). If it runs into itself, the cycle is contracted to one node; if it reaches the root
+or a node that is settled already, all of it is settled. Every contraction costs one pass over the rows it
+merges, and there are fewer than n of them.
+"""
+
+import numpy as np
+
+from arcwalk.compiled import kernel
+from arcwalk.trees.candidates import Heads, Scores, Starts, dense_scores, tree_score
+
+
+@kernel("int64(float64[::1], boolean)")
+def _best_head(row: Scores, single_root: bool) -> int:
+    """The word with the best arc into a node, or -1 where there is none.
+
+    A single root is a penalty on every arc from the root, larger than any difference that other arcs can
+    make: the best tree then has as few of them as the candidates allow. An arc from the root is never part
+    of a cycle, so its penalty is never subtracted from another score, and an infinite one is as good as any:
+    the root is chosen where nothing else is left. No number is added to the scores, hence no digit is lost.
+    """
+    best = -np.inf
+    choice = -1
+    for h in range(1, row.size):
+        if row[h] > best:
+            best = row[h]
+            choice = h
+    if row[0] > best and not (single_root and choice >= 0):
+        choice = 0
+    return choice
+
+
+@kernel("void(float64[::1], int32[::1], float64[::1], int32[::1], float64)")
+def _merge(row: Scores, enters: Heads, other_row: Scores, other_enters: Heads, broken: float) -> None:
+    """Let arcs into another node of the cycle, less that node's own arc (`broken`), enter by `row`."""
+    for h in range(row.size):
+        value = other_row[h] - broken
+        better = value > row[h]
+        row[h] = value if better else row[h]
+        enters[h] = other_enters[h] if better else enters[h]
+
+
+@kernel("void(int32[::1], int32[::1], int32[::1], int32[::1])")
+def _expand(tail: Heads, entry: Heads, parent: Heads, heads_out: Heads) -> None:
+    """Undo the contractions, last one first: an arc into a node breaks the cycle where it enters."""
+    entered = np.zeros(parent.size, np.bool_)
+    for node in range(parent.size - 1, 0, -1):
+        if not entered[node]:
+            inner = entry[node]
+            heads_out[inner] = tail[node]
+            while inner != node:
+                entered[inner] = True
+                inner = parent[inner]
+
+
+@kernel("float64(int64[::1], int32[::1], float64[::1], boolean, int32[::1])")
+def chu_liu_edmonds(start: Starts, head: Heads, scores: Scores, single_root: bool, heads_out: Heads) -> float:
+    """Find the best tree within the candidates and return its score.
+
+    Exactly one word hangs from the root if `single_root`, else at least one. Where no such tree exists the
+    score is -inf and `heads_out` is undefined. Equal trees: the same one every time.
+    """
+    n = start.size - 2
+    into = dense_scores(start, head, scores)  # [node's row, word]: the best arc from a word into a node
+    enters = np.empty((n + 1, n + 1), np.int32)  # the word of the node at which that arc arrives
+    for m in range(n + 1):
+        enters[m] = m
+
+    # Nodes 0..n are the words, the later ones contracted cycles.
+    nodes = n + 1
+    row = np.arange(2 * n + 1).astype(np.int32)
+    parent = np.full(2 * n + 1, -1, np.int32)
+    tail = np.empty(2 * n + 1, np.int32)
+    entry = np.empty(2 * n + 1, np.int32)
+    settled = np.zeros(2 * n + 1, np.bool_)
+    on_path = np.zeros(2 * n + 1, np.bool_)
+    outermost = np.arange(n + 1).astype(np.int32)
+    path = np.empty(n + 1, np.int32)
+    settled[0] = True
+    for word in range(1, n + 1):
+        node = outermost[word]
+        length = 0
+        while not settled[node]:
+            if on_path[node]:
+                cycle = nodes
+                nodes += 1
+                kept = row[node]
+                into[kept] -= into[kept, tail[node]]
+                parent[node] = cycle
+                row[cycle] = kept
+                length -= 1
+                while path[length] != node:
+                    other = path[length]
+                    parent[other] = cycle
+                    merged = row[other]
+                    _merge(into[kept], enters[kept], into[merged], enters[merged], into[merged, tail[other]])
+                    length -= 1
+                for h in range(1, n + 1):
+                    if parent[outermost[h]] == cycle:
+                        outermost[h] = cycle
+                        into[kept, h] = -np.inf
+                node = cycle
+            path[length] = node
+            length += 1
+            on_path[node] = True
+            choice = _best_head(into[row[node]], single_root)
+            if choice < 0:
+                return -np.inf
+            tail[node] = choice
+            entry[node] = enters[row[node], choice]
+            node = outermost[choice]
+        for step in range(length):
+            settled[path[step]] = True
+
+    heads_out[0] = -1
+    _expand(tail[:nodes], entry[:nodes], parent[:nodes], heads_out)
+    roots = 0
+    for m in range(1, n + 1):
+        roots += heads_out[m] == 0
+    if single_root and roots != 1:
+        return -np.inf
+    return tree_score(start, head, scores, heads_out)

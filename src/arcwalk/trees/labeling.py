@@ -1,0 +1,203 @@
+"""The best labels for the arcs of a given tree.
+
+Heads are visited from the root down, so that a word's own label is known when its children get theirs. The
+children of one head form a chain in the order of the sentence; the labels of neighbours in the chain are
+scored together and the best sequence found by Viterbi.
+"""
+
+import numba
+import numpy as np
+
+from arcwalk.compiled import kernel
+from arcwalk.features.arc_kernels import distance_bin, index_shift
+from arcwalk.features.hashing import scramble
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, part_keys
+
+ARC, CHILD, SIBLING, TRANSITION = range(4)  # groups of templates
+HEAD, MODIFIER, GRANDPARENT, PREVIOUS, NEXT, OTHER = range(6)  # roles of words
+DIRECTION, DISTANCE, HEAD_LABEL, LEFT_VALENCY, RIGHT_VALENCY, PLACE, SIDE = range(7)  # structural atoms
+
+
+@kernel("Tuple((int64[::1], int32[::1]))(int32[::1])")
+def children_of(heads):
+    """The children of every word in sentence order: those of h are `child[start[h]:start[h + 1]]`."""
+    n = len(heads) - 1
+    start = np.zeros(n + 2, dtype=np.int64)
+    for m in range(1, n + 1):
+        start[heads[m] + 1] += 1
+    for h in range(n + 1):
+        start[h + 1] += start[h]
+    child = np.empty(n, dtype=np.int32)
+    filled = start.copy()
+    for m in range(1, n + 1):
+        child[filled[heads[m]]] = m
+        filled[heads[m]] += 1
+    return start, child
+
+
+@kernel(
+    numba.int64(
+        numba.int32[:, ::1],
+        numba.int32[::1],
+        numba.int64[::1],
+        numba.int32[::1],
+        numba.int64,
+        numba.int64,
+        PART_TABLE_TYPE,
+        numba.int64[::1],
+        numba.int64[::1],
+        numba.uint32[::1],
+    )
+)
+def label_keys(sentence, heads, start, child, place, head_label, table, words, structure, keys):
+    """The keys of all templates on the arc to the word at `place` among the children, but for transitions."""
+    m = np.int64(child[place])
+    h = np.int64(heads[m])
+    first, last = start[h], start[h + 1] - 1
+    words[HEAD], words[MODIFIER], words[GRANDPARENT] = h, m, heads[h]
+    words[PREVIOUS] = child[place - 1] if place > first else -1
+    words[NEXT] = child[place + 1] if place < last else -1
+    words[OTHER] = -1
+    left = 0
+    for i in range(start[m], start[m + 1]):
+        left += child[i] < m
+    direction = np.int64(h < m)
+    structure[DIRECTION] = direction
+    structure[DISTANCE] = 2 * distance_bin(abs(h - m)) + direction
+    structure[HEAD_LABEL] = head_label
+    structure[LEFT_VALENCY] = min(left, 3)
+    structure[RIGHT_VALENCY] = min(start[m + 1] - start[m] - left, 3)
+    structure[PLACE] = np.int64(place == first) + 2 * np.int64(place == last)
+    count = part_keys(sentence, table, ARC, words, structure, 0, keys)
+    for i in range(start[m], start[m + 1]):
+        words[OTHER] = child[i]
+        structure[SIDE] = np.int64(child[i] < m)
+        count = part_keys(sentence, table, CHILD, words, structure, count, keys)
+    for i in range(first, last + 1):
+        if i != place:
+            words[OTHER] = child[i]
+            structure[SIDE] = np.int64(i < place) + 2 * np.int64(child[i] < h)
+            count = part_keys(sentence, table, SIBLING, words, structure, count, keys)
+    return count
+
+
+@kernel("void(uint32[::1], int64, float32[::1], int32[::1], float64[::1])")
+def score_labels(keys, count, weights, candidates, scores):
+    """The score of each candidate label. The weights of one feature's labels lie side by side."""
+    shift, mask = index_shift(len(weights)), len(weights) - 1
+    scores[: len(candidates)] = 0.0
+    for i in range(count):
+        base = np.int64(keys[i] >> shift)
+        for c in range(len(candidates)):
+            scores[c] += weights[(base + candidates[c]) & mask]
+
+
+@kernel("uint32(uint32, int64)")
+def transition_key(key, previous_label):
+    """The key of a template conjoined with the label of the neighbour before (-1: there is none)."""
+    return key + scramble(previous_label + 1, np.uint32(0x6C8E9CF5))
+
+
+@kernel(
+    numba.int64(
+        numba.int32[:, ::1],
+        PART_TABLE_TYPE,
+        numba.int64[::1],
+        numba.int64[::1],
+        numba.uint32[::1],
+    )
+)
+def transition_keys(sentence, table, words, structure, keys):
+    """The keys of the transition templates of the arc that `words` and `structure` were last filled for."""
+    words[OTHER] = -1
+    return part_keys(sentence, table, TRANSITION, words, structure, 0, keys)
+
+
+@kernel(numba.int64(numba.int64, PART_TABLE_TYPE))
+def most_keys(n, table):
+    """An upper bound on the number of keys of one arc in a sentence of n words."""
+    rows = table.group_rows
+    return rows[CHILD] - rows[ARC] + n * (rows[TRANSITION] - rows[CHILD]) + rows[TRANSITION + 1] - rows[TRANSITION]
+
+
+@kernel(
+    numba.void(
+        numba.int32[:, ::1],
+        numba.int32[::1],
+        numba.int64[::1],
+        numba.int32[::1],
+        numba.int64,
+        numba.int64[::1],
+        numba.int32[::1],
+        PART_TABLE_TYPE,
+        numba.float32[::1],
+        numba.int32[::1],
+    )
+)
+def label_children(sentence, heads, start, child, h, label_start, label_list, table, weights, labels):
+    """Give the children of h their best labels, knowing the label of h itself.
+
+    The labels a word may bear depend on its coarse tag: `label_list[label_start[tag]:label_start[tag + 1]]`.
+    """
+    first, last = start[h], start[h + 1]
+    widest = 0
+    for tag in range(len(label_start) - 1):
+        widest = max(widest, label_start[tag + 1] - label_start[tag])
+    shift, mask = index_shift(len(weights)), len(weights) - 1
+    keys = np.empty(most_keys(len(heads), table), dtype=np.uint32)
+    words, structure = np.empty(6, dtype=np.int64), np.empty(7, dtype=np.int64)
+    best = np.zeros((last - first, widest), dtype=np.float64)
+    came_from = np.zeros((last - first, widest), dtype=np.int32)
+    emission = np.empty(widest, dtype=np.float64)
+    before = np.full(1, -1, dtype=np.int32)  # the labels that the neighbour before may bear
+    for place in range(first, last):
+        tag = sentence[child[place], 0]
+        candidates = label_list[label_start[tag] : label_start[tag + 1]]
+        count = label_keys(sentence, heads, start, child, place, labels[h], table, words, structure, keys)
+        score_labels(keys, count, weights, candidates, emission)
+        count = transition_keys(sentence, table, words, structure, keys)
+        row = place - first
+        for c in range(len(candidates)):
+            best[row, c] = -np.inf
+        for p in range(len(before)):
+            so_far = best[row - 1, p] if row > 0 else 0.0
+            for c in range(len(candidates)):
+                score = so_far + emission[c]
+                for i in range(count):
+                    base = np.int64(transition_key(keys[i], before[p]) >> shift)
+                    score += weights[(base + candidates[c]) & mask]
+                if score > best[row, c]:
+                    best[row, c] = score
+                    came_from[row, c] = p
+        before = candidates
+    choice = np.argmax(best[last - first - 1, : len(before)])
+    for place in range(last - 1, first - 1, -1):
+        tag = sentence[child[place], 0]
+        labels[child[place]] = label_list[label_start[tag] + choice]
+        choice = came_from[place - first, choice]
+
+
+@kernel(
+    numba.void(
+        numba.int32[:, ::1],
+        numba.int32[::1],
+        numba.int64[::1],
+        numba.int32[::1],
+        PART_TABLE_TYPE,
+        numba.float32[::1],
+        numba.int32[::1],
+    )
+)
+def label_tree(sentence, heads, label_start, label_list, table, weights, labels):
+    """Label every arc of the tree, from the root down; the root's own label is -1."""
+    start, child = children_of(heads)
+    labels[0] = -1
+    queue = np.zeros(len(heads), dtype=np.int32)
+    filled = 1
+    for i in range(len(heads)):
+        h = queue[i]
+        if start[h] < start[h + 1]:
+            label_children(sentence, heads, start, child, h, label_start, label_list, table, weights, labels)
+        for place in range(start[h], start[h + 1]):
+            queue[filled] = child[place]
+            filled += 1

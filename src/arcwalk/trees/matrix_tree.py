@@ -1,0 +1,135 @@
+"""Non-projective marginals: how likely each arc is, over all trees weighted by exp(score).
+
+By the matrix-tree theorem the sum over all trees is the determinant of a Laplacian matrix (Koo et al., 2007;
+Smith and Smith, 2007; McDonald and Satta, 2007). Where words prefer to head each other, that matrix is
+nearly singular and the usual factorisation loses every digit. But the entries on its diagonal are sums of
+the others, so elimination needs no subtraction at all (Grassmann, Taksar and Heyman, 1985): to eliminate
+word v, which is headed by h with probability p(h) = w(h → v) / Σ w(· → v), add p(h) · w(v → m) to every w(h
+→ m) of the remaining words. The determinant is the product of the sums Σ w(· → v), and the marginals are its
+derivatives, found by going backwards through the elimination.
+"""
+
+import math
+
+import numpy as np
+
+from arcwalk.compiled import kernel
+from arcwalk.trees.candidates import Heads, Scores, Starts
+
+
+@kernel("float64(int64[::1], int32[::1], float64[::1], float64[:, ::1])")
+def _weights(start: Starts, head: Heads, scores: Scores, weight_out: Scores) -> float:
+    """Write exp(score) as `[modifier, head]`, scaled to 1 for the best head; return the log of the scale."""
+    scale = 0.0
+    weight_out[:] = 0.0
+    for m in range(1, start.size - 1):
+        best = -np.inf
+        for arc in range(start[m], start[m + 1]):
+            best = max(best, scores[arc])
+        if best == -np.inf:
+            return best
+        for arc in range(start[m], start[m + 1]):
+            weight_out[m, head[arc]] = math.exp(scores[arc] - best)
+        scale += best
+    return scale
+
+
+@kernel("int64(boolean, float64[:, ::1], float64[::1])")
+def _eliminate(single_root: bool, weight: Scores, total: Scores) -> int:
+    """Eliminate the words from the last to the first; return the word at which the root arc was used up.
+
+    Afterwards `weight[v, h]` for h < v is p(h), and `weight[m, v]` for m < v is w(v → m) when v was
+    eliminated; `total` holds the sums. The return value is -1 if no tree has any weight.
+
+    With a single root only trees with one arc from the root count: terms linear in the weights of these
+    arcs. So such weights do not enter the sums, until a word comes up that no remaining word can head, at
+    the latest the very last one. The arc from the root must be the one into it, and what it heads takes the
+    place of the root's arcs. Without the constraint the root's arcs count from the start, as if word n + 1
+    had been such a word.
+    """
+    n = total.size - 1
+    used_up = 0 if single_root else n + 1
+    for v in range(n, 0, -1):
+        p = weight[v, :v]
+        total[v] = 0.0
+        for h in range(1, v):
+            total[v] += p[h]
+        forced = used_up == 0 and total[v] == 0.0
+        if forced or used_up > 0:
+            total[v] += p[0]
+        if total[v] == 0.0:
+            return -1
+        p /= total[v]
+        if forced:
+            used_up = v
+            weight[1:v, 0] = 0.0
+        for m in range(1, v):
+            row = weight[m, :v]
+            child = weight[m, v]
+            if child > 0.0:
+                for h in range(v):
+                    row[h] += child * p[h]
+    return used_up
+
+
+@kernel("void(float64[:, ::1], float64[::1], int64, float64[:, ::1])")
+def _differentiate(weight: Scores, total: Scores, used_up: int, slope_out: Scores) -> None:
+    """Write the derivative of the log determinant by each weight that came in, as `[modifier, head]`."""
+    slope_out[:] = 0.0
+    for v in range(1, total.size):
+        p = weight[v, :v]
+        own = slope_out[v, :v]
+        children = 0.0  # expected number
+        for m in range(1, v):
+            row = slope_out[m, :v]
+            child = weight[m, v]
+            through = 0.0
+            for h in range(v):
+                through += p[h] * row[h]
+            slope_out[m, v] = through
+            children += child * through
+            if child > 0.0:
+                for h in range(v):
+                    own[h] += child * row[h]
+        if v == used_up:
+            own[0] = 1.0
+            own[1:] = 0.0
+            slope_out[1:v, 0] = 0.0
+        else:
+            own[1:] += 1.0 - children
+            if v < used_up:
+                own[0] += 1.0 - children
+        own /= total[v]
+
+
+@kernel("float64(int64[::1], int32[::1], float64[::1], boolean, float64[::1])")
+def nonprojective_marginals(
+    start: Starts, head: Heads, scores: Scores, single_root: bool, marginals_out: Scores
+) -> float:
+    """Write the probability of each candidate arc; return the log of the sum over all trees.
+
+    Exactly one word hangs from the root if `single_root`, else at least one. Where the candidates admit no
+    such tree the sum's logarithm is -inf and all marginals are 0; so it is where every tree needs an arc
+    that scores some 700 below the best one into the same word, whose weight is no longer a number greater
+    than 0.
+    """
+    n = start.size - 2
+    marginals_out[:] = 0.0
+    weight = np.empty((n + 1, n + 1))
+    log_partition = _weights(start, head, scores, weight)
+    if log_partition == -np.inf:
+        return log_partition
+    total = np.empty(n + 1)
+    used_up = _eliminate(single_root, weight, total)
+    if used_up < 0:
+        return -np.inf
+    for v in range(1, n + 1):
+        log_partition += math.log(total[v])
+
+    slope = np.empty((n + 1, n + 1))
+    _differentiate(weight, total, used_up, slope)
+    _weights(start, head, scores, weight)
+    for m in range(1, n + 1):
+        for arc in range(start[m], start[m + 1]):
+            marginals_out[arc] = max(0.0, weight[m, head[arc]] * slope[m, head[arc]])
+    return log_partition

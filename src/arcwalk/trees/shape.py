@@ -1,0 +1,85 @@
+"""What kind of tree an array of heads is: a tree at all, single-rooted, projective, and where it is not."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcwalk.compiled import kernel
+from arcwalk.trees.candidates import Heads
+
+
+@kernel("int64(int32[::1], int32[::1], int32[::1])")
+def _preorder(heads: Heads, first: Heads, last: Heads) -> int:
+    """Walk the tree from the root, numbering words as they are met, and return how many words were met.
+
+    The words below `h`, and `h` itself, get the numbers `first[h]..last[h]`.
+    """
+    child = np.full(heads.size, -1, np.int32)
+    sibling = np.full(heads.size, -1, np.int32)
+    for m in range(heads.size - 1, 0, -1):
+        sibling[m] = child[heads[m]]
+        child[heads[m]] = m
+    met = 0
+    node = 0
+    first[0] = 0
+    while node >= 0:
+        below = child[node]
+        if below >= 0:
+            child[node] = sibling[below]
+            met += 1
+            first[below] = met
+            node = below
+        else:
+            last[node] = met
+            node = heads[node] if node > 0 else -1
+    return met
+
+
+@kernel("boolean(int32[::1], int32[::1], int32[::1], int64)")
+def _spans_a_stranger(heads: Heads, first: Heads, last: Heads, m: int) -> bool:
+    """Whether a word between `m` and its head does not descend from that head."""
+    h = heads[m]
+    for between in range(min(h, m) + 1, max(h, m)):
+        if first[between] < first[h] or first[between] > last[h]:
+            return True
+    return False
+
+
+@kernel("boolean(int32[::1])")
+def is_tree(heads: Heads) -> bool:
+    """Whether every word has a head in the sentence, or the root, and descends from the root."""
+    for m in range(1, heads.size):
+        if heads[m] < 0 or heads[m] >= heads.size:
+            return False
+    return _preorder(heads, np.empty_like(heads), np.empty_like(heads)) == heads.size - 1
+
+
+@kernel("boolean(int32[::1])")
+def is_single_rooted(heads: Heads) -> bool:
+    """Whether exactly one word hangs from the root."""
+    roots = 0
+    for m in range(1, heads.size):
+        roots += heads[m] == 0
+    return roots == 1
+
+
+@kernel("boolean(int32[::1])")
+def is_projective(heads: Heads) -> bool:
+    """Whether a tree has no non-projective arc."""
+    first = np.empty_like(heads)
+    last = np.empty_like(heads)
+    _preorder(heads, first, last)
+    for m in range(1, heads.size):  # noqa: SIM110 (kernels know no generators)
+        if _spans_a_stranger(heads, first, last, m):
+            return False
+    return True
+
+
+@kernel("void(int32[::1], boolean[::1])")
+def nonprojective_arcs(heads: Heads, out: NDArray[np.bool_]) -> None:
+    """Mark each word m of a tree whose arc h → m spans a word that does not descend from h."""
+    first = np.empty_like(heads)
+    last = np.empty_like(heads)
+    _preorder(heads, first, last)
+    out[0] = False
+    for m in range(1, heads.size):
+        out[m] = _spans_a_stranger(heads, first, last, m)

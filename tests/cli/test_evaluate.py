@@ -1,0 +1,86 @@
+"""`arcwalk evaluate` from its arguments to what it prints."""
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from arcwalk.cli.evaluate import add_arguments, run
+from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.sentence import Sentence
+
+GOLD = Sentence.from_columns(
+    ["Dogs", "bark", "loudly", "."],
+    upos=["NOUN", "VERB", "ADV", "PUNCT"],
+    heads=[2, 0, 2, 2],
+    deprels=["nsubj", "root", "advmod", "punct"],
+    id="dogs",
+)
+WORSE = GOLD.with_tree([2, 0, 1, 2], ["nsubj", "root", "advmod", "punct"])
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    paths = tmp_path / "gold.conllu", tmp_path / "system.conllu"
+    for path, sentence in zip(paths, (GOLD, WORSE), strict=True):
+        path.write_text("".join(sentence.lines) * 30, encoding="utf-8")
+    return str(paths[0]), str(paths[1])
+
+
+def evaluate(*arguments: str) -> int:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return run(parser.parse_args(arguments))
+
+
+def test_one_system(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = files
+    assert evaluate(gold, system) == 0
+    text = capsys.readouterr().out
+    scores = next(line.split() for line in text.splitlines() if line.startswith("no punctuation"))
+    assert scores[2:] == ["90", "66.67", "66.67", "100.00", "100.00", "0.00", "0.00"]
+    assert "Words by part of speech" in text
+    assert "Paired" not in text
+
+
+def test_two_systems(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = files
+    assert evaluate(gold, system, gold) == 0
+    text = capsys.readouterr().out
+    assert (
+        f"UAS: {gold} is better than {system} by 33.33 points, which is significant at the 0.05 level."
+        in text
+    )
+
+
+def test_json(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = files
+    assert evaluate(gold, system, gold, "--json") == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["gold"] == gold
+    assert result["system"]["file"] == system
+    assert result["system"]["conventions"]["conll-2018"]["uas"] == 75.0
+    assert result["other"]["conventions"]["default"]["uas"] == 100.0
+    assert result["comparison"]["uas"]["difference"] == pytest.approx(-100 / 3)
+    assert evaluate(gold, system, "--json") == 0
+    assert set(json.loads(capsys.readouterr().out)) == {"gold", "system"}
+
+
+def test_different_words(files: tuple[str, str], tmp_path: Path) -> None:
+    other = tmp_path / "other.conllu"
+    other.write_text("".join(GOLD.lines).replace("bark", "howl"), encoding="utf-8")
+    with pytest.raises(ArcwalkError, match=r"other.conllu:3 \(sentence dogs\): word 2 is 'howl'"):
+        evaluate(files[0], str(other))
+
+
+def test_gold_without_trees(files: tuple[str, str], tmp_path: Path) -> None:
+    bare = tmp_path / "bare.conllu"
+    bare.write_text("".join(Sentence.from_columns(["Dogs", "bark"]).lines), encoding="utf-8")
+    with pytest.raises(ArcwalkError, match=r"bare.conllu:1"):
+        evaluate(str(bare), files[1])
+
+
+def test_standard_input_can_be_read_only_once() -> None:
+    with pytest.raises(ArcwalkError, match="more than one file is '-'"):
+        evaluate("-", "-")

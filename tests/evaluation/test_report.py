@@ -1,0 +1,156 @@
+"""What a person reads and what a program reads."""
+
+import io
+import json
+
+import pytest
+from rich.console import Console
+
+from arcwalk.evaluation import evaluate
+from arcwalk.evaluation.report import (
+    comparison_as_dict,
+    print_breakdowns,
+    print_comparison,
+    print_scores,
+    report_console,
+    scores_as_dict,
+    verdict,
+)
+from arcwalk.evaluation.significance import Bootstrap, PairedTest, SignTest, compare
+from arcwalk.treebank.sentence import Sentence
+
+GOLD = Sentence.from_columns(
+    ["Dogs", "bark", "."],
+    upos=["NOUN", "VERB", "PUNCT"],
+    heads=[2, 0, 2],
+    deprels=["nsubj:x", "root", "punct"],
+)
+SYSTEM = GOLD.with_tree([2, 0, 1], ["nsubj", "root", "punct"])
+SCORES = evaluate([GOLD], [SYSTEM])
+
+
+def paired_test(system: float, other: float, sign_p: float, bootstrap_p: float) -> PairedTest:
+    sign = SignTest(3, 1, sign_p)
+    return PairedTest("UAS", system, other, sign, sign, Bootstrap(-1.0, 2.0, bootstrap_p))
+
+
+@pytest.mark.parametrize(
+    ("test", "sentence"),
+    [
+        (
+            paired_test(81.5, 80.0, 0.05, 0.01),
+            "UAS: a is better than b by 1.50 points, which is significant at the 0.05 level.",
+        ),
+        (
+            paired_test(80.0, 80.25, 0.06, 0.3),
+            "UAS: b is better than a by 0.25 points, "
+            "which is not significant at the 0.05 level: it may be chance.",
+        ),
+        (
+            paired_test(80.0, 79.0, 0.01, 0.3),
+            "UAS: a is better than b by 1.00 points; the tests disagree at the 0.05 level: "
+            "significant by the sign test on words, not by the bootstrap.",
+        ),
+        (
+            paired_test(80.0, 79.0, 0.3, 0.01),
+            "UAS: a is better than b by 1.00 points; the tests disagree at the 0.05 level: "
+            "significant by the bootstrap, not by the sign test on words.",
+        ),
+        (paired_test(80.0, 80.0, 1.0, 1.0), "UAS: a and b are equally good (80.00)."),
+    ],
+)
+def test_verdict(test: PairedTest, sentence: str) -> None:
+    assert verdict(test, "a", "b") == sentence
+
+
+def test_scores_for_programs() -> None:
+    values = json.loads(json.dumps(scores_as_dict(SCORES), allow_nan=False))
+    conventions = values["conventions"]
+    assert list(conventions) == ["default", "conll-2018", "conll-x", "conll-x-with-punctuation"]
+    assert [scores["uas"] for scores in conventions.values()] == pytest.approx([100, 200 / 3, 100, 200 / 3])
+    assert [scores["las"] for scores in conventions.values()] == pytest.approx([100, 200 / 3, 50, 100 / 3])
+    assert conventions["conll-x"] == {
+        "punctuation": False,
+        "exact_labels": True,
+        "words": 2,
+        "sentences": 1,
+        "uas": 100.0,
+        "las": 50.0,
+        "label_accuracy": 50.0,
+        "root": {"gold": 1, "system": 1, "correct": 1, "precision": 100.0, "recall": 100.0, "f1": 100.0},
+        "complete_match": 100.0,
+        "labeled_complete_match": 0.0,
+    }
+    breakdown = values["breakdown"]
+    assert list(breakdown) == ["label", "arc_length", "root", "part_of_speech", "sentence_length"]
+    assert breakdown["part_of_speech"]["NOUN"] == {"words": 1, "uas": 100.0, "las": 100.0}
+    assert breakdown["label"]["nsubj"]["f1"] == 100.0
+
+
+def test_what_is_not_a_number_is_null() -> None:
+    dots = Sentence.from_columns(["..."], heads=[0], deprels=["root"])
+    values = scores_as_dict(evaluate([dots], [dots]))
+    assert json.loads(json.dumps(values, allow_nan=False))["conventions"]["default"]["uas"] is None
+
+
+def test_comparison_for_programs() -> None:
+    values = json.loads(json.dumps(comparison_as_dict(compare(SCORES, SCORES)), allow_nan=False))
+    assert values["uas"] == {
+        "system": 100.0,
+        "other": 100.0,
+        "difference": 0.0,
+        "error_reduction": None,
+        "sign_test_words": {"wins": 0, "losses": 0, "p_value": 1.0},
+        "sign_test_sentences": {"wins": 0, "losses": 0, "p_value": 1.0},
+        "bootstrap": {"low": 0.0, "high": 0.0, "p_value": 1.0},
+    }
+    assert list(values) == ["uas", "las"]
+
+
+def test_piped_text_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
+    console = report_console()
+    print_scores(console, SCORES, "[red]odd:smile:name.conllu")
+    print_breakdowns(console, SCORES)
+    print_comparison(console, compare(SCORES, SCORES), "a.conllu", "b.conllu")
+    text = capsys.readouterr().out
+    assert "\x1b" not in text
+    assert "Scores of [red]odd:smile:name.conllu\n" in text
+    lines = [line.split() for line in text.splitlines()]
+    assert ["no", "punctuation", "2", "100.00", "100.00", "100.00", "100.00", "100.00", "100.00"] in lines
+    assert [
+        "exact",
+        "labels",
+        "(conll-x)",
+        "2",
+        "100.00",
+        "50.00",
+        "50.00",
+        "100.00",
+        "100.00",
+        "0.00",
+    ] in lines
+    assert [
+        "all",
+        "words",
+        "(conll-2018)",
+        "3",
+        "66.67",
+        "66.67",
+        "100.00",
+        "100.00",
+        "0.00",
+        "0.00",
+    ] in lines
+    assert ["NOUN", "1", "100.00", "100.00"] in lines
+    assert "UAS: a.conllu and b.conllu are equally good (100.00)." in text
+
+
+def test_the_scores_fit_a_narrow_terminal() -> None:
+    console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system=None)
+    many = [GOLD] * 40_000
+    print_scores(console, evaluate(many, many), "system.conllu")
+    file = console.file
+    assert isinstance(file, io.StringIO)
+    assert "120,000  100.00" in file.getvalue()
+    assert all(len(line) <= 80 for line in file.getvalue().splitlines())
+    assert "…" not in file.getvalue()

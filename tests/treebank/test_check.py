@@ -1,0 +1,208 @@
+import argparse
+import io
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arcwalk.cli.check import add_arguments, run
+from arcwalk.errors import TreebankError
+from arcwalk.treebank.check import check, cycles
+from arcwalk.treebank.reader import read, read_text, read_unchecked
+from arcwalk.treebank.report import report_on
+
+
+def row(identifier: object, head: object = 0, deprel: str = "dep") -> str:
+    return f"{identifier}\tx\t_\tX\t_\t_\t{head}\t{deprel}\t_\t_\n"
+
+
+def wide(identifier: object, head: object = 0, columns: int = 14) -> str:
+    return "\t".join([str(identifier), *["_"] * 7, str(head), "_", "dep", *["_"] * (columns - 11)]) + "\n"
+
+
+# name: (lines, the tests that fail with their line numbers, the level of `heads` that sees it)
+MALFORMED = {
+    "too few columns": ([row(1), "2\tx\t_\n"], [("columns", 2)], "ignore"),
+    "too many columns": ([row(1), row(2)[:-1] + "\t_\n"], [("columns", 2)], "ignore"),
+    "first line wrong": (["1\tx\n", row(2)], [("columns", 1)], "ignore"),
+    "every line wrong": (["1\tx\n", "2\ty\n"], [("columns", 1), ("columns", 2)], "ignore"),
+    "spaces for tabs": ([row(1).replace("\t", " ")], [("columns", 1)], "ignore"),
+    "range with too few columns": (["1-2\tx\n", row(1), row(2)], [("columns", 1)], "ignore"),
+    "differing predicates": ([wide(1), wide(2, columns=15)], [("columns", 2)], "ignore"),
+    "thirteen columns": ([wide(1, columns=13)], [("columns", 1)], "ignore"),
+    "not an ID": ([row(1), row("x")], [("id-format", 2)], "ignore"),
+    "indented": ([row(1), " " + row(2)], [("id-format", 2)], "ignore"),
+    "id gap": ([row(1), row(3)], [("word-id", 2)], "ignore"),
+    "id twice": ([row(1), row(1)], [("word-id", 2)], "ignore"),
+    "does not start at 1": ([row(2), row(3)], [("word-id", 1)], "ignore"),
+    "no blank line between": ([row(1), row(2), row(1), row(2)], [("word-id", 3)], "ignore"),
+    "endless ID": ([row("9" * 5_000)], [("word-id", 1)], "ignore"),
+    "ranges overlap": ([row("1-2"), row(1), row("2-3"), row(2), row(3)], [("range-overlap", 3)], "ignore"),
+    "range past the end": ([row(1), row("2-3"), row(2)], [("range-bounds", 2)], "ignore"),
+    "range backwards": ([row(1), row("2-1"), row(2)], [("range-bounds", 2)], "ignore"),
+    "not UTF-8": (["# ok\n", row(1).replace("x", "\udce4")], [("encoding", 2)], "ignore"),
+    "head is text": ([row(1, "root"), row(2, 0)], [("head-format", 1)], "given"),
+    "head is empty": ([row(1, ""), row(2, 0)], [("head-format", 1)], "given"),
+    "head is a decimal": ([row(1, 0), row(2, "1.1")], [("head-format", 2)], "given"),
+    "head past the end": ([row(1, 0), row(2, 3)], [("head-range", 2)], "given"),
+    "head below zero": ([row(1, -1), row(2, 0)], [("head-range", 1)], "given"),
+    "endless head": ([row(1, "9" * 5_000)], [("head-range", 1)], "given"),
+    "head is the word": ([row(1, 0), row(2, 2)], [("head-self", 2)], "given"),
+    "cycle": ([row(1, 0), row(2, 4), row(3, 1), row(4, 2)], [("cycle", 2)], "given"),
+    "no root": ([row(1, 2), row(2, 1)], [("no-root", 1), ("cycle", 1)], "given"),
+    "no head": ([row(1, 0), row(2, "_"), row(3, "_")], [("missing-head", 2)], "gold"),
+    "no label": ([row(1, 0, "_")], [("missing-deprel", 1)], "gold"),
+    "empty label": ([row(1, 0, "")], [("missing-deprel", 1)], "gold"),
+    "CoNLL-2009 cycle": ([wide(1, 2), wide(2, 1), wide(3, 0)], [("cycle", 1)], "given"),
+}
+LEVELS = ["ignore", "given", "gold"]
+each_malformed = pytest.mark.parametrize(
+    ("lines", "tests", "level"), MALFORMED.values(), ids=MALFORMED.keys()
+)
+
+
+@each_malformed
+def test_malformed(lines: list[str], tests: list[tuple[str, int]], level: str):
+    (sentence,) = read_unchecked(["# sent_id = 7\n", *lines], "trial")
+    for heads in LEVELS:
+        findings = check(sentence, heads)
+        if LEVELS.index(heads) < LEVELS.index(level):
+            assert findings == []
+        else:
+            assert [(finding.test, finding.line - 1) for finding in findings] == tests
+            for finding in findings:
+                assert (finding.file, finding.sentence) == ("trial", "7")
+                assert finding.message
+                assert finding.remedy
+                assert str(finding).isprintable()
+
+
+@each_malformed
+def test_the_strict_reader_raises_the_first_finding(
+    lines: list[str], tests: list[tuple[str, int]], level: str
+):
+    with pytest.raises(TreebankError) as caught:
+        list(read_text(lines, "trial", heads=level))
+    assert (caught.value.finding.test, caught.value.finding.line) == tests[0]
+
+
+def test_given_heads_may_not_form_a_cycle_beside_missing_ones():
+    (sentence,) = read_unchecked([row(1, "_"), row(2, 3), row(3, 2)], "trial")
+    assert [finding.test for finding in check(sentence, "given")] == ["cycle"]
+    assert [finding.test for finding in check(sentence, "gold")] == ["missing-head", "cycle"]
+
+
+def test_an_empty_node_alone_is_no_sentence():
+    (sentence,) = read_unchecked(["# text = (silence)\n", row("0.1")], "trial")
+    assert [(finding.test, finding.line) for finding in check(sentence)] == [("no-words", 1)]
+
+
+@pytest.mark.parametrize("heads", LEVELS)
+def test_sound_sentences_have_no_findings(heads: str):
+    several_roots = [row("1-2"), row(1, 0), row("1.1"), row(2, 3), row("3-3"), row(3, 0), "\n"]
+    conll_2009 = [wide(1, 2, columns=16), wide(2, 0, columns=16)]
+    sentences = list(read_unchecked([row("0.1"), *several_roots, *conll_2009], "trial"))
+    assert [check(sentence, heads) for sentence in sentences] == [[], []]
+
+
+def test_a_cycle_of_thousands_is_told_in_one_short_line():
+    n = 5_000
+    rows = [row(1, n), *(row(word, word - 1) for word in range(2, n + 1))]
+    (sentence,) = read_unchecked(rows, "trial")
+    assert [finding.test for finding in check(sentence, "gold")] == ["no-root", "cycle"]
+    assert all(len(str(finding)) < 200 for finding in check(sentence, "gold"))
+
+
+@given(st.integers(1, 7).flatmap(lambda n: st.lists(st.integers(-1, n), min_size=n, max_size=n)))
+def test_cycles_are_the_words_that_come_back_to_themselves(heads: list[int]):
+    def comes_back(word: int) -> bool:
+        ancestor = word
+        for _ in heads:
+            ancestor = heads[ancestor - 1]
+            if ancestor in (word, 0, -1):
+                break
+        return ancestor == word
+
+    found = cycles(heads)
+    assert sorted(word for cycle in found for word in cycle) == [
+        word for word in range(1, len(heads) + 1) if comes_back(word)
+    ]
+    for cycle in found:
+        assert [heads[word - 1] for word in cycle] == [*cycle[1:], cycle[0]]
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "# only a comment\n", "\ufeff", "\ufeff\n"])
+def test_empty_file(tmp_path: Path, content: str):
+    path = tmp_path / "empty.conllu"
+    path.write_text(content)
+    with pytest.raises(TreebankError, match="no sentences") as caught:
+        list(read(path))
+    assert caught.value.finding.test == "empty-file"
+    assert [finding.test for finding in report_on(path).findings] == ["empty-file"]
+
+
+def test_report_goes_on_after_a_problem(tmp_path: Path):
+    path = tmp_path / "bad.conllu"
+    sentences = [row(1), row(2), row(1, 1), row(1, "x").replace("\tx\t_\tX", "\t\udcff\t_\tX"), row(1)]
+    path.write_bytes("\n".join(sentences).encode(errors="surrogateescape"))
+    report = report_on(path)
+    assert (report.sentences, report.words, report.has_heads) == (5, 5, True)
+    assert [(finding.line, finding.test) for finding in report.findings] == [
+        (3, "word-id"),
+        (5, "no-root"),
+        (5, "head-self"),
+        (7, "head-format"),
+        (7, "encoding"),
+    ]
+
+
+def test_report_asks_for_gold_only_where_there_are_heads(tmp_path: Path):
+    path = tmp_path / "text.conllu"
+    path.write_text(row(1, "_", "_") + "\n" + row(1, "_", "_"))
+    assert report_on(path).findings == []
+    assert not report_on(path).has_heads
+    path.write_text(row(1, "_", "_") + "\n" + row(1, 0, "root"))
+    assert [finding.test for finding in report_on(path).findings] == ["missing-head", "missing-deprel"]
+
+
+def run_command(*arguments: str) -> int:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return run(parser.parse_args(arguments))
+
+
+def test_command_on_a_sound_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "good.conllu"
+    path.write_text(row(1))
+    assert run_command(str(path)) == 0
+    assert capsys.readouterr().out == f"{path}: 1 sentence with trees, 1 word, 0 problems\n"
+
+
+def test_command_lists_problems_and_closes_with_a_summary(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "bad.conllu"
+    path.write_text(row(1) + "\n" + row(1, 7) + row(2))
+    assert run_command(str(path)) == 1
+    problem, summary = capsys.readouterr().out.splitlines()
+    assert problem.startswith(f"{path}:3: HEAD 7 is not a word of this sentence; give ")
+    assert summary == f"{path}: 2 sentences with trees, 3 words, 1 problem"
+
+
+def test_command_with_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO((row(1) + row(2, 2)).encode())))
+    assert run_command("-", "--json") == 1
+    report = json.loads(capsys.readouterr().out)
+    assert {key: report[key] for key in ("file", "sentences", "words", "problems")} == {
+        "file": "<stdin>",
+        "sentences": 1,
+        "words": 2,
+        "problems": 1,
+    }
+    assert report["findings"][0]["test"] == "head-self"
+    assert report["findings"][0]["line"] == 2
+
+
+def test_command_on_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert run_command(str(tmp_path / "none.conllu")) == 1
+    assert "there is no such file" in capsys.readouterr().out

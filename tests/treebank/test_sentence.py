@@ -1,0 +1,167 @@
+import io
+import pickle
+
+import numpy as np
+import pytest
+
+from arcwalk.treebank import Sentence
+from arcwalk.treebank.reader import read_text
+
+CONLL_U = """\
+#sent_id=  s-1
+# text = Vámonos al mar
+1-2\tVámonos\t_\t_\t_\t_\t_\t_\t_\t_
+1\tVamos\tir\tVERB\tv\tMood=Imp\t0\troot\t0:root\tA=1
+2\tnos\tnosotros\tPRON\tp\tCase=Acc\t1\tobj\t1:obj\t_
+2.1\tnada\t_\t_\t_\t_\t_\t_\t1:obj\t_
+3-4\tal\t_\t_\t_\t_\t_\t_\t_\t_
+3\ta\ta\tADP\ts\t_\t5\tcase\t_\t_
+4\tel\tel\tDET\td\t_\t5\tdet\t_\t_
+5\tmar\tmar\tNOUN\tn\tGender=Masc\t1\tobl\t_\tSpaceAfter=No
+
+"""
+CONLL_X = """\
+1\tHet\thet\tArt\tArt\tonbep|zijdofonzijd|neut\t2\tdet\t_\t_
+2\thuis\thuis\tN\tN\tsoort|ev|neut\t0\tROOT\t_\t_
+
+"""
+CONLL_2009 = """\
+1\tSome\tsome\tplemma\tDT\tppos\tf=1\tpf=1\t2\t7\tNMOD\tPNMOD\t_\t_\tA0\t_
+2\tnews\tnews\tplemma\tNN\tppos\t_\t_\t3\t8\tSBJ\tPSBJ\tY\tnews.01\t_\tA1
+3\thelps\thelp\tplemma\tVBZ\tppos\t_\t_\t0\t9\tROOT\tPROOT\tY\thelp.01\t_\t_
+
+"""
+
+
+def only(text: str) -> Sentence:
+    (sentence,) = read_text(io.StringIO(text, newline="\n"))
+    return sentence
+
+
+def test_conll_u_columns():
+    sentence = only(CONLL_U)
+    assert len(sentence) == 5
+    assert sentence.forms == ["Vamos", "nos", "a", "el", "mar"]
+    assert sentence.lemmas == ["ir", "nosotros", "a", "el", "mar"]
+    assert sentence.upos == ["VERB", "PRON", "ADP", "DET", "NOUN"]
+    assert sentence.xpos == ["v", "p", "s", "d", "n"]
+    assert sentence.feats == ["Mood=Imp", "Case=Acc", "_", "_", "Gender=Masc"]
+    assert sentence.heads == [0, 1, 5, 5, 1]
+    assert sentence.deprels == ["root", "obj", "case", "det", "obl"]
+    assert (sentence.id, sentence.text) == ("s-1", "Vámonos al mar")
+    assert (sentence.source, sentence.line) == ("<text>", 1)
+
+
+def test_conll_x_columns():
+    sentence = only(CONLL_X)
+    assert sentence.upos == sentence.xpos == ["Art", "N"]
+    assert sentence.heads == [2, 0]
+    assert sentence.deprels == ["det", "ROOT"]
+    assert (sentence.id, sentence.text) == ("", "Het huis")
+
+
+def test_conll_2009_columns():
+    sentence = only(CONLL_2009)
+    assert sentence.lemmas == ["some", "news", "help"]
+    assert sentence.upos == sentence.xpos == ["DT", "NN", "VBZ"]
+    assert sentence.feats == ["f=1", "_", "_"]
+    assert sentence.heads == [2, 3, 0]
+    assert sentence.deprels == ["NMOD", "SBJ", "ROOT"]
+
+
+@pytest.mark.parametrize("text", [CONLL_U, CONLL_X, CONLL_2009], ids=["u", "x", "2009"])
+@pytest.mark.parametrize("ending", ["\n", "\r\n"], ids=["lf", "crlf"])
+def test_with_its_own_tree_a_sentence_is_unchanged(text: str, ending: str):
+    sentence = only(text.replace("\n", ending))
+    assert sentence.with_tree(sentence.heads, sentence.deprels).lines == sentence.lines
+
+
+def test_with_tree_changes_head_and_deprel_only():
+    sentence = only(CONLL_U)
+    before = list(sentence.lines)
+    tree = sentence.with_tree(np.array([2, 0, 4, 2, 2], dtype=np.int32), ["a", "b", "c", "d", "e"])
+    expected = CONLL_U
+    for old, new in [
+        ("\t0\troot\t", "\t2\ta\t"),
+        ("\t1\tobj\t", "\t0\tb\t"),
+        ("\t5\tcase\t", "\t4\tc\t"),
+        ("\t5\tdet\t", "\t2\td\t"),
+        ("\t1\tobl\t", "\t2\te\t"),
+    ]:
+        expected = expected.replace(old, new)
+    assert "".join(tree.lines) == expected
+    assert tree.heads == [2, 0, 4, 2, 2]
+    assert tree.deprels == ["a", "b", "c", "d", "e"]
+    assert tree.forms == sentence.forms
+    assert sentence.lines == before
+
+
+def test_with_tree_leaves_the_predicted_columns_of_conll_2009():
+    tree = only(CONLL_2009).with_tree([3, 1, 0], ["x", "y", "z"])
+    expected = CONLL_2009.replace("\t2\t7\tNMOD\t", "\t3\t7\tx\t").replace("\t3\t8\tSBJ\t", "\t1\t8\ty\t")
+    assert "".join(tree.lines) == expected.replace("\tROOT\t", "\tz\t")
+
+
+def test_with_tree_wants_one_head_and_label_a_word():
+    with pytest.raises(ValueError, match="shorter"):
+        only(CONLL_X).with_tree([0], ["root"])
+
+
+def test_a_head_that_names_no_word_is_minus_one():
+    rows = [f"{word}\tx\t_\t_\t_\t_\t{head}\t_\t_\t_\n" for word, head in enumerate(["_", "4", "x", "-1"], 1)]
+    assert only("".join(rows)).heads == [-1, 4, -1, -1]
+
+
+def test_text_is_the_comment_above_the_words():
+    text = "# text = old\n\n# text =  a = b \n" + CONLL_X + "# text = after the end"
+    assert only(text).text == "a = b"
+
+
+def test_byte_order_mark_is_kept_and_not_read():
+    sentence = only("\ufeff" + CONLL_X)
+    assert sentence.forms == ["Het", "huis"]
+    assert "".join(sentence.with_tree([0, 1], ["a", "b"]).lines).startswith("\ufeff1\tHet\t")
+    assert only("\ufeff# sent_id = 7\n" + CONLL_X).id == "7"
+
+
+def test_from_columns():
+    sentence = Sentence.from_columns(
+        ["New York", "sleeps"], upos=["PROPN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"], id="7"
+    )
+    assert "".join(sentence.lines) == (
+        "# sent_id = 7\n"
+        "1\tNew York\t_\tPROPN\t_\t_\t2\tnsubj\t_\t_\n"
+        "2\tsleeps\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
+        "\n"
+    )
+    assert sentence.text == "New York sleeps"
+    assert sentence.lemmas == ["_", "_"]
+
+
+def test_from_columns_without_trees_has_no_heads():
+    sentence = Sentence.from_columns(["Go", "!"], lemmas=["go", "!"], heads=[0, -1], text="Go!")
+    assert sentence.heads == [0, -1]
+    assert sentence.deprels == ["_", "_"]
+    assert sentence.text == "Go!"
+
+
+@pytest.mark.parametrize("form", ["a\tb", "a\nb", "a\rb"])
+def test_from_columns_refuses_what_would_break_the_table(form: str):
+    with pytest.raises(ValueError, match="tab or a line break"):
+        Sentence.from_columns([form])
+
+
+def test_from_columns_refuses_columns_of_different_length():
+    with pytest.raises(ValueError, match="longer"):
+        Sentence.from_columns(["a", "b"], upos=["X", "X", "X"])
+
+
+def test_from_columns_refuses_a_sentence_without_words():
+    with pytest.raises(ValueError, match="at least one word"):
+        Sentence.from_columns([])
+
+
+def test_a_sentence_can_go_to_another_process():
+    sentence = only(CONLL_U)
+    copy = pickle.loads(pickle.dumps(sentence))
+    assert (copy.lines, copy.heads, copy.text) == (sentence.lines, sentence.heads, sentence.text)
