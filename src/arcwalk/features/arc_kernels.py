@@ -13,6 +13,7 @@ from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
 HEAD, MODIFIER = 0, 1
 DIRECTION, DISTANCE, VERBS, PUNCTUATION, CONJUNCTIONS, ENDS = range(6)
 ARC_ATOMS = 6
+SLOTS = 32  # weights of 32 bits in two lines of cache
 MOST_BETWEEN = 64
 
 
@@ -20,7 +21,8 @@ class ArcTable(NamedTuple):
     """Arc templates as integers. Rows with the same atoms of the arc itself form a group."""
 
     templates: PartTable
-    arc_atoms: np.ndarray  # (groups,): bit set of DIRECTION, DISTANCE, ...
+    atoms: np.ndarray  # (groups,): bit set of DIRECTION, DISTANCE, ...
+    optional: np.ndarray  # (groups,): atoms that its rows stand once without and once with
     has_tags: np.ndarray  # (groups,): whether its rows stand once for every tag in between
 
 
@@ -33,7 +35,7 @@ class ArcParts(NamedTuple):
     counts: np.ndarray  # (n + 1, classes): words of each class up to a position
 
 
-TABLE_TYPE = types.NamedTuple([PART_TABLE_TYPE, numba.int32[::1], numba.int32[::1]], ArcTable)
+TABLE_TYPE = types.NamedTuple([PART_TABLE_TYPE, numba.int32[::1], numba.int32[::1], numba.int32[::1]], ArcTable)
 PARTS_TYPE = types.NamedTuple(
     [numba.int32[:, ::1], numba.uint32[:, ::1], numba.uint32[:, ::1], numba.int32[:, ::1]], ArcParts
 )
@@ -93,14 +95,16 @@ def distance_bin(distance):
     return 6 if distance <= 10 else 7 if distance <= 20 else 8
 
 
-@kernel(numba.uint32(PARTS_TYPE, numba.int64, numba.int64, numba.int64))
-def arc_atoms_key(parts, h, m, atoms):
-    """The share of a key that the arc itself decides, for a bit set of arc atoms."""
+@kernel(numba.int64(PARTS_TYPE, numba.int64, numba.int64, numba.int64))
+def slot(parts, h, m, atoms):
+    """Which of the neighbouring weights a set of arc atoms chooses; see `arc_indices`."""
     if atoms == 0:
-        return np.uint32(0)
+        return 0
     left, right = (h, m) if h < m else (m, h)
     direction = 2 if h == 0 else 1 if h < m else 0
-    key = np.uint32(0)
+    if atoms == 1 << DISTANCE:
+        return 1 + 3 * (distance_bin(right - left) - 1) + direction
+    code = 0
     for atom in range(ARC_ATOMS):
         if atoms >> atom & 1:
             if atom == DIRECTION:
@@ -113,32 +117,44 @@ def arc_atoms_key(parts, h, m, atoms):
             else:
                 word_class = atom - VERBS + 1
                 value = min(parts.counts[right - 1, word_class] - parts.counts[left, word_class], 3)
-            key += scramble(value * 3 + direction, np.uint32(0x51ED2701 + atom))
-    return key
+            code = 16 * code + value
+    return np.int64(scramble(3 * code + direction, np.uint32(atoms))) & (SLOTS - 1)
 
 
 @kernel(numba.int64(PARTS_TYPE, TABLE_TYPE, numba.int64, numba.int64, numba.uint64, numba.int64, numba.uint32[::1]))
 def arc_indices(parts, table, h, m, between, shift, indices):
-    """Write the indices of all features of the arc h → m; return how many there are."""
+    """Write the indices of all features of the arc h → m; return how many there are.
+
+    Words decide the key; the atoms of the arc itself only choose among its neighbours in memory, so that a
+    template's weights for all distances, or for all tags in between, come with one access to memory.
+    """
     count = 0
     head, modifier = parts.head[h], parts.modifier[m]
-    for group in range(len(table.arc_atoms)):
+    for group in range(len(table.atoms)):
         first, last = table.templates.group_rows[group], table.templates.group_rows[group + 1]
-        key = arc_atoms_key(parts, h, m, table.arc_atoms[group])
+        atoms, optional = table.atoms[group], table.optional[group]
+        without = slot(parts, h, m, atoms)
         if table.has_tags[group]:
+            turn = scramble(without, np.uint32(1))
             remaining = between
             tag = 0
             while remaining:
                 if remaining & np.uint64(1):
-                    tag_key = key + scramble(tag, np.uint32(0x2545F491))
                     for row in range(first, last):
-                        indices[count + row - first] = np.uint32(head[row] + modifier[row] + tag_key) >> shift
+                        indices[count + row - first] = (np.uint32(head[row] + modifier[row] + turn) >> shift) ^ tag
                     count += last - first
                 remaining >>= np.uint64(1)
                 tag += 1
+        elif optional:
+            with_all = slot(parts, h, m, atoms | optional)
+            for row in range(first, last):
+                base = np.uint32(head[row] + modifier[row]) >> shift
+                indices[count + 2 * (row - first)] = base ^ without
+                indices[count + 2 * (row - first) + 1] = base ^ with_all
+            count += 2 * (last - first)
         else:
             for row in range(first, last):
-                indices[count + row - first] = np.uint32(head[row] + modifier[row] + key) >> shift
+                indices[count + row - first] = (np.uint32(head[row] + modifier[row]) >> shift) ^ without
             count += last - first
     return count
 
@@ -147,9 +163,9 @@ def arc_indices(parts, table, h, m, between, shift, indices):
 def most_indices(table):
     """An upper bound on the number of features of one arc."""
     most = 0
-    for group in range(len(table.arc_atoms)):
+    for group in range(len(table.atoms)):
         rows = table.templates.group_rows[group + 1] - table.templates.group_rows[group]
-        most += rows * MOST_BETWEEN if table.has_tags[group] else rows
+        most += rows * MOST_BETWEEN if table.has_tags[group] else 2 * rows
     return most
 
 

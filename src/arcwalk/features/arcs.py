@@ -32,14 +32,19 @@ def arc_templates(text: str, source: str) -> list[Template]:
 
 def arc_table(templates: Sequence[Template], columns: Mapping[str, int]) -> ArcTable:
     """The integer form of templates; `columns` says where the sentence matrix holds a property."""
-    groups: dict[tuple[bool, int], list[Template]] = {}
+    groups: dict[tuple[bool, int, int], list[Template]] = {}
     for template in templates:
-        arc_atoms = sum(1 << _ARC_ATOMS[atom] for atom in template.others if atom != _BETWEEN_TAGS)
-        words_only = replace(template, others=())
-        groups.setdefault((_BETWEEN_TAGS in template.others, arc_atoms), []).append(words_only)
+        has_tags = _BETWEEN_TAGS in template.others
+        key = (has_tags, _bits(template.others), _bits(template.optional))
+        groups.setdefault(key, []).append(replace(template, others=(), optional=()))
     order = sorted(groups)
     return ArcTable(
         part_table([groups[group] for group in order], "hm", (), columns),
-        arc_atoms=np.array([arc_atoms for _, arc_atoms in order], dtype=np.int32),
-        has_tags=np.array([has_tags for has_tags, _ in order], dtype=np.int32),
+        atoms=np.array([atoms for _, atoms, _ in order], dtype=np.int32),
+        optional=np.array([optional for *_, optional in order], dtype=np.int32),
+        has_tags=np.array([has_tags for has_tags, *_ in order], dtype=np.int32),
     )
+
+
+def _bits(atoms: Sequence[str]) -> int:
+    return sum(1 << _ARC_ATOMS[atom] for atom in atoms if atom != _BETWEEN_TAGS)

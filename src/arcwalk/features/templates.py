@@ -11,6 +11,7 @@ arc itself (`dist`, `between.pos`). This file turns lines into `Template`s; `arc
 
 import re
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
 
@@ -30,11 +31,12 @@ class WordAtom:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """One conjunction: its own text (which also names the feature), atoms of words, atoms of the structure."""
+    """One conjunction: its own text, the atoms of words, those of the structure, and those marked with `?`."""
 
     text: str
     words: tuple[WordAtom, ...]
     others: tuple[str, ...]
+    optional: tuple[str, ...]
 
     @property
     def salt(self) -> int:
@@ -57,10 +59,15 @@ def read_templates(text: str, source: str, words: dict[str, str], others: set[st
             if not group:
                 raise ArcwalkError(f"{source}:{number}: a template before any [group]; start with [{next(iter(words))}]")
             try:
-                groups[group] += _expand(content, group, words[group], others)
+                groups[group].append(_template(content, group, words[group], others))
             except ArcwalkError as error:
                 raise ArcwalkError(f"{source}:{number}: {error}") from None
     return groups
+
+
+def properties_of(templates: Iterable[Template]) -> set[str]:
+    """The properties of words that some templates name."""
+    return {atom.property for template in templates for atom in template.words}
 
 
 def shipped(name: str) -> str:
@@ -68,25 +75,18 @@ def shipped(name: str) -> str:
     return resources.files("arcwalk.features").joinpath(f"{name}.templates").read_text(encoding="utf-8")
 
 
-def _expand(line: str, group: str, words: str, others: set[str]) -> list[Template]:
-    """The conjunctions a line stands for: one, or two for every atom marked with `?`."""
-    conjunctions: list[list[str]] = [[]]
-    for atom in line.split():
-        name = atom.removesuffix("?")
-        with_atom = [[*conjunction, name] for conjunction in conjunctions]
-        conjunctions = conjunctions + with_atom if atom.endswith("?") else with_atom
-    return [_template(atoms, group, words, others) for atoms in conjunctions if atoms]
-
-
-def _template(atoms: list[str], group: str, words: str, others: set[str]) -> Template:
+def _template(line: str, group: str, words: str, others: set[str]) -> Template:
     found: list[WordAtom] = []
-    rest: list[str] = []
-    for atom in atoms:
+    structure: list[str] = []
+    optional: list[str] = []
+    for atom in line.split():
         if atom in others:
-            rest.append(atom)
+            structure.append(atom)
+        elif atom.endswith("?") and atom[:-1] in others:
+            optional.append(atom[:-1])
         elif (match := _WORD_ATOM.match(atom)) and match[1] in words:
             found.append(WordAtom(match[1], int(match[2] or 0), match[3]))
         else:
             choices = ", ".join([*(f"{word}.<property>" for word in words), *sorted(others)])
             raise ArcwalkError(f"what is {atom!r}? A template of [{group}] may name {choices}")
-    return Template(f"{group}: {' '.join(atoms)}", tuple(found), tuple(rest))
+    return Template(f"{group}: {' '.join(line.split())}", tuple(found), tuple(structure), tuple(optional))

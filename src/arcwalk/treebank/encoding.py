@@ -104,6 +104,11 @@ class Encoder:
             vocabularies.append([string for string, _ in ordered if string not in ("", "_")])
         return cls(properties, vocabularies, rule)
 
+    @property
+    def columns(self) -> dict[str, int]:
+        """Where the matrix of a sentence holds each property."""
+        return {name: column for column, name in enumerate(self.properties, 2)}
+
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as a matrix of codes, (n + 3, 2 + number of properties)."""
         row_of = self._row_of

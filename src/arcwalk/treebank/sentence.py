@@ -16,8 +16,8 @@ class Sentence:
 
     `lines` is the text, line endings included. The columns (`forms`, `lemmas`, `upos`, `xpos`, `feats`,
     `heads`, `deprels`) are read from it once and have one item a syntactic word, the first at index 0;
-    multiword ranges and empty nodes stay in `lines` only. A head is -1 where HEAD names no word, whether it
-    is `_` or nonsense, so `heads` is always safe to index with; `arcwalk.treebank.check` tells the two apart.
+    multiword ranges and empty nodes stay in `lines` only. A head is in 0..n, or -1 where HEAD is `_` or
+    names no word of the sentence (`arcwalk.treebank.check` tells the two apart).
     """
 
     __slots__ = (
@@ -72,9 +72,7 @@ class Sentence:
         self.xpos = list(columns[layout.xpos])
         self.feats = list(columns[layout.feats])
         self.deprels = list(columns[layout.deprel])
-        word_of = dict(zip(columns[0], range(1, len(words) + 1), strict=True))
-        word_of["0"] = 0
-        self.heads = list(map(word_of.get, columns[layout.head], repeat(-1)))
+        self.heads = list(map(numbers(len(words)).get, columns[layout.head], repeat(-1)))
 
     @classmethod
     def from_columns(
@@ -159,6 +157,12 @@ class Sentence:
 def numerals(n: int) -> tuple[str, ...]:
     """The IDs of `n` words."""
     return tuple(map(str, range(1, n + 1)))
+
+
+@lru_cache(maxsize=256)
+def numbers(n: int) -> dict[str, int]:
+    """What HEAD may be in a sentence of `n` words, and the number it stands for."""
+    return {"0": 0, **{numeral: word for word, numeral in enumerate(numerals(n), 1)}}
 
 
 def is_row(line: str) -> bool:

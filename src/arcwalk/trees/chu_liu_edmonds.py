@@ -10,6 +10,7 @@ import numpy as np
 
 from arcwalk.compiled import kernel
 from arcwalk.trees.candidates import Heads, Scores, Starts, dense_scores, tree_score
+from arcwalk.trees.shape import is_single_rooted
 
 
 @kernel("int64(float64[::1], boolean)")
@@ -37,19 +38,57 @@ def _merge(row: Scores, enters: Heads, other_row: Scores, other_enters: Heads, b
     """Let arcs into another node of the cycle, less that node's own arc (`broken`), enter by `row`."""
     for h in range(row.size):
         value = other_row[h] - broken
-        better = value > row[h]
-        row[h] = value if better else row[h]
-        enters[h] = other_enters[h] if better else enters[h]
+        if value > row[h]:
+            row[h] = value
+            enters[h] = other_enters[h]
 
 
-@kernel("void(int32[::1], int32[::1], int32[::1], int32[::1])")
-def _expand(tail: Heads, entry: Heads, parent: Heads, heads_out: Heads) -> None:
+@kernel(
+    "int64(float64[:, ::1], int32[:, ::1], int32[::1], int32[::1], int32[::1], int32[::1], int32[::1],"
+    " int64, int64, int64)"
+)
+def _contract(
+    into: Scores,
+    enters: Heads,
+    row: Heads,
+    tail: Heads,
+    parent: Heads,
+    outermost: Heads,
+    path: Heads,
+    length: int,
+    first: int,
+    cycle: int,
+) -> int:
+    """Make the end of the path, from the node `first` on, the node `cycle`; return what length remains."""
+    kept = row[first]
+    broken = into[kept, tail[first]]
+    for h in range(into.shape[1]):
+        into[kept, h] -= broken
+    row[cycle] = kept
+    parent[first] = cycle
+    length -= 1
+    while path[length] != first:
+        node = path[length]
+        merged = row[node]
+        _merge(into[kept], enters[kept], into[merged], enters[merged], into[merged, tail[node]])
+        parent[node] = cycle
+        length -= 1
+    for word in range(1, outermost.size):
+        if parent[outermost[word]] == cycle:
+            outermost[word] = cycle
+            into[kept, word] = -np.inf
+    return length
+
+
+@kernel("void(int32[::1], int32[::1], int32[::1], int64, int32[::1])")
+def _expand(tail: Heads, entry: Heads, parent: Heads, nodes: int, heads_out: Heads) -> None:
     """Undo the contractions, last one first: an arc into a node breaks the cycle where it enters."""
-    entered = np.zeros(parent.size, np.bool_)
-    for node in range(parent.size - 1, 0, -1):
+    entered = np.zeros(nodes, np.bool_)
+    for node in range(nodes - 1, 0, -1):
         if not entered[node]:
-            inner = entry[node]
-            heads_out[inner] = tail[node]
+            word = entry[node]
+            heads_out[word] = tail[node]
+            inner = word
             while inner != node:
                 entered[inner] = True
                 inner = parent[inner]
@@ -65,43 +104,31 @@ def chu_liu_edmonds(start: Starts, head: Heads, scores: Scores, single_root: boo
     n = start.size - 2
     into = dense_scores(start, head, scores)  # [node's row, word]: the best arc from a word into a node
     enters = np.empty((n + 1, n + 1), np.int32)  # the word of the node at which that arc arrives
+    # Nodes 0..n are the root and the words, the later ones contracted cycles.
+    most = 2 * n + 1
+    row = np.empty(most, np.int32)
+    tail = np.empty(most, np.int32)  # the arc chosen for a node: from this word ...
+    entry = np.empty(most, np.int32)  # ... into this one
+    parent = np.full(most, -1, np.int32)
+    on_path = np.zeros(most, np.bool_)
+    settled = np.zeros(most, np.bool_)
+    outermost = np.empty(n + 1, np.int32)
     for m in range(n + 1):
         enters[m] = m
+        row[m] = m
+        outermost[m] = m
 
-    # Nodes 0..n are the words, the later ones contracted cycles.
-    nodes = n + 1
-    row = np.arange(2 * n + 1).astype(np.int32)
-    parent = np.full(2 * n + 1, -1, np.int32)
-    tail = np.empty(2 * n + 1, np.int32)
-    entry = np.empty(2 * n + 1, np.int32)
-    settled = np.zeros(2 * n + 1, np.bool_)
-    on_path = np.zeros(2 * n + 1, np.bool_)
-    outermost = np.arange(n + 1).astype(np.int32)
     path = np.empty(n + 1, np.int32)
+    nodes = n + 1
     settled[0] = True
     for word in range(1, n + 1):
         node = outermost[word]
         length = 0
         while not settled[node]:
             if on_path[node]:
-                cycle = nodes
+                length = _contract(into, enters, row, tail, parent, outermost, path, length, node, nodes)
+                node = nodes
                 nodes += 1
-                kept = row[node]
-                into[kept] -= into[kept, tail[node]]
-                parent[node] = cycle
-                row[cycle] = kept
-                length -= 1
-                while path[length] != node:
-                    other = path[length]
-                    parent[other] = cycle
-                    merged = row[other]
-                    _merge(into[kept], enters[kept], into[merged], enters[merged], into[merged, tail[other]])
-                    length -= 1
-                for h in range(1, n + 1):
-                    if parent[outermost[h]] == cycle:
-                        outermost[h] = cycle
-                        into[kept, h] = -np.inf
-                node = cycle
             path[length] = node
             length += 1
             on_path[node] = True
@@ -115,10 +142,7 @@ def chu_liu_edmonds(start: Starts, head: Heads, scores: Scores, single_root: boo
             settled[path[step]] = True
 
     heads_out[0] = -1
-    _expand(tail[:nodes], entry[:nodes], parent[:nodes], heads_out)
-    roots = 0
-    for m in range(1, n + 1):
-        roots += heads_out[m] == 0
-    if single_root and roots != 1:
+    _expand(tail, entry, parent, nodes, heads_out)
+    if single_root and not is_single_rooted(heads_out):
         return -np.inf
     return tree_score(start, head, scores, heads_out)

@@ -40,25 +40,18 @@ def _share(
             second_out[k] += part
 
 
-@kernel("float64(int64[::1], int32[::1], float64[::1], boolean, float64[::1])")
-def projective_marginals(
-    start: Starts, head: Heads, scores: Scores, single_root: bool, marginals_out: Scores
-) -> float:
-    """Write the probability of each candidate arc; return the log of the sum over all projective trees.
+@kernel("float64(float64[:, ::1], boolean, float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def _inside(arcs: Scores, single_root: bool, facing: Scores, incomplete: Scores, complete: Scores) -> float:
+    """Fill the chart, all -inf so far, and return the log partition function.
 
-    Exactly one word hangs from the root if `single_root`, else at least one. Where the candidates admit no
-    such tree the sum's logarithm is -inf and all marginals are 0.
+    `facing[i, j]` are the two complete spans under an arc of i and j, `incomplete` is `[head, modifier]` and
+    `complete` is `[head, other end]`.
     """
-    n = start.size - 2
-    arcs = dense_scores(start, head, scores)
-    facing = np.full((n + 1, n + 1), -np.inf)  # [i, j]: two complete spans under an arc of i and j
-    incomplete = np.full((n + 1, n + 1), -np.inf)  # [head, modifier]
-    complete = np.full((n + 1, n + 1), -np.inf)  # [head, other end]
+    n = arcs.shape[0] - 1
     for i in range(n + 1):
         complete[i, i] = 0.0
-    first = 1 if single_root else 0
     for width in range(1, n + 1):
-        for i in range(first, n + 1 - width):
+        for i in range(1 if single_root else 0, n + 1 - width):
             j = i + width
             facing[i, j] = _log_sum(complete[i, i:j], complete[j, i + 1 : j + 1])
             incomplete[i, j] = facing[i, j] + arcs[j, i]
@@ -66,24 +59,29 @@ def projective_marginals(
             complete[i, j] = _log_sum(incomplete[i, i + 1 : j + 1], complete[i + 1 : j + 1, j])
             complete[j, i] = _log_sum(incomplete[j, i:j], complete[i:j, i])
     if single_root:
-        incomplete[0, 1:] = arcs[1:, 0] + complete[1:, 1]
+        for m in range(1, n + 1):
+            incomplete[0, m] = arcs[m, 0] + complete[m, 1]
         complete[0, n] = _log_sum(incomplete[0, 1:], complete[1:, n])
     log_partition: float = complete[0, n]
+    return log_partition
 
-    marginals_out[:] = 0.0
-    if log_partition == -np.inf:
-        return log_partition
-    of_incomplete = np.zeros((n + 1, n + 1))
+
+@kernel("void(boolean, float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def _outside(
+    single_root: bool, facing: Scores, incomplete: Scores, complete: Scores, of_incomplete: Scores
+) -> None:
+    """Write the probability of each incomplete span, that is, of its arc; `of_incomplete` comes in as 0."""
+    n = complete.shape[0] - 1
     of_complete = np.zeros((n + 1, n + 1))
+    of_complete[0, n] = 1.0
     if single_root:
         _share(
-            incomplete[0, 1:], complete[1:, n], log_partition, 1.0, of_incomplete[0, 1:], of_complete[1:, n]
+            incomplete[0, 1:], complete[1:, n], complete[0, n], 1.0, of_incomplete[0, 1:], of_complete[1:, n]
         )
-        of_complete[1:, 1] += of_incomplete[0, 1:]
-    else:
-        of_complete[0, n] = 1.0
+        for m in range(1, n + 1):
+            of_complete[m, 1] += of_incomplete[0, m]
     for width in range(n, 0, -1):
-        for i in range(first, n + 1 - width):
+        for i in range(1 if single_root else 0, n + 1 - width):
             j = i + width
             _share(
                 incomplete[i, i + 1 : j + 1],
@@ -109,7 +107,26 @@ def projective_marginals(
                 of_complete[i, i:j],
                 of_complete[j, i + 1 : j + 1],
             )
-    for m in range(1, n + 1):
+
+
+@kernel("float64(int64[::1], int32[::1], float64[::1], boolean, float64[::1])")
+def projective_marginals(
+    start: Starts, head: Heads, scores: Scores, single_root: bool, marginals_out: Scores
+) -> float:
+    """Write the probability of each candidate arc; return the log of the sum over all projective trees.
+
+    Exactly one word hangs from the root if `single_root`, else at least one. Where the candidates admit no
+    such tree the result is -inf and all marginals are 0.
+    """
+    arcs = dense_scores(start, head, scores)
+    facing = np.full(arcs.shape, -np.inf)
+    incomplete = np.full(arcs.shape, -np.inf)
+    complete = np.full(arcs.shape, -np.inf)
+    log_partition = _inside(arcs, single_root, facing, incomplete, complete)
+    of_incomplete = np.zeros(arcs.shape)
+    if log_partition > -np.inf:
+        _outside(single_root, facing, incomplete, complete, of_incomplete)
+    for m in range(1, start.size - 1):
         for arc in range(start[m], start[m + 1]):
             marginals_out[arc] = of_incomplete[head[arc], m]
     return log_partition

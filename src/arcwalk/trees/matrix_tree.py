@@ -1,11 +1,11 @@
 """Non-projective marginals: how likely each arc is, over all trees weighted by exp(score).
 
 By the matrix-tree theorem the sum over all trees is the determinant of a Laplacian matrix (Koo et al., 2007;
-Smith and Smith, 2007; McDonald and Satta, 2007). Where words prefer to head each other, that matrix is
-nearly singular and the usual factorisation loses every digit. But the entries on its diagonal are sums of
-the others, so elimination needs no subtraction at all (Grassmann, Taksar and Heyman, 1985): to eliminate
-word v, which is headed by h with probability p(h) = w(h → v) / Σ w(· → v), add p(h) · w(v → m) to every w(h
-→ m) of the remaining words. The determinant is the product of the sums Σ w(· → v), and the marginals are its
+Smith and Smith, 2007; McDonald and Satta, 2007). Where words prefer to head each other, that matrix is nearly
+singular and the usual factorisation loses every digit. But the entries on its diagonal are sums of the
+others, so elimination needs no subtraction at all (Grassmann, Taksar and Heyman, 1985): to eliminate word v,
+which is headed by h with probability p(h) = w(h → v) / Σ w(· → v), add p(h) · w(v → m) to w(h → m) for all
+remaining words h and m. The determinant is the product of the sums Σ w(· → v), and the marginals are its
 derivatives, found by going backwards through the elimination.
 """
 
@@ -59,13 +59,15 @@ def _eliminate(single_root: bool, weight: Scores, total: Scores) -> int:
             total[v] += p[0]
         if total[v] == 0.0:
             return -1
-        p /= total[v]
+        for h in range(v):
+            p[h] /= total[v]
         if forced:
             used_up = v
-            weight[1:v, 0] = 0.0
         for m in range(1, v):
             row = weight[m, :v]
             child = weight[m, v]
+            if forced:
+                row[0] = 0.0
             if child > 0.0:
                 for h in range(v):
                     row[h] += child * p[h]
@@ -92,14 +94,14 @@ def _differentiate(weight: Scores, total: Scores, used_up: int, slope_out: Score
                 for h in range(v):
                     own[h] += child * row[h]
         if v == used_up:
-            own[0] = 1.0
-            own[1:] = 0.0
-            slope_out[1:v, 0] = 0.0
+            for h in range(1, v):
+                own[h] = 0.0
+                slope_out[h, 0] = 0.0
+            own[0] = 1.0 / total[v]
         else:
-            own[1:] += 1.0 - children
-            if v < used_up:
-                own[0] += 1.0 - children
-        own /= total[v]
+            for h in range(1, v):
+                own[h] = (own[h] + 1.0 - children) / total[v]
+            own[0] = (own[0] + (1.0 - children if v < used_up else 0.0)) / total[v]
 
 
 @kernel("float64(int64[::1], int32[::1], float64[::1], boolean, float64[::1])")
@@ -109,9 +111,8 @@ def nonprojective_marginals(
     """Write the probability of each candidate arc; return the log of the sum over all trees.
 
     Exactly one word hangs from the root if `single_root`, else at least one. Where the candidates admit no
-    such tree the sum's logarithm is -inf and all marginals are 0; so it is where every tree needs an arc
-    that scores some 700 below the best one into the same word, whose weight is no longer a number greater
-    than 0.
+    such tree the result is -inf and all marginals are 0. The same happens where every tree needs an arc that
+    scores some 700 less than the best one into its word: the weight of such an arc is 0 in floating point.
     """
     n = start.size - 2
     marginals_out[:] = 0.0

@@ -5,17 +5,33 @@ from collections.abc import Callable
 from arcwalk.treebank.sample import closed_class as words
 from arcwalk.treebank.sample.context import Context
 from arcwalk.treebank.sample.dice import Dice
-from arcwalk.treebank.sample.morphology import Word
-from arcwalk.treebank.sample.noun_phrases import prepositional_phrase, proper_noun
+from arcwalk.treebank.sample.morphology import Word, listed
+from arcwalk.treebank.sample.noun_phrases import prepositional_phrase
+from arcwalk.treebank.sample.nouns import proper_noun
 from arcwalk.treebank.sample.tree import Node
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = ("January", "March", "April", "May", "June", "July", "August", "September", "October", "November")
 SEASONS = ("spring", "summer", "autumn", "winter")
 DAY_PARTS = ("morning", "afternoon", "evening")
-MANNER = ("carefully", "quickly", "quietly", "slowly", "happily", "proudly", "gently")
+MANNER = {
+    verb: listed(adverbs)
+    for verbs, adverbs in (
+        (
+            "cut peel stir measure repair fix clean wash examine wrap paint mend draw",
+            "carefully slowly quickly",
+        ),
+        ("open close carry pick serve put hang light", "carefully quickly quietly"),
+        ("read write study answer explain", "carefully slowly quickly"),
+        ("play sing practise speak talk laugh", "loudly happily quietly"),
+        ("wait sit sleep listen", "quietly patiently"),
+        ("eat drink run walk swim jump climb cross", "slowly quickly happily"),
+        ("sign announce promise show", "proudly publicly"),
+    )
+    for verb in listed(verbs)
+}
 SENTENCE_ADVERBS = {
-    "past": ("finally", "suddenly", "soon", "also", "later", "once"),
+    "past": ("finally", "soon", "also"),
     "habit": ("often", "usually", "always", "never", "sometimes", "rarely"),
     "now": ("still", "probably"),
     "future": ("probably", "soon", "certainly"),
@@ -56,9 +72,12 @@ def _date(dice: Dice) -> Adverbial:
     return _with(node, words.digits(1 + int(dice.pick(range(28)))), "nummod"), "obl"
 
 
-def _month_or_year(dice: Dice) -> Adverbial:
-    if dice.chance(0.5):
-        return _with(Node(proper_noun(dice.pick(MONTHS))), words.adposition("in"), "case"), "obl"
+def _month(dice: Dice) -> Adverbial:
+    return _with(Node(proper_noun(dice.pick(MONTHS))), words.adposition("in"), "case"), "obl"
+
+
+def year(dice: Dice) -> Adverbial:
+    """ "In 1987"."""
     return _with(Node(words.digits(1950 + dice.pick(range(70)))), words.adposition("in"), "case"), "obl"
 
 
@@ -109,8 +128,8 @@ def _every(dice: Dice) -> Adverbial:
 
 TIMES: dict[str, tuple[tuple[int, Callable[[Dice], Adverbial]], ...]] = {
     "past": (
-        (14, _yesterday), (12, _weekday), (10, _last), (10, _that_day), (8, _clock), (8, _day_part), (7, _ago),
-        (6, _date), (6, _month_or_year), (4, _season),
+        (14, _yesterday), (12, _weekday), (10, _last), (10, _that_day), (8, _clock), (8, _day_part),
+        (7, _ago), (6, _date), (3, _month), (4, _season),
     ),
     "habit": ((12, _every), (5, _day_part), (4, _season), (3, _clock)),
     "future": ((13, _tomorrow), (6, _weekday), (6, _next), (4, _clock)),

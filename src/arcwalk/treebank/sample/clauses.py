@@ -1,18 +1,32 @@
-"""Clauses: events, passives, states, existence, infinitives, and the clauses that hang on them."""
+"""Clauses about events: active, passive, infinitive, coordinated, with their adverbials."""
 
 from dataclasses import dataclass
 
 from arcwalk.treebank.sample import closed_class as words
-from arcwalk.treebank.sample.adverbials import MANNER, place_expression, sentence_adverb, time_expression
+from arcwalk.treebank.sample.adverbials import (
+    MANNER,
+    place_expression,
+    sentence_adverb,
+    time_expression,
+    year,
+)
 from arcwalk.treebank.sample.context import Context, Nominal
-from arcwalk.treebank.sample.frames import add_complements, has_person_subject, pick_frame, subject_of
+from arcwalk.treebank.sample.frames import (
+    add_complements,
+    can_be_passive,
+    has_person_subject,
+    impersonal,
+    pick_frame,
+    subject_of,
+)
 from arcwalk.treebank.sample.lexicon import Frame
 from arcwalk.treebank.sample.morphology import nonfinite
 from arcwalk.treebank.sample.noun_phrases import anyone, noun_phrase, pronoun_for
-from arcwalk.treebank.sample.relatives import add_participle, add_relative
+from arcwalk.treebank.sample.relatives import add_aside, add_participle, add_relative
 from arcwalk.treebank.sample.tree import Node
 from arcwalk.treebank.sample.verb_groups import (
     PAST,
+    PERFECT,
     PRESENT,
     Tense,
     attach_verb_group,
@@ -20,9 +34,7 @@ from arcwalk.treebank.sample.verb_groups import (
     verb_group,
 )
 
-NEVER_PASSIVE = frozenset(
-    ["leave", "need", "forget", "wear", "miss", "climb", "hurt", "lose", "cross", "taste", "hear", "remember"]
-)
+LASTING = ("build", "paint", "write", "sign", "open", "record")
 
 
 @dataclass(slots=True)
@@ -46,19 +58,29 @@ def event(
     lean: bool = False,
     negation: float = 0.07,
     exact: bool = False,
+    pronouns: bool = True,
 ) -> Clause | None:
     """Someone does something; nothing if the scene has no verb left that fits the subject.
 
-    A lean clause is short, an exact one has the tense `base` and no other.
+    A lean clause is short, an exact one has the tense `base` and no other. Without `pronouns` the subject
+    is named.
     """
     if frame is None:
-        frame = pick_frame(context, lambda frame: subject is None or can_do(context, subject, frame))
+        frame = pick_frame(
+            context,
+            lambda frame: (
+                (subject is None or can_do(context, subject, frame))
+                and not (exact and (frame.state or (frame.mishap and base.time == "present")))
+            ),
+        )
     if frame is None:
         return None
-    subject = subject or subject_of(context, frame)
-    if subject.node.word.lemma == "nobody":
+    subject = subject or subject_of(context, frame, pronouns=pronouns)
+    if subject.gender == "p":
         negation = 0
-    tense = base if exact else choose_tense(context.dice, base, state=frame.state, negation=negation)
+    if frame.mishap and base.time == "present":
+        base = PERFECT
+    tense = base if exact else choose_tense(context.dice, base, state=not frame.is_deed, negation=negation)
     group, verb = verb_group(frame.verb, tense, subject)
     clause = Clause(Node(verb), subject, tense, frame)
     clause.object, last = add_complements(context, clause.head, frame, subject, lean=lean)
@@ -67,6 +89,8 @@ def event(
     attach_verb_group(context.dice, clause.head, group, tense, subject.node)
     if not lean:
         decorate(context, clause)
+    elif tense.adverbials == "habit" and not exact and not tense.negative:
+        clause.head.left(sentence_adverb(context.dice, "habit"), "advmod")
     return clause
 
 
@@ -82,40 +106,34 @@ def can_do(context: Context, subject: Nominal, frame: Frame) -> bool:
 def passive(context: Context, base: Tense = PAST) -> Clause | None:
     """Something is done, perhaps by someone."""
     dice = context.dice
-    frame = pick_frame(
-        context,
-        lambda frame: bool(frame.objects) and has_person_subject(frame) and frame.verb not in NEVER_PASSIVE,
-    )
+    frame = pick_frame(context, can_be_passive)
     if frame is None:
         return None
+    frame = impersonal(context, frame)
     subject = noun_phrase(context, frame.objects, subject=True)
     tense = choose_tense(dice, base, state=dice.chance(0.6))
     group, verb = verb_group(frame.verb, tense, subject, passive=True)
     clause = Clause(Node(verb), subject, tense, frame)
-    agent = anyone(context, pronouns=False) if dice.chance(0.45) else None
-    if agent is not None and dice.chance(0.5):
-        _add_agent(clause, agent)
     last = add_complements(context, clause.head, frame, None, gap=True).last
-    if agent is not None and not any(node.relation == "obl:agent" for node in clause.head.after):
-        _add_agent(clause, agent)
-        last = agent
+    if last is None or dice.chance(0.25):
+        last = anyone(context, pronouns=False)
+        last.node.front(words.adposition("by"), "case")
+        clause.head.right(last.node, "obl:agent")
     _expand(context, clause, last)
     attach_verb_group(dice, clause.head, group, tense, subject.node, "nsubj:pass")
-    decorate(context, clause)
+    if frame.verb in LASTING and tense == PAST and not clause.closed and dice.chance(0.4):
+        clause.head.right(*year(dice))
+    else:
+        decorate(context, clause)
     return clause
-
-
-def _add_agent(clause: Clause, agent: Nominal) -> None:
-    agent.node.front(words.adposition("by"), "case")
-    clause.head.right(agent.node, "obl:agent")
 
 
 def _expand(context: Context, clause: Clause, last: Nominal | None) -> None:
     """Perhaps a clause on the subject, on the last noun phrase, or on the noun inside it."""
     dice = context.dice
-    if dice.chance(0.05):
-        add_clause_to_noun(context, clause.subject, clause.tense)
-    if last is not None and dice.chance(0.16):
+    if dice.chance(0.11) and not add_clause_to_noun(context, clause.subject, clause.tense):
+        add_aside(context, clause.subject, clause.tense)
+    if last is not None and dice.chance(0.42):
         target = last.inner if last.inner is not None and dice.chance(0.5) else last
         clause.closed = add_clause_to_noun(context, target, clause.tense)
 
@@ -130,24 +148,24 @@ def add_clause_to_noun(context: Context, nominal: Nominal, tense: Tense) -> bool
 def decorate(context: Context, clause: Clause) -> None:
     """Add adverbs and expressions of time and place that go with the tense."""
     dice, head, kind = context.dice, clause.head, clause.tense.adverbials
-    must_have_time = kind == "habit" and head.word.upos == "VERB"
-    adverb = not clause.tense.negative and dice.chance(0.55 if must_have_time else 0.09)
+    has_phrase = any(node.relation in ("obl", "obl:agent") for node in head.after)
+    deed = clause.frame is not None and clause.frame.is_deed
+    free = not clause.tense.negative and clause.subject.gender != "p"
+    adverb = free and dice.chance(0.55 if kind == "habit" else 0.08)
     if adverb:
         head.left(sentence_adverb(dice, kind), "advmod")
-    eventful = clause.frame is not None and not clause.frame.state
-    if not clause.closed and eventful and clause.subject.is_person and dice.chance(0.05):
-        head.right(words.adverb(dice.pick(MANNER)), "advmod")
-    has_phrase = any(node.relation == "obl" for node in head.after)
-    if eventful and not has_phrase and not clause.closed and dice.chance(0.07):
+    light = all(not node.after for node in head.after) and not clause.closed and not has_phrase
+    if light and head.word.lemma in MANNER and dice.chance(0.2):
+        head.right(words.adverb(dice.pick(MANNER[head.word.lemma])), "advmod")
+    elif light and deed and clause.subject.is_person and dice.chance(0.08):
         head.right(*place_expression(context))
-    if (must_have_time and not adverb) or dice.chance(0.2):
-        time = time_expression(dice, kind)
-        if time is None:
-            return
-        if clause.closed or dice.chance(0.3):
-            _open_with(context, head, *time)
-        else:
-            head.right(*time)
+    time = time_expression(dice, kind) if dice.chance(1 if kind == "habit" and not adverb else 0.2) else None
+    if time is None:
+        return
+    if clause.closed or dice.chance(0.3):
+        _open_with(context, head, *time)
+    else:
+        head.right(*time)
 
 
 def _open_with(context: Context, head: Node, opening: Node, relation: str) -> None:
@@ -156,14 +174,21 @@ def _open_with(context: Context, head: Node, opening: Node, relation: str) -> No
     head.front(opening, relation)
 
 
-def infinitive(context: Context, subject: Nominal, *, tag: str = "VB", lean: bool = False) -> Node | None:
-    """To do something (VB), doing something (VBG), or just do it, with the subject of another clause."""
-    frame = pick_frame(context, lambda frame: not frame.state and can_do(context, subject, frame))
+def infinitive(
+    context: Context, subject: Nominal, *, tag: str = "VB", transitive: bool = False
+) -> Node | None:
+    """Do something (VB) or doing something (VBG), with the subject of another clause."""
+    frame = pick_frame(
+        context,
+        lambda frame: (
+            frame.is_deed and bool(frame.objects or not transitive) and can_do(context, subject, frame)
+        ),
+    )
     if frame is None:
         return None
     head = Node(nonfinite(frame.verb, tag))
-    last = add_complements(context, head, frame, subject, lean=lean).last
-    if last is not None and not lean and context.dice.chance(0.12):
+    last = add_complements(context, head, frame, subject).last
+    if last is not None and context.dice.chance(0.12):
         add_relative(context, last, PAST)
     return head
 
@@ -180,7 +205,7 @@ def second_verb(context: Context, clause: Clause) -> Clause | None:
     else:
         first, frame = None, None
     again = pronoun_for(first, "Acc") if first is not None and frame is not None else None
-    frame = frame or pick_frame(context, lambda frame: not frame.state and can_do(context, subject, frame))
+    frame = frame or pick_frame(context, lambda frame: frame.is_deed and can_do(context, subject, frame))
     if frame is None:
         return None
     head = Node(verb_group(frame.verb, clause.tense, subject)[1])

@@ -1,28 +1,24 @@
 """The closed classes: articles, pronouns, conjunctions, numerals, punctuation and other small words."""
 
-from arcwalk.treebank.sample.morphology import Word, features
+from arcwalk.treebank.sample.morphology import Word, features, listed
 
 THE = Word("the", "the", "DET", "DT", "Definite=Def|PronType=Art")
 A = Word("a", "a", "DET", "DT", "Definite=Ind|PronType=Art")
 SOME = Word("some", "some", "DET", "DT", "PronType=Ind")
 ANOTHER = Word("another", "another", "DET", "DT", "PronType=Ind")
 EVERY = Word("every", "every", "DET", "DT", "PronType=Tot")
-NO = Word("no", "no", "DET", "DT", "PronType=Neg")
 THIS = Word("this", "this", "DET", "DT", "Number=Sing|PronType=Dem")
 THAT = Word("that", "that", "DET", "DT", "Number=Sing|PronType=Dem")
 THESE = Word("these", "this", "DET", "DT", "Number=Plur|PronType=Dem")
-THOSE = Word("those", "that", "DET", "DT", "Number=Plur|PronType=Dem")
 WHICH = Word("which", "which", "DET", "WDT", "PronType=Int")
 
 AND = Word("and", "and", "CCONJ", "CC")
-OR = Word("or", "or", "CCONJ", "CC")
 BUT = Word("but", "but", "CCONJ", "CC")
 
 NOT = Word("not", "not", "PART", "RB", "Polarity=Neg")
 N_T = Word("n't", "not", "PART", "RB", "Polarity=Neg")
 TO = Word("to", "to", "PART", "TO")
 POSSESSIVE = Word("'s", "'s", "PART", "POS")
-POSSESSIVE_PLURAL = Word("'", "'s", "PART", "POS")
 THERE = Word("there", "there", "PRON", "EX")
 PLEASE = Word("please", "please", "INTJ", "UH")
 
@@ -38,35 +34,33 @@ WHAT = Word("what", "what", "PRON", "WP", "PronType=Int")
 REL_WHO = Word("who", "who", "PRON", "WP", "PronType=Rel")
 REL_WHICH = Word("which", "which", "PRON", "WDT", "PronType=Rel")
 REL_THAT = Word("that", "that", "PRON", "WDT", "PronType=Rel")
-REL_WHERE = Word("where", "where", "ADV", "WRB", "PronType=Rel")
 REL_WHOSE = Word("whose", "whose", "PRON", "WP$", "Poss=Yes|PronType=Rel")
 
-MODALS = {form: Word(form, lemma, "AUX", "MD", "VerbForm=Fin") for form, lemma in (
-    ("will", "will"), ("can", "can"), ("could", "can"), ("must", "must"), ("should", "shall"), ("might", "may"), ("would", "will"),
-)}  # fmt: skip
+MODALS = {
+    form: Word(form, lemma, "AUX", "MD", "VerbForm=Fin")
+    for forms, lemma in (
+        ("will would", "will"),
+        ("can could", "can"),
+        ("must", "must"),
+        ("should", "shall"),
+        ("might", "may"),
+    )
+    for form in listed(forms)
+}
+CA = Word("ca", "can", "AUX", "MD", "VerbForm=Fin")  # as in "can't"
 
 NUMERALS = tuple(
     Word(form, form, "NUM", "CD", "NumForm=Word|NumType=Card")
-    for form in ["two", "three", "four", "five", "six", "seven", "eight", "ten", "twelve", "twenty"]
-)
-ORDINALS = tuple(
-    Word(form, form, "ADJ", "JJ", "Degree=Pos|NumForm=Word|NumType=Ord")
-    for form in ("first", "second", "third")
+    for form in listed("two three four five six seven eight ten twelve twenty")
 )
 MANY = Word("many", "many", "ADJ", "JJ", "Degree=Pos")
 SEVERAL = Word("several", "several", "ADJ", "JJ", "Degree=Pos")
-FEW = Word("few", "few", "ADJ", "JJ", "Degree=Pos")
+QUANTIFIERS = (MANY, SEVERAL)
 MORE = Word("more", "more", "ADJ", "JJR", "Degree=Cmp")
 
 INDEFINITE_PRONOUNS = {
     form: Word(form, form, "PRON", "NN", features(Number="Sing", PronType=kind))
-    for form, kind in (
-        ("somebody", "Ind"),
-        ("nobody", "Neg"),
-        ("everybody", "Tot"),
-        ("nothing", "Neg"),
-        ("something", "Ind"),
-    )
+    for form, kind in (("somebody", "Ind"), ("nobody", "Neg"), ("everybody", "Tot"))
 }
 
 
@@ -99,9 +93,9 @@ def adverb(form: str) -> Word:
 
 
 def adjective(form: str) -> Word:
-    """An adjective in the positive, or one of the superlatives the lexicon lists."""
-    if form in ("best", "youngest"):
-        return Word(form, {"best": "good", "youngest": "young"}[form], "ADJ", "JJS", "Degree=Sup")
+    """An adjective of the lexicon, which lists most in the positive."""
+    if form == "older":
+        return Word(form, "old", "ADJ", "JJR", "Degree=Cmp")
     return Word(form, form, "ADJ", "JJ", "Degree=Pos")
 
 

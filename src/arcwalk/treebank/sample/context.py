@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from arcwalk.treebank.sample.closed_class import personal_pronoun
 from arcwalk.treebank.sample.dice import Dice
-from arcwalk.treebank.sample.lexicon import Lexicon, Noun, NounClass, Scene
+from arcwalk.treebank.sample.lexicon import Lexicon, Noun, NounClass, Phrase, Scene
 from arcwalk.treebank.sample.tree import Node
 
 
@@ -12,8 +12,8 @@ from arcwalk.treebank.sample.tree import Node
 class Nominal:
     """A noun phrase with what its verb and its pronouns must agree with.
 
-    `preposition` is that of a phrase which belongs to the noun, `closed` says that nothing should follow the
-    noun phrase any more because a reader would take it for part of its last clause.
+    `gender` is m, f, n, or p for "nobody" and its kin, to which no pronoun refers. `preposition` is that of
+    a phrase which belongs to the noun, and `inner` the noun phrase in it.
     """
 
     node: Node
@@ -24,12 +24,11 @@ class Nominal:
     noun_class: NounClass | None = None
     inner: "Nominal | None" = None
     preposition: str = ""
-    closed: bool = False
 
     @property
     def is_person(self) -> bool:
         """Whether it names people, so that "who" fits."""
-        return self.noun.person if self.noun else self.gender != "n" or self.person != 3
+        return self.noun.person if self.noun else self.gender != "n" or self.person != 3 or self.plural
 
     def pronoun(self, case: str) -> Node:
         """The personal pronoun that stands for the phrase."""
@@ -54,3 +53,11 @@ class Context:
                 break
         self.used.add(noun.lemma)
         return noun_class, noun
+
+    def has_said(self, phrase: Phrase) -> bool:
+        """Whether the sentence has used the only noun that the phrase can have."""
+        if phrase.bare:
+            return phrase.bare in self.used
+        return all(
+            noun.lemma in self.used for name in phrase.classes for noun in self.lexicon.classes[name].nouns
+        )

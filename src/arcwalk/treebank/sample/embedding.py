@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from arcwalk.treebank.sample import closed_class as words
-from arcwalk.treebank.sample.clauses import Clause, event, infinitive
+from arcwalk.treebank.sample.clauses import Clause, infinitive
 from arcwalk.treebank.sample.context import Context
 from arcwalk.treebank.sample.noun_phrases import anyone, noun_phrase
 from arcwalk.treebank.sample.questions import imperative, yes_no_question
-from arcwalk.treebank.sample.statements import simple
+from arcwalk.treebank.sample.statements import other_event, simple
 from arcwalk.treebank.sample.states import adjectives, existence
 from arcwalk.treebank.sample.tree import Node
 from arcwalk.treebank.sample.verb_groups import (
@@ -16,7 +16,7 @@ from arcwalk.treebank.sample.verb_groups import (
     PLUPERFECT,
     PRESENT,
     Tense,
-    attach_verb_group,
+    finite_clause,
     verb_group,
 )
 
@@ -35,7 +35,7 @@ TO_CONTROL = (
     "offer",
 )
 ING_CONTROL = ("start", "stop", "enjoy", "finish", "keep")
-OBJECT_CONTROL = ("ask", "tell", "help", "invite", "advise", "teach")
+OBJECT_CONTROL = ("ask", "tell", "help", "persuade", "allow")
 REPORTING = ("say", "think", "know", "believe", "hope", "notice", "remember", "hear", "explain", "claim")
 WOULD = Tense("past", modal="would")
 
@@ -44,21 +44,18 @@ def _matrix(context: Context, verb: str, tense: Tense) -> Clause:
     """A subject and a verb that wants another clause."""
     subject = anyone(context)
     context.used.add(verb)
-    if subject.node.word.lemma == "nobody":
+    if subject.gender == "p":
         tense = replace(tense, negative=False)
-    group, form = verb_group(verb, tense, subject)
-    head = Node(form)
-    attach_verb_group(context.dice, head, group, tense, subject.node)
-    return Clause(head, subject, tense)
+    return Clause(finite_clause(context.dice, verb, subject, tense), subject, tense)
 
 
 def control(context: Context) -> Node | None:
-    """ "Anna wanted to bake a cake", "they enjoyed swimming in the lake", "he asked Tom to close the window"."""
+    """ "Anna wanted to bake a cake", "they enjoyed swimming", "he asked Tom to close the window"."""
     dice = context.dice
     kind = dice.weighted([(60, "to"), (15, "ing"), (30, "object")])
     verb = dice.pick({"to": TO_CONTROL, "ing": ING_CONTROL, "object": OBJECT_CONTROL}[kind])
     tense = replace(dice.pick((PAST, PAST, PAST, PRESENT)), negative=dice.chance(0.1))
-    if tense is PRESENT and verb not in ("want", "plan", "hope", "need", "enjoy"):
+    if tense.time == "present" and verb not in ("want", "plan", "hope", "need", "enjoy"):
         tense = PAST
     clause = _matrix(context, verb, tense)
     agent = clause.subject
@@ -84,10 +81,10 @@ def reported(context: Context) -> Node | None:
         told = dice.pick((PAST, FUTURE, FUTURE)) if verb == "hope" else dice.pick((PAST, PAST, FUTURE))
     else:
         told = WOULD if verb == "hope" else dice.pick((PAST, PLUPERFECT, PLUPERFECT, WOULD))
-    inner = event(context, told, lean=dice.chance(0.6), exact=True)
+    inner = other_event(context, clause, told, lean=dice.chance(0.6), exact=True)
     if inner is None:
         return None
-    if verb == "explain" or dice.chance(0.6):
+    if verb == "explain" or inner.head.before[0].relation != "nsubj" or dice.chance(0.6):
         inner.head.front(words.subordinator("that"), "mark")
     clause.head.right(inner.head, "ccomp")
     return clause.head

@@ -1,11 +1,13 @@
 """What verbs take: choosing a frame and filling in its objects and phrases."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from arcwalk.treebank.sample import closed_class as words
 from arcwalk.treebank.sample.context import Context, Nominal
 from arcwalk.treebank.sample.lexicon import Frame, Phrase
+from arcwalk.treebank.sample.morphology import listed
 from arcwalk.treebank.sample.noun_phrases import anyone, noun_phrase, prepositional_phrase
 from arcwalk.treebank.sample.tree import Node
 
@@ -17,9 +19,10 @@ class Complements(NamedTuple):
     last: Nominal | None
 
 
-SHIFTING = frozenset(
-    ["give", "show", "send", "teach", "tell", "lend", "sell", "serve", "bring", "throw", "promise"]
+NEVER_PASSIVE = listed(
+    "leave need forget wear miss climb hurt lose cross taste hear remember take catch board"
 )
+SHIFTING = listed("give show send teach tell lend sell serve bring throw promise")
 
 
 def pick_frame(context: Context, fits: Callable[[Frame], bool]) -> Frame | None:
@@ -30,6 +33,22 @@ def pick_frame(context: Context, fits: Callable[[Frame], bool]) -> Frame | None:
     frame = context.dice.pick(frames)
     context.used.add(frame.verb)
     return frame
+
+
+def can_be_passive(frame: Frame) -> bool:
+    """Whether people do it to something that can become the subject."""
+    return bool(frame.objects) and has_person_subject(frame) and frame.verb not in NEVER_PASSIVE
+
+
+def impersonal(context: Context, frame: Frame) -> Frame:
+    """The frame without its company ("with a friend"), which needs a subject that acts."""
+    kept = (
+        phrase
+        for phrase in frame.phrases
+        if phrase.preposition != "with"
+        or not any(group.nouns[0].person for group in context.lexicon.of(phrase.classes))
+    )
+    return replace(frame, phrases=tuple(kept))
 
 
 def has_person_subject(frame: Frame) -> bool:
@@ -67,17 +86,19 @@ def add_complements(
         recipient is not None and frame.verb in SHIFTING and dice.chance(0.5) and not gap and given is None
     )
     object_, last = given, given
-    if frame.particle:
+    if frame.particle and given is None:
         head.right(words.particle(frame.particle), "compound:prt")
     if shifts and recipient is not None:
         phrases.remove(recipient)
         head.right(noun_phrase(context, recipient.classes, owner=owner, simple=True).node, "iobj")
     if given is not None:
         head.right(given.node, "obj")
+        if frame.particle:
+            head.right(words.particle(frame.particle), "compound:prt")
     elif frame.objects and not gap:
         blocked = {name for phrase in frame.phrases for name in phrase.classes}
         blocked |= {phrase.preposition for phrase in phrases}
-        simple = lean or (bool(phrases) and dice.chance(0.6))
+        simple = lean or (bool(phrases) and dice.chance(0.45))
         object_ = last = noun_phrase(context, frame.objects, owner=owner, simple=simple, blocked=blocked)
         head.right(last.node, "obj")
     for phrase in phrases:
@@ -87,14 +108,12 @@ def add_complements(
 
 
 def _choose_phrases(context: Context, frame: Frame, lean: bool, without: Phrase | None) -> list[Phrase]:
+    if without is not None:
+        return []
     dice = context.dice
     obligatory = [phrase for phrase in frame.phrases if phrase.obligatory]
-    optional = [phrase for phrase in frame.phrases if not phrase.obligatory]
-    chosen = [dice.pick(obligatory)] if obligatory and without is None else []
-    if optional and dice.chance(0.15 if chosen else 0.3 if lean else 0.55):
+    optional = [phrase for phrase in frame.phrases if not phrase.obligatory and not context.has_said(phrase)]
+    chosen = [dice.pick(obligatory)] if obligatory else []
+    if optional and dice.chance(0.15 if chosen else 1.0 if not frame.objects else 0.35 if lean else 0.65):
         chosen.append(dice.pick(optional))
-    if without is not None:
-        chosen = [
-            phrase for phrase in chosen if phrase.preposition != without.preposition and not phrase.recipient
-        ]
     return chosen

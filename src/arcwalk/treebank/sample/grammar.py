@@ -28,13 +28,13 @@ from arcwalk.treebank.sample.tree import Node
 Production = Callable[[Context], Node | None]
 
 PRODUCTIONS: tuple[tuple[float, Production], ...] = (
-    (28, simple),
-    (12, subordinated),
-    (11, coordinated_clauses),
+    (36, simple),
+    (9, subordinated),
+    (8, coordinated_clauses),
     (9, coordinated_verbs),
     (3, purpose),
     (8, control),
-    (8, reported),
+    (7, reported),
     (6, quotation),
     (4, adjectives),
     (1, comparison),
@@ -44,14 +44,14 @@ PRODUCTIONS: tuple[tuple[float, Production], ...] = (
     (2, yes_no_question),
     (2.5, wh_question),
     (1.5, imperative),
-    (0.7, extraposed_subject),
-    (0.9, extraposed_object),
-    (0.3, more_than),
-    (0.3, long_question),
-    (0.3, stranded_question),
+    (1.2, extraposed_subject),
+    (1.4, extraposed_object),
+    (0.4, more_than),
+    (0.5, long_question),
+    (0.8, stranded_question),
 )
 QUESTIONS = (yes_no_question, wh_question, long_question, stranded_question)
-LONGEST = 32
+LONGEST = 30
 
 
 def sentence(dice: Dice) -> Node:

@@ -8,36 +8,13 @@ from importlib import resources
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sample.morphology import with_s
 
-PEOPLE = frozenset(
-    [
-        "name",
-        "kin",
-        "child",
-        "townsfolk",
-        "woman",
-        "owner",
-        "cook",
-        "pupil",
-        "farmer",
-        "sailor",
-        "official",
-        "musician",
-        "player",
-        "medic",
-        "craftsman",
-        "thief",
-        "guestly",
-        "writer",
-        "writer_artist",
-        "composer",
-    ]
-)
-ANIMALS = frozenset(["pet", "horse_kind", "farm_animal", "wild_animal", "bird", "fish_kind"])
-
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A noun; `kind` is count, mass, plural (no singular) or proper, `gender` m, f or n, `first` a compound's first part."""
+    """A noun of kind count, mass, plural (no singular) or proper, and gender m, f or n.
+
+    `first` is the first part of a compound; people are persons, animals animals.
+    """
 
     lemma: str
     plural: str
@@ -81,7 +58,13 @@ class Frame:
     objects: tuple[str, ...]
     phrases: tuple[Phrase, ...]
     state: bool
+    mishap: bool
     purpose: bool
+
+    @property
+    def is_deed(self) -> bool:
+        """Whether it can be planned, ordered or forbidden."""
+        return not self.state and not self.mishap
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +96,15 @@ class Lexicon:
         return any(noun in self.classes[name].nouns for name in names)
 
     def _add_class(self, name: str, entries: dict[str, str]) -> None:
-        proper = entries.get("proper") == "yes" or name in ("name", "surname")
-        nouns = [_noun(token, name, proper) for token in entries.get("nouns", "").split()]
+        kind = entries.get("kind", "")
+        nouns = [
+            _noun(token, kind, proper=kind == "names" or name == "name")
+            for token in entries.get("nouns", "").split()
+        ]
         nouns += [noun for part in entries.get("includes", "").split() for noun in self.classes[part].nouns]
         article, plurals = entries.get("article", ""), entries.get("plurals", "")
         adjectives = tuple(entries.get("adjectives", "").split())
-        settings = ("nouns", "adjectives", "includes", "article", "plurals", "proper")
+        settings = ("nouns", "adjectives", "includes", "article", "plurals", "kind")
         phrases = tuple(
             phrase
             for preposition, tokens in entries.items()
@@ -161,7 +147,7 @@ def _stanzas(text: str) -> Iterator[tuple[str, list[str]]]:
             yield title.strip("[]"), lines
 
 
-def _noun(token: str, class_name: str, proper: bool) -> Noun:
+def _noun(token: str, class_kind: str, *, proper: bool) -> Noun:
     token, _, gender = token.partition(":")
     first, _, token = token.rpartition("_")
     lemma, _, plural = token.rstrip("!+").partition("/")
@@ -175,7 +161,7 @@ def _noun(token: str, class_name: str, proper: bool) -> Noun:
         else "count"
     )
     plural = lemma if kind == "plural" else plural or with_s(lemma)
-    return Noun(lemma, plural, kind, gender or "n", first, class_name in PEOPLE, class_name in ANIMALS)
+    return Noun(lemma, plural, kind, gender or "n", first, class_kind == "people", class_kind == "animals")
 
 
 def _phrases(
@@ -199,7 +185,7 @@ def parse_phrases(text: str) -> tuple[Phrase, ...]:
 
 def _frame(entry: str, who: tuple[str, ...]) -> Frame:
     verb, subjects, objects, phrases = (part.strip() for part in entry.split(":"))
-    lemma, _, particle = verb.strip("~>").partition("_")
+    lemma, _, particle = verb.strip("~^>").partition("_")
     return Frame(
         lemma,
         particle,
@@ -207,6 +193,7 @@ def _frame(entry: str, who: tuple[str, ...]) -> Frame:
         tuple(name for token in objects.split() for name in (who if token == "who" else (token,))),
         parse_phrases(phrases),
         state=verb.startswith("~"),
+        mishap=verb.startswith("^"),
         purpose=verb.endswith(">"),
     )
 

@@ -2,50 +2,33 @@
 
 from dataclasses import dataclass
 
+
+def listed(text: str) -> tuple[str, ...]:
+    """The words of a text; keeps word lists readable."""
+    return tuple(text.split())
+
+
 IRREGULAR_VERBS = """
-be was been | become became become | beat beat beaten | begin began begun | break broke broken | bring brought brought
-build built built | burn burnt burnt | buy bought bought | catch caught caught | choose chose chosen | come came come
-cut cut cut | dig dug dug | do did done | draw drew drawn | drink drank drunk | drive drove driven | eat ate eaten
-fall fell fallen | feed fed fed | find found found | fly flew flown | forget forgot forgotten | get got got
-give gave given | go went gone | hang hung hung | have had had | hear heard heard | hide hid hidden | hurt hurt hurt
-keep kept kept | know knew known | lead led led | leave left left | lend lent lent | lie lay lain | light lit lit
-lose lost lost | make made made | meet met met | pay paid paid | put put put | read read read | ride rode ridden
-ring rang rung | rise rose risen | run ran run | say said said | see saw seen | sell sold sold | send sent sent
-set set set | shine shone shone | show showed shown | sing sang sung | sink sank sunk | sit sat sat | sleep slept slept
-smell smelt smelt | speak spoke spoken | spend spent spent | steal stole stolen | sweep swept swept | swim swam swum
-take took taken | teach taught taught | tell told told | think thought thought | throw threw thrown
-wear wore worn | win won won | write wrote written
+be was been | beat beat beaten | begin began begun | break broke broken | bring brought brought
+build built built | burn burnt burnt | buy bought bought | catch caught caught | come came come
+cut cut cut | dig dug dug | do did done | draw drew drawn | drink drank drunk | drive drove driven
+eat ate eaten | fall fell fallen | feed fed fed | find found found | fly flew flown
+forget forgot forgotten | get got got | give gave given | go went gone | hang hung hung | have had had
+hear heard heard | hide hid hidden | hurt hurt hurt | keep kept kept | know knew known | lead led led
+leave left left | lend lent lent | lie lay lain | light lit lit | lose lost lost | meet met met
+pay paid paid | put put put | read read read | ride rode ridden | run ran run | say said said
+see saw seen | sell sold sold | send sent sent | show showed shown | sing sang sung | sink sank sunk
+sit sat sat | sleep slept slept | smell smelt smelt | speak spoke spoken | steal stole stolen
+swim swam swum | take took taken | teach taught taught | tell told told | think thought thought
+throw threw thrown | wear wore worn | win won won | write wrote written
 """
 IRREGULAR = {
-    forms.split()[0]: forms.split()[1:]
-    for line in IRREGULAR_VERBS.split("\n")
-    for forms in line.split("|")
-    if forms.strip()
+    lemma: (past, participle)
+    for line in IRREGULAR_VERBS.strip().split("\n")
+    for lemma, past, participle in map(str.split, line.split(" | "))
 }
-DOUBLING = frozenset(
-    [
-        "stop",
-        "stir",
-        "knit",
-        "wrap",
-        "drop",
-        "plan",
-        "swim",
-        "sit",
-        "cut",
-        "dig",
-        "run",
-        "put",
-        "forget",
-        "get",
-        "win",
-        "begin",
-        "step",
-        "chat",
-        "set",
-        "beg",
-        "trap",
-    ]
+DOUBLING = listed(
+    "begin cut dig drop forget get knit plan put run set sit spot step stir stop swim travel win wrap"
 )
 VOWELS = "aeiou"
 
@@ -82,8 +65,7 @@ def with_s(stem: str) -> str:
 def past_forms(lemma: str) -> tuple[str, str]:
     """Past tense and past participle."""
     if lemma in IRREGULAR:
-        past, participle = IRREGULAR[lemma]
-        return past, participle
+        return IRREGULAR[lemma]
     if lemma.endswith("e"):
         regular = lemma + "d"
     elif _ends_in_consonant_and_y(lemma):

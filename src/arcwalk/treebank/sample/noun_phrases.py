@@ -1,23 +1,24 @@
-"""Noun phrases: determiners, adjectives, compounds, names, possessors, prepositional attributes, coordination."""
+"""Noun phrases: names, relatives, common nouns, prepositional attributes, coordination."""
 
 from collections.abc import Collection
 
 from arcwalk.treebank.sample import closed_class as words
 from arcwalk.treebank.sample.context import Context, Nominal
+from arcwalk.treebank.sample.determiners import add_adjectives, add_determiner, add_indefinite, possessive
 from arcwalk.treebank.sample.lexicon import Noun, NounClass, Phrase
 from arcwalk.treebank.sample.morphology import Word
+from arcwalk.treebank.sample.nouns import bare_noun, common_noun, proper_noun
 from arcwalk.treebank.sample.tree import Node
 
 TITLES = {"m": ("Mr", "Dr"), "f": ("Mrs", "Dr")}
-PLURAL_CHANCE = {"never": 0.0, "often": 0.5, "always": 1.0}
-SINGULAR_DETERMINERS = ((48, words.THE), (40, words.A), (4, words.THIS), (3, words.THAT), (3, words.ANOTHER))
-PLURAL_DETERMINERS = (
-    (60, words.THE),
-    (14, words.SOME),
-    (7, words.MANY),
-    (5, words.SEVERAL),
-    (4, words.THESE),
+PRONOUNS = (
+    (5, (3, False, "m")),
+    (5, (3, False, "f")),
+    (3, (3, True, "n")),
+    (2, (1, False, "n")),
+    (2, (1, True, "n")),
 )
+PLURAL_CHANCE = {"never": 0.0, "often": 0.5, "always": 1.0}
 
 
 def noun_phrase(
@@ -26,27 +27,31 @@ def noun_phrase(
     *,
     owner: Nominal | None = None,
     subject: bool = False,
+    oblique: bool = False,
     simple: bool = False,
+    new: bool = False,
     blocked: Collection[str] = (),
 ) -> Nominal:
     """A noun phrase with a noun of the named classes.
 
-    `owner` is who a possessive pronoun in it refers to. A simple phrase has no attributes after the noun;
-    otherwise those that name a `blocked` class are left out, because the verb would claim them.
+    `owner` is who a possessive pronoun in it refers to; `new` asks for an indefinite phrase; an `oblique`
+    one is mostly singular. A simple phrase has no attributes after the noun; otherwise those that name a
+    `blocked` class are left out, because the verb would claim them.
     """
     dice = context.dice
     noun_class, noun = context.pick_noun(names)
-    if noun_class.name == "name":
+    if noun in context.lexicon.classes["name"].nouns:
         nominal = _named(context, noun)
-    elif noun_class.name == "kin":
+    elif noun in context.lexicon.classes["kin"].nouns:
         nominal = _relative(context, noun, owner)
     else:
-        nominal = _common(context, noun_class, noun, owner, subject)
+        nominal = _common(context, noun_class, noun, owner, subject, oblique, new)
     if simple:
         return nominal
-    if noun_class.phrases and dice.chance(0.26):
+    if noun_class.phrases and dice.chance(0.44):
         _add_attribute(context, nominal, blocked)
-    if dice.chance(0.09) and noun_class.article not in ("the", "number", "own"):
+    is_place_name = noun.kind == "proper" and not noun.person
+    if dice.chance(0.13) and not is_place_name and noun_class.article not in ("the", "number", "own"):
         _coordinate(context, nominal, owner)
     return nominal
 
@@ -56,32 +61,22 @@ def prepositional_phrase(
 ) -> Nominal:
     """A noun phrase behind a preposition."""
     if phrase.bare:
-        nominal = Nominal(Node(_bare_noun(phrase.bare)))
+        nominal = Nominal(Node(bare_noun(phrase.bare)))
+        context.used.add(phrase.bare)
     else:
-        nominal = noun_phrase(context, phrase.classes, owner=owner, simple=simple)
+        nominal = noun_phrase(context, phrase.classes, owner=owner, oblique=True, simple=simple)
     nominal.node.front(words.adposition(phrase.preposition), "case")
     return nominal
 
 
-def anyone(context: Context, *, pronouns: bool = True) -> Nominal:
-    """A person as subject: mostly someone of the scene, sometimes a pronoun."""
+def anyone(context: Context, *, pronouns: bool = True, speaker: bool = True) -> Nominal:
+    """A person as subject: mostly someone of the scene, sometimes a pronoun, also the speaker's."""
     dice = context.dice
     if pronouns and dice.chance(0.18):
-        return personal(
-            dice.weighted(
-                [
-                    (5, (3, False, "m")),
-                    (5, (3, False, "f")),
-                    (3, (3, True, "n")),
-                    (2, (1, False, "n")),
-                    (2, (1, True, "n")),
-                ]
-            )
-        )
+        return personal(dice.weighted(PRONOUNS if speaker else PRONOUNS[:3]))
     if pronouns and dice.chance(0.03):
-        return Nominal(
-            Node(words.INDEFINITE_PRONOUNS[dice.pick(("nobody", "somebody", "everybody"))]), gender="p"
-        )
+        form = dice.pick(("nobody", "somebody", "everybody"))
+        return Nominal(Node(words.INDEFINITE_PRONOUNS[form]), gender="p")
     return noun_phrase(context, context.scene.people, subject=True)
 
 
@@ -95,37 +90,6 @@ def personal(features: tuple[int, bool, str]) -> Nominal:
 def pronoun_for(nominal: Nominal, case: str = "Nom") -> Nominal:
     """A pronoun that refers back."""
     return Nominal(nominal.pronoun(case), nominal.person, nominal.plural, nominal.gender, nominal.noun)
-
-
-def common_noun(noun: Noun, plural: bool) -> Word:
-    """A form of a common noun."""
-    if noun.kind == "plural":
-        return Word(noun.plural, noun.lemma, "NOUN", "NNS", "Number=Ptan")
-    if plural:
-        return Word(noun.plural, noun.lemma, "NOUN", "NNS", "Number=Plur")
-    return Word(noun.lemma, noun.lemma, "NOUN", "NN", "Number=Sing")
-
-
-def proper_noun(form: str) -> Word:
-    """A name."""
-    return Word(form, form, "PROPN", "NNP", "Number=Sing")
-
-
-def _bare_noun(form: str) -> Word:
-    if form[0].isupper():
-        return proper_noun(form)
-    plurals = {"pieces": "piece", "gloves": "glove", "repairs": "repair", "hours": "hour", "hands": "hand"}
-    plurals |= {
-        "shoulders": "shoulder",
-        "flowers": "flower",
-        "directions": "direction",
-        "witnesses": "witness",
-    }
-    if form in plurals:
-        return Word(form, plurals[form], "NOUN", "NNS", "Number=Plur")
-    if form in ("clothes", "glasses"):
-        return Word(form, form, "NOUN", "NNS", "Number=Ptan")
-    return Word(form, form, "NOUN", "NN", "Number=Sing")
 
 
 def _gender(context: Context, noun: Noun) -> str:
@@ -158,8 +122,8 @@ def _relative(context: Context, noun: Noun, owner: Nominal | None) -> Nominal:
         possessor = node.left(proper_noun(name.lemma), "nmod:poss")
         possessor.right(words.POSSESSIVE, "case")
     else:
-        node.left(_possessive(context, owner), "nmod:poss")
-    if dice.chance(0.12):
+        node.left(possessive(context, owner), "nmod:poss")
+    if noun.lemma in ("sister", "brother") and dice.chance(0.25):
         node.left(words.adjective(dice.pick(context.lexicon.classes["kin"].adjectives)), "amod")
     gender = _gender(context, noun)
     if dice.chance(0.08):
@@ -168,78 +132,33 @@ def _relative(context: Context, noun: Noun, owner: Nominal | None) -> Nominal:
     return Nominal(node, gender=gender, noun=noun, noun_class=context.lexicon.classes["kin"])
 
 
-def _possessive(context: Context, owner: Nominal | None) -> Node:
-    if owner is not None and owner.gender != "p":
-        return owner.pronoun("Gen")
-    person, plural, gender = context.dice.pick(
-        ((1, False, "n"), (1, True, "n"), (3, False, "f"), (3, False, "m"))
-    )
-    return Node(words.personal_pronoun(person, plural, gender, "Gen"))
-
-
 def _common(
-    context: Context, noun_class: NounClass, noun: Noun, owner: Nominal | None, subject: bool
+    context: Context,
+    noun_class: NounClass,
+    noun: Noun,
+    owner: Nominal | None,
+    subject: bool,
+    oblique: bool,
+    new: bool,
 ) -> Nominal:
     dice = context.dice
     if noun.kind == "proper":
-        return Nominal(Node(proper_noun(noun.lemma)), noun=noun)
-    default = 0.06 if noun_class.article == "the" else 0.2 if subject else 0.3
+        return Nominal(Node(proper_noun(noun.lemma)), noun=noun, noun_class=noun_class)
+    default = 0.0 if noun_class.article == "the" or oblique else 0.2 if subject else 0.28
     plural = noun.kind == "plural" or (
         noun.kind == "count" and dice.chance(PLURAL_CHANCE.get(noun_class.plurals, default))
     )
     node = Node(common_noun(noun, plural))
     nominal = Nominal(node, plural=plural, gender=_gender(context, noun), noun=noun, noun_class=noun_class)
-    _add_determiner(context, nominal, owner, subject)
-    if dice.chance(0.33):
-        _add_adjectives(context, nominal)
+    if new:
+        add_indefinite(context, nominal)
+    else:
+        add_determiner(context, nominal, owner, subject)
+    if dice.chance(0.27):
+        add_adjectives(context, nominal)
     if noun.first:
         node.left(Word(noun.first, noun.first, "NOUN", "NN", "Number=Sing"), "compound")
     return nominal
-
-
-def _add_determiner(context: Context, nominal: Nominal, owner: Nominal | None, subject: bool) -> None:
-    dice, node = context.dice, nominal.node
-    noun, noun_class = nominal.noun, nominal.noun_class
-    assert noun is not None
-    assert noun_class is not None
-    if noun_class.article == "number":
-        node.left(dice.pick(words.NUMERALS[:4]), "nummod")
-    elif noun_class.article == "own" or (owner is not None and not noun.person and dice.chance(0.08)):
-        node.left(_possessive(context, owner), "nmod:poss")
-    elif noun_class.article == "the":
-        node.left(words.THE, "det")
-    elif noun_class.article == "none" or (noun_class.plurals == "always" and dice.chance(0.8)):
-        return
-    elif noun.kind == "mass":
-        if subject or dice.chance(0.5):
-            node.left(words.THE, "det")
-        elif dice.chance(0.5):
-            node.left(words.SOME, "det")
-    elif noun.person and not subject and dice.chance(0.06):
-        node.left(_possessive(context, owner), "nmod:poss")
-    elif nominal.plural and dice.chance(0.25):
-        if dice.chance(0.3):
-            node.left(words.THE, "det")
-        node.left(dice.pick(words.NUMERALS), "nummod")
-    elif nominal.plural and (subject or dice.chance(0.7)):
-        determiner = dice.weighted(PLURAL_DETERMINERS)
-        node.left(determiner, "det" if determiner.upos == "DET" else "amod")
-    elif not nominal.plural:
-        node.left(dice.weighted(SINGULAR_DETERMINERS), "det")
-
-
-def _add_adjectives(context: Context, nominal: Nominal) -> None:
-    dice = context.dice
-    assert nominal.noun_class is not None
-    adjectives = nominal.noun_class.adjectives
-    if not adjectives:
-        return
-    chosen = {dice.pick(adjectives)}
-    if len(adjectives) > 3 and dice.chance(0.12):
-        chosen.add(dice.pick(adjectives))
-    for form in adjectives:
-        if form in chosen:
-            nominal.node.left(words.adjective(form), "amod")
 
 
 def _add_attribute(context: Context, nominal: Nominal, blocked: Collection[str]) -> None:
@@ -248,22 +167,36 @@ def _add_attribute(context: Context, nominal: Nominal, blocked: Collection[str])
     phrases = [
         phrase
         for phrase in nominal.noun_class.phrases
-        if not any(name in blocked for name in phrase.classes) and phrase.preposition not in blocked
+        if not any(name in blocked for name in phrase.classes)
+        and phrase.preposition not in blocked
+        and (not nominal.plural or _fits_many(context, nominal, phrase))
     ]
     if not phrases:
         return
     phrase = context.dice.pick(phrases)
-    nominal.inner = prepositional_phrase(context, phrase, simple=context.dice.chance(0.7))
+    nominal.inner = prepositional_phrase(context, phrase, simple=context.dice.chance(0.55))
+    if phrase.preposition == "with" and all(
+        node.relation in ("case", "det") for node in nominal.inner.node.before
+    ):
+        add_adjectives(context, nominal.inner)
     nominal.node.right(nominal.inner.node, "nmod")
     nominal.preposition = phrase.preposition
+
+
+def _fits_many(context: Context, nominal: Nominal, phrase: Phrase) -> bool:
+    """Whether the phrase can be said of several: not "the boys with a beard", but "the boys from Ashton"."""
+    if phrase.preposition == "with":
+        return all(noun_class.plurals == "always" for noun_class in context.lexicon.of(phrase.classes))
+    return phrase.preposition == "from" or not nominal.is_person
 
 
 def _coordinate(context: Context, nominal: Nominal, owner: Nominal | None) -> None:
     """More nouns of the same kind: "bread, cheese and butter", "the letter from her aunt and the parcel"."""
     dice = context.dice
     conjuncts = []
+    shared = not nominal.preposition and dice.chance(0.5)
     for _ in range(2 if dice.chance(0.25) and not nominal.preposition else 1):
-        conjunct = _conjunct(context, nominal, owner)
+        conjunct = _conjunct(context, nominal, owner, shared)
         if conjunct is None:
             return
         conjuncts.append(conjunct)
@@ -275,26 +208,31 @@ def _coordinate(context: Context, nominal: Nominal, owner: Nominal | None) -> No
     nominal.plural, nominal.gender = True, "n"
 
 
-def _conjunct(context: Context, nominal: Nominal, owner: Nominal | None) -> Node | None:
-    """Another noun like the first in class, number and determiner, or nothing if there is no fitting one."""
+def _conjunct(context: Context, nominal: Nominal, owner: Nominal | None, shared: bool) -> Node | None:
+    """Another noun like the first in class, number and determiner, or nothing if there is no fitting one.
+
+    A shared determiner is not said again.
+    """
     dice, noun_class = context.dice, nominal.noun_class
     if noun_class is None:
         return _named(context, context.pick_noun(("name",))[1]).node
-    noun = context.pick_noun((noun_class.name,))[1]
+    fresh = [noun for noun in noun_class.nouns if noun.lemma not in context.used]
+    fresh = [noun for noun in fresh if nominal.noun is not None and noun.kind == nominal.noun.kind]
+    if not fresh:
+        return None
+    noun = dice.pick(fresh)
+    context.used.add(noun.lemma)
     if noun_class.name == "kin":
         return _relative(context, noun, owner).node
-    if nominal.noun is None or noun.lemma == nominal.noun.lemma or noun.kind != nominal.noun.kind:
-        return None
     other = Nominal(Node(common_noun(noun, nominal.plural)), noun=noun, noun_class=noun_class)
     determiner = next(
         (node.word for node in nominal.node.before if node.relation in ("det", "nmod:poss")), None
     )
-    shared = not nominal.preposition and determiner is not words.A and dice.chance(0.5)
-    if determiner is not None and not shared:
+    if determiner is not None and (determiner is words.A or not shared):
         relation = "det" if determiner.upos == "DET" else "nmod:poss"
         other.node.left(words.THE if determiner is words.ANOTHER else determiner, relation)
         if dice.chance(0.25):
-            _add_adjectives(context, other)
+            add_adjectives(context, other)
     if noun.first:
         other.node.left(Word(noun.first, noun.first, "NOUN", "NN", "Number=Sing"), "compound")
     return other.node

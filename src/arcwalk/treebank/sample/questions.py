@@ -8,39 +8,33 @@ from arcwalk.treebank.sample.context import Context, Nominal
 from arcwalk.treebank.sample.frames import add_complements, has_person_subject, pick_frame
 from arcwalk.treebank.sample.lexicon import Frame
 from arcwalk.treebank.sample.morphology import nonfinite
-from arcwalk.treebank.sample.noun_phrases import anyone, common_noun, personal, proper_noun
+from arcwalk.treebank.sample.noun_phrases import anyone, personal
+from arcwalk.treebank.sample.nouns import common_noun, proper_noun
 from arcwalk.treebank.sample.tree import Node
-from arcwalk.treebank.sample.verb_groups import (
-    FUTURE,
-    PAST,
-    PERFECT,
-    Tense,
-    attach_verb_group,
-    verb_group,
-)
+from arcwalk.treebank.sample.verb_groups import FUTURE, PAST, PERFECT, Tense, finite_clause
 
 TENSES = (PAST, PAST, PAST, PERFECT, FUTURE, Tense("present", progressive=True))
 
 
 def asked_person(context: Context) -> Nominal:
     """Who a question is about: often the listener."""
-    return personal((2, False, "n")) if context.dice.chance(0.3) else anyone(context)
+    if context.dice.chance(0.3):
+        return personal((2, False, "n"))
+    return anyone(context, pronouns=context.dice.chance(0.5), speaker=False)
 
 
 def question_clause(
     context: Context, frame: Frame, subject: Nominal, tense: Tense, *, gap: bool = False
 ) -> Node:
     """A clause with its first auxiliary before the subject."""
-    group, verb = verb_group(frame.verb, tense, subject, question=True)
-    head = Node(verb)
+    head = finite_clause(context.dice, frame.verb, subject, tense, question=True)
     add_complements(context, head, frame, subject, gap=gap, lean=context.dice.chance(0.6))
-    attach_verb_group(context.dice, head, group, tense, subject.node, question=True)
     return head
 
 
 def yes_no_question(context: Context) -> Node | None:
     """ "Did the girl find her key?" """
-    frame = pick_frame(context, lambda frame: has_person_subject(frame) and not frame.state)
+    frame = pick_frame(context, lambda frame: has_person_subject(frame) and frame.is_deed)
     if frame is None:
         return None
     tense = replace(context.dice.pick(TENSES), negative=context.dice.chance(0.1))
@@ -58,27 +52,19 @@ def wh_question(context: Context) -> Node | None:
     needs_object = kind in ("object", "which", "many")
     frame = pick_frame(
         context,
-        lambda frame: (
-            has_person_subject(frame) and not frame.state and bool(frame.objects or not needs_object)
-        ),
+        lambda frame: has_person_subject(frame) and frame.is_deed and bool(frame.objects or not needs_object),
     )
     if frame is None:
         return None
     tense = dice.pick(TENSES)
     if kind == "subject":
-        who = Nominal(Node(words.WHO))
-        group, verb = verb_group(frame.verb, tense, who)
-        head = Node(verb)
+        head = finite_clause(dice, frame.verb, Nominal(Node(words.WHO)), tense)
         add_complements(context, head, frame, None)
-        attach_verb_group(dice, head, group, tense, who.node)
         return head
     if kind == "adverb":
         head = question_clause(context, frame, asked_person(context), tense)
-        wanted = (
-            ("why", "how")
-            if any(node.relation == "obl" for node in head.after)
-            else ("where", "when", "why", "how")
-        )
+        placed = any(node.relation == "obl" for node in head.after)
+        wanted = ("why", "how") if placed else ("where", "when", "why", "how")
         head.front(words.adverb(dice.pick(wanted)), "advmod")
         return head
     asked = asked_object(context, frame, kind)
@@ -108,7 +94,7 @@ def asked_object(context: Context, frame: Frame, kind: str) -> Node | None:
 def imperative(context: Context) -> Node | None:
     """ "Please wash the cups", "Do not open the door, Tom"."""
     dice = context.dice
-    frame = pick_frame(context, lambda frame: has_person_subject(frame) and not frame.state)
+    frame = pick_frame(context, lambda frame: has_person_subject(frame) and frame.is_deed)
     if frame is None:
         return None
     head = Node(nonfinite(frame.verb, "VB!"))

@@ -1,11 +1,21 @@
 """Clauses that modify a noun: relative clauses of all kinds, and participles."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from arcwalk.treebank.sample import closed_class as words
 from arcwalk.treebank.sample.context import Context, Nominal
-from arcwalk.treebank.sample.frames import add_complements, has_person_subject, pick_frame
+from arcwalk.treebank.sample.determiners import COLOURS, RIVALS
+from arcwalk.treebank.sample.frames import (
+    add_complements,
+    can_be_passive,
+    has_person_subject,
+    impersonal,
+    pick_frame,
+)
 from arcwalk.treebank.sample.lexicon import Frame, Noun, Phrase
-from arcwalk.treebank.sample.morphology import Word, nonfinite
-from arcwalk.treebank.sample.noun_phrases import anyone, common_noun
+from arcwalk.treebank.sample.morphology import Word, listed, nonfinite
+from arcwalk.treebank.sample.noun_phrases import anyone, noun_phrase
 from arcwalk.treebank.sample.tree import Node
 from arcwalk.treebank.sample.verb_groups import (
     PAST,
@@ -14,173 +24,208 @@ from arcwalk.treebank.sample.verb_groups import (
     PRESENT,
     Tense,
     attach_verb_group,
+    finite_clause,
     verb_group,
 )
 
-ATTRIBUTIVE_ONLY = frozenset(
-    [
-        "former",
-        "local",
-        "front",
-        "back",
-        "early",
-        "late",
-        "left",
-        "right",
-        "best",
-        "youngest",
-        "favourite",
-        "annual",
-        "wooden",
-        "wild",
-        "first",
-        "main",
-        "gold",
-        "silver",
-    ]
+ATTRIBUTIVE_ONLY = listed(
+    "annual back early elderly favourite former front gold late left light local new right silver wild wooden"
 )
-REPORTING = (("say", PAST), ("think", PAST), ("say", PRESENT), ("believe", PRESENT))
+PROFESSIONS = listed("townsfolk official musician craftsman sailor farmer")
+NEVER_YET = Tense("past", perfect=True, negative=True)
+KNOWN_PEOPLE = (
+    ("know", replace(PAST, negative=True), ""),
+    ("know", PAST, "well"),
+    ("meet", NEVER_YET, "before"),
+)
+KNOWN_THINGS = (("see", NEVER_YET, "before"), ("like", PAST, ""), ("like", PAST, ""))
+LIKABLE = listed(
+    "cake soup wearable reading picture film_kind song toy furniture building flower pet horse_kind boat show"
+)
+Relative = Callable[[Context, Nominal, Noun, Tense], Node | None]
 
 
 def add_relative(context: Context, nominal: Nominal, base: Tense, *, host: Node | None = None) -> bool:
     """Give the noun phrase a relative clause, standing at its end or extraposed to the end of `host`."""
-    if nominal.noun is None or nominal.noun.kind == "proper" or nominal.noun_class is None:
+    noun = nominal.noun
+    if noun is None or not _can_be_restricted(nominal):
         return False
-    kinds = [(6, _subject_relative), (8, _object_relative), (2, _copular_relative)]
-    if nominal.is_person:
-        kinds.append((2, _possessive_relative))
+    kinds: list[tuple[int, Relative]] = [
+        (6, _subject_relative),
+        (9, _object_relative),
+        (3, _general_relative),
+    ]
+    if noun.person:
+        kinds.append((3, _possessive_relative))
     if host is None:
-        kinds += [(1, _stranding_relative), (1, _long_relative)]
-    clause = context.dice.weighted(kinds)(context, nominal, base)
+        kinds += [(2, _copular_relative), (1, _stranding_relative), (1, _long_relative)]
+    clause = context.dice.weighted(kinds)(context, nominal, noun, base)
     if clause is None:
         return False
+    if host is not None and "PronType=Rel" not in clause.in_order()[0].word.feats:
+        clause.front(words.REL_THAT, "obj")
     (host or nominal.node).right(clause, "acl:relcl", head=nominal.node)
-    nominal.closed = True
     return True
 
 
 def add_participle(context: Context, nominal: Nominal) -> bool:
     """Give the noun phrase a participle: "the boy sitting on the wall", "the bread baked by the cook"."""
     noun = nominal.noun
-    if noun is None or noun.kind == "proper":
+    if noun is None or not _can_be_restricted(nominal):
         return False
-    if noun.person or noun.animal:
+    active = noun.person or noun.animal
+    if active:
         frame = pick_frame(
             context,
-            lambda frame: not frame.state and not frame.objects and _subject_fits(context, frame, noun),
+            lambda frame: frame.is_deed and not frame.objects and context.lexicon.has(frame.subjects, noun),
         )
-        tag = "VBG"
     else:
         frame = pick_frame(
-            context,
-            lambda frame: (
-                has_person_subject(frame) and not frame.state and _object_fits(context, frame, noun)
-            ),
+            context, lambda frame: can_be_passive(frame) and context.lexicon.has(frame.objects, noun)
         )
-        tag = "VBN!"
-    if frame is None:
+    if frame is None or frame.state:
         return False
-    head = Node(nonfinite(frame.verb, tag))
+    frame = frame if active else impersonal(context, frame)
+    head = Node(nonfinite(frame.verb, "VBG" if active else "VBN!"))
     add_complements(context, head, frame, nominal, gap=True, lean=True)
-    if tag == "VBN!" and (not head.after or context.dice.chance(0.3)):
+    if active and not head.after:
+        return False
+    if not active and (not head.after or context.dice.chance(0.3)):
         agent = anyone(context, pronouns=False).node
         agent.front(words.adposition("by"), "case")
         head.right(agent, "obl:agent")
     nominal.node.right(head, "acl")
-    nominal.closed = True
     return True
 
 
-def _subject_fits(context: Context, frame: Frame, noun: Noun) -> bool:
-    return context.lexicon.has(frame.subjects, noun)
+def add_aside(context: Context, nominal: Nominal, base: Tense) -> bool:
+    """Say between commas who someone is: "Mrs Hill, the new teacher,", "Tom, who had lost his key,"."""
+    if not nominal.is_person or nominal.plural or nominal.node.word.upos == "PRON" or nominal.node.after:
+        return False
+    if nominal.noun is not None and nominal.noun.kind == "proper" and context.dice.chance(0.5):
+        aside = noun_phrase(context, PROFESSIONS, oblique=True).node
+        aside.before[0].word = words.THE
+        relation = "appos"
+    else:
+        frame = pick_frame(context, has_person_subject)
+        if frame is None:
+            return False
+        who = replace(nominal, node=Node(words.REL_WHO))
+        aside = finite_clause(context.dice, frame.verb, who, PLUPERFECT if base.time == "past" else PERFECT)
+        add_complements(context, aside, frame, nominal, lean=True)
+        relation = "acl:relcl"
+    aside.front(words.COMMA, "punct")
+    aside.right(words.COMMA, "punct")
+    nominal.node.right(aside, relation)
+    return True
 
 
-def _object_fits(context: Context, frame: Frame, noun: Noun) -> bool:
-    return context.lexicon.has(frame.objects, noun)
+def predicable(nominal: Nominal) -> list[str]:
+    """The adjectives of its class that can be said of a noun after "is" and fit those before it."""
+    said = {node.word.form for node in nominal.node.before}
+    clashing = {form for group in RIVALS for form in group if not said.isdisjoint(group)}
+    adjectives = nominal.noun_class.adjectives if nominal.noun_class else ()
+    return [form for form in adjectives if form not in (*ATTRIBUTIVE_ONLY, *COLOURS, *said, *clashing)]
 
 
-def _relative_pronoun(context: Context, nominal: Nominal, *, subject: bool) -> Word | None:
-    """Who for people, that or which for the rest, nothing for some objects."""
-    dice = context.dice
-    if not subject and dice.chance(0.35):
-        return None
+def _can_be_restricted(nominal: Nominal) -> bool:
+    """Whether a clause can tell it from others: not so for names, relatives, possessions and conjuncts."""
+    return (
+        nominal.noun is not None
+        and nominal.noun.kind != "proper"
+        and nominal.noun_class is not None
+        and nominal.noun_class.article != "own"
+        and all(node.relation != "nmod:poss" for node in nominal.node.before)
+        and all(node.relation != "conj" for node in nominal.node.after)
+    )
+
+
+def _frame_with_object(context: Context, noun: Noun) -> Frame | None:
+    return pick_frame(
+        context, lambda frame: has_person_subject(frame) and context.lexicon.has(frame.objects, noun)
+    )
+
+
+def _pronoun(context: Context, nominal: Nominal, *, subject: bool) -> Word:
+    """Who for people, that or which for the rest."""
     if nominal.is_person:
-        return words.REL_WHO if dice.chance(0.75 if subject else 0.3) else words.REL_THAT
-    return words.REL_THAT if dice.chance(0.6) else words.REL_WHICH
+        return words.REL_WHO if context.dice.chance(0.8 if subject else 0.4) else words.REL_THAT
+    return words.REL_THAT if context.dice.chance(0.6) else words.REL_WHICH
 
 
-def _subject_relative(context: Context, nominal: Nominal, base: Tense) -> Node | None:
-    noun = nominal.noun
-    assert noun is not None
-    frame = pick_frame(context, lambda frame: _subject_fits(context, frame, noun))
+def _front_object(context: Context, nominal: Nominal, clause: Node) -> Node:
+    """Open the clause with a pronoun for its object, which English may leave out."""
+    if context.dice.chance(0.65):
+        clause.front(_pronoun(context, nominal, subject=False), "obj")
+    return clause
+
+
+def _subject_relative(context: Context, nominal: Nominal, noun: Noun, base: Tense) -> Node | None:
+    """ "The boy who broke the window"."""
+    frame = pick_frame(context, lambda frame: context.lexicon.has(frame.subjects, noun))
     if frame is None:
-        return _copular_relative(context, nominal, base)
+        return _copular_relative(context, nominal, noun, base)
     tense = base if base.time == "past" else context.dice.pick((PRESENT, PERFECT, PAST))
-    group, verb = verb_group(frame.verb, tense, nominal)
-    head = Node(verb)
-    pronoun = _relative_pronoun(context, nominal, subject=True)
-    assert pronoun is not None
-    attach_verb_group(context.dice, head, group, tense, Node(pronoun))
+    pronoun = replace(nominal, node=Node(_pronoun(context, nominal, subject=True)))
+    head = finite_clause(context.dice, frame.verb, pronoun, tense)
     add_complements(context, head, frame, nominal, lean=True)
     return head
 
 
-def _object_relative(context: Context, nominal: Nominal, base: Tense) -> Node | None:
-    noun = nominal.noun
-    assert noun is not None
-    frame = pick_frame(
-        context, lambda frame: has_person_subject(frame) and _object_fits(context, frame, noun)
-    )
+def _object_relative(context: Context, nominal: Nominal, noun: Noun, base: Tense) -> Node | None:
+    """ "The bread that the cook had baked"."""
+    frame = _frame_with_object(context, noun)
     if frame is None:
-        return _copular_relative(context, nominal, base)
+        return _general_relative(context, nominal, noun, base)
     tense = context.dice.pick((PAST, PLUPERFECT) if base.time == "past" else (PAST, PERFECT, PAST))
     subject = anyone(context)
-    head = _finite(context, frame, subject, tense)
+    head = finite_clause(context.dice, frame.verb, subject, tense)
     add_complements(context, head, frame, subject, gap=True, lean=True)
-    _front_pronoun(context, nominal, head, "obj", head)
-    return head
+    return _front_object(context, nominal, head)
 
 
-def _copular_relative(context: Context, nominal: Nominal, base: Tense) -> Node | None:
-    """ "A coat that was too big": an adjective of the noun's own."""
-    assert nominal.noun_class is not None
-    present = {node.word.form for node in nominal.node.before}
-    adjectives = [
-        form for form in nominal.noun_class.adjectives if form not in ATTRIBUTIVE_ONLY and form not in present
-    ]
-    if not adjectives:
+def _general_relative(context: Context, nominal: Nominal, noun: Noun, base: Tense) -> Node | None:
+    """ "That nobody had seen before": what can be said of any thing or person."""
+    if not noun.person and not context.lexicon.has(LIKABLE, noun):
         return None
+    verb, tense, adverb = context.dice.pick(KNOWN_PEOPLE if noun.person else KNOWN_THINGS)
+    subject = anyone(context)
+    negative = tense.negative and subject.node.word.lemma != "nobody"
+    head = finite_clause(context.dice, verb, subject, replace(tense, time=base.time, negative=negative))
+    if adverb:
+        head.right(words.adverb(adverb), "advmod")
+    return _front_object(context, nominal, head)
+
+
+def _copular_relative(context: Context, nominal: Nominal, noun: Noun, base: Tense) -> Node | None:
+    """ "A coat that was too big"."""
+    adjectives = predicable(nominal)
+    if not adjectives:
+        return _general_relative(context, nominal, noun, base)
     head = Node(words.adjective(context.dice.pick(adjectives)))
-    if context.dice.chance(0.5):
-        head.left(words.adverb(context.dice.pick(("very", "too", "quite"))), "advmod")
+    head.left(words.adverb(context.dice.pick(("very", "too", "quite"))), "advmod")
     group, copula = verb_group("be", base, nominal, copula=True)
-    pronoun = _relative_pronoun(context, nominal, subject=True)
-    assert pronoun is not None
-    attach_verb_group(context.dice, head, [*group, (copula, "cop")], base, Node(pronoun))
+    pronoun = Node(_pronoun(context, nominal, subject=True))
+    attach_verb_group(context.dice, head, [*group, (copula, "cop")], base, pronoun)
     return head
 
 
-def _possessive_relative(context: Context, nominal: Nominal, base: Tense) -> Node | None:
+def _possessive_relative(context: Context, nominal: Nominal, noun: Noun, base: Tense) -> Node | None:
     """ "A girl whose brother plays the piano"."""
     frame = pick_frame(context, has_person_subject)
     if frame is None:
-        return None
-    kin = context.pick_noun(("kin",))[1]
-    subject = Nominal(
-        Node(common_noun(kin, plural=False)),
-        noun=kin,
-        gender=context.dice.pick("mf") if kin.gender == "n" else kin.gender,
-    )
+        return _general_relative(context, nominal, noun, base)
+    subject = noun_phrase(context, ("kin",), subject=True, simple=True)
+    subject.node.before.clear()
+    subject.node.after.clear()
     subject.node.left(words.REL_WHOSE, "nmod:poss")
-    head = _finite(context, frame, subject, base if base.time == "past" else PRESENT)
+    head = finite_clause(context.dice, frame.verb, subject, base if base.time == "past" else PERFECT)
     add_complements(context, head, frame, subject, lean=True)
     return head
 
 
-def _stranding_relative(context: Context, nominal: Nominal, base: Tense) -> Node | None:
+def _stranding_relative(context: Context, nominal: Nominal, noun: Noun, base: Tense) -> Node | None:
     """ "The bus that she was waiting for": the pronoun and its preposition stand apart."""
-    noun = nominal.noun
-    assert noun is not None
 
     def phrase_with_noun(frame: Frame) -> Phrase | None:
         return next((p for p in frame.phrases if p.obligatory and context.lexicon.has(p.classes, noun)), None)
@@ -190,46 +235,24 @@ def _stranding_relative(context: Context, nominal: Nominal, base: Tense) -> Node
     )
     phrase = phrase_with_noun(frame) if frame else None
     if frame is None or phrase is None:
-        return _object_relative(context, nominal, base)
+        return _object_relative(context, nominal, noun, base)
     subject = anyone(context)
-    head = _finite(context, frame, subject, base if base.time == "past" else PRESENT)
-    pronoun = Node(words.REL_THAT)
-    add_complements(context, head, frame, subject, lean=True, stranded=phrase)
-    head.front(pronoun, "obl")
-    head.after.insert(1 if frame.objects else 0, Node(words.adposition(phrase.preposition), "case", pronoun))
+    head = finite_clause(context.dice, frame.verb, subject, replace(base, progressive=frame.is_deed))
+    add_complements(context, head, frame, subject, stranded=phrase)
+    pronoun = head.front(words.REL_THAT, "obl")
+    head.right(words.adposition(phrase.preposition), "case", head=pronoun)
     return head
 
 
-def _long_relative(context: Context, nominal: Nominal, base: Tense) -> Node | None:
+def _long_relative(context: Context, nominal: Nominal, noun: Noun, base: Tense) -> Node | None:
     """ "The cake that Anna said Tom had baked": the pronoun belongs to the inner clause."""
-    noun = nominal.noun
-    assert noun is not None
-    frame = pick_frame(
-        context, lambda frame: has_person_subject(frame) and _object_fits(context, frame, noun)
-    )
+    frame = _frame_with_object(context, noun)
     if frame is None:
-        return None
-    speaker = anyone(context)
-    verb, tense = context.dice.pick(REPORTING if base.time != "past" else REPORTING[:2])
-    group, form = verb_group(verb, tense, speaker)
-    head = Node(form)
-    attach_verb_group(context.dice, head, group, tense, speaker.node)
+        return _general_relative(context, nominal, noun, base)
+    head = finite_clause(context.dice, context.dice.pick(("say", "think")), anyone(context), base)
     subject = anyone(context)
-    inner = _finite(context, frame, subject, PLUPERFECT if tense.time == "past" else PAST)
+    inner = finite_clause(context.dice, frame.verb, subject, PLUPERFECT if base.time == "past" else PAST)
     add_complements(context, inner, frame, subject, gap=True, lean=True)
     head.right(inner, "ccomp")
-    head.front(words.REL_THAT, "obj", head=inner)
+    head.front(_pronoun(context, nominal, subject=False), "obj", head=inner)
     return head
-
-
-def _finite(context: Context, frame: Frame, subject: Nominal, tense: Tense) -> Node:
-    group, verb = verb_group(frame.verb, tense, subject)
-    head = Node(verb)
-    attach_verb_group(context.dice, head, group, tense, subject.node)
-    return head
-
-
-def _front_pronoun(context: Context, nominal: Nominal, host: Node, relation: str, head: Node) -> None:
-    pronoun = _relative_pronoun(context, nominal, subject=False)
-    if pronoun is not None:
-        host.front(pronoun, relation, head=head)

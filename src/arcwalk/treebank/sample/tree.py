@@ -54,7 +54,7 @@ class Node:
 
 
 def spell(words: list[Word]) -> list[str]:
-    """The forms in context: "a" or "an" by the next word, and a capital at the beginning of sentence and speech."""
+    """The forms in context: "a" or "an" by the next word, capitals where a sentence or speech begins."""
     forms = [word.form for word in words]
     for i, word in enumerate(words):
         if (

@@ -35,14 +35,16 @@ PLUPERFECT, PERFECT = Tense("past", perfect=True), Tense("present", perfect=True
 
 def choose_tense(dice: Dice, base: Tense = PAST, *, state: bool = False, negation: float = 0.07) -> Tense:
     """A tense for a clause whose story is told in the past, the present or the future."""
-    if base.modal or base.perfect:
+    if base.modal or base.perfect or (state and base.time == "present"):
         tense = base
+    elif state:
+        tense = PAST if dice.chance(0.95) else PLUPERFECT
     elif base.time == "past":
         tense = dice.weighted(
             [
                 (80, PAST),
-                (7, PAST if state else Tense("past", progressive=True)),
-                (6, PLUPERFECT),
+                (7, Tense("past", progressive=True)),
+                (3, PLUPERFECT),
                 (3, Tense("past", modal="could")),
             ]
         )
@@ -50,7 +52,7 @@ def choose_tense(dice: Dice, base: Tense = PAST, *, state: bool = False, negatio
         tense = dice.weighted(
             [
                 (38, PRESENT),
-                (22, PRESENT if state else Tense("present", progressive=True)),
+                (22, Tense("present", progressive=True)),
                 (20, PERFECT),
                 (7, Tense("present", modal="can")),
                 (5, Tense("present", modal="must")),
@@ -70,7 +72,7 @@ def verb_group(
     copula: bool = False,
     question: bool = False,
 ) -> tuple[list[tuple[Word, str]], Word]:
-    """The auxiliaries with their relations, in order, and the main verb (the copula counts as the main verb)."""
+    """The auxiliaries with their relations, in order, and the main verb, which may be the copula."""
     chain: list[tuple[str, str, str]] = []  # lemma, relation, form of what follows
     if tense.modal:
         chain.append((tense.modal, "aux", "VB"))
@@ -101,7 +103,8 @@ def verb_group(
 def negation(dice: Dice, auxiliary: Word) -> Word:
     """Not, or its short form where the auxiliary has one with a regular spelling."""
     short = ("did", "does", "do", "was", "were", "is", "are", "has", "have", "had", "could", "should")
-    return words.N_T if auxiliary.form in short and dice.chance(0.45) else words.NOT
+    contracted = auxiliary is words.CA or (auxiliary.form in short and dice.chance(0.45))
+    return words.N_T if contracted else words.NOT
 
 
 def attach_verb_group(
@@ -117,6 +120,8 @@ def attach_verb_group(
     """Put subject, auxiliaries and negation before everything that stands before the head."""
     pieces: list[tuple[Node, str]] = []
     auxiliaries = [(Node(word), label) for word, label in group]
+    if tense.negative and auxiliaries and auxiliaries[0][0].word.form == "can":
+        auxiliaries[0][0].word = words.CA
     if question and auxiliaries:
         pieces.append(auxiliaries.pop(0))
         short = negation(dice, pieces[0][0].word) if tense.negative else None
@@ -136,3 +141,11 @@ def attach_verb_group(
                 pieces.append((Node(negation(dice, auxiliary[0].word)), "advmod"))
     for node, label in reversed(pieces):
         head.front(node, label)
+
+
+def finite_clause(dice: Dice, lemma: str, subject: Nominal, tense: Tense, *, question: bool = False) -> Node:
+    """A verb with its subject and auxiliaries, and nothing else yet."""
+    group, verb = verb_group(lemma, tense, subject, question=question)
+    head = Node(verb)
+    attach_verb_group(dice, head, group, tense, subject.node, question=question)
+    return head

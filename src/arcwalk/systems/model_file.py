@@ -1,0 +1,90 @@
+"""A model is one file: arrays in safetensors with JSON beside them, versioned and checksummed, no pickle."""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+import arcwalk
+from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.files import FilePath, replacing
+
+FORMAT = 1
+
+Arrays = dict[str, NDArray[Any]]
+
+
+class ModelFile(NamedTuple):
+    """What a model file holds: which system it belongs to, what that system needs to know, its arrays."""
+
+    system: str
+    metadata: dict[str, Any]
+    arrays: Arrays
+
+
+def write_model(path: FilePath, model: ModelFile) -> None:
+    """Write the file, whole or not at all."""
+    metadata = json.dumps(model.metadata, ensure_ascii=False, sort_keys=True)
+    header = {
+        "format": str(FORMAT),
+        "arcwalk": arcwalk.__version__,
+        "system": model.system,
+        "metadata": metadata,
+        "checksum": _checksum(model.system, metadata, model.arrays),
+    }
+    with replacing(path) as stream:
+        stream.write(save(model.arrays, metadata=header))
+
+
+def read_model(path: FilePath) -> ModelFile:
+    """Read a model file back, or say clearly why it cannot be used."""
+    name = os.fspath(path)
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise ArcwalkError(f"{name}: there is no such model file; train one with: arcwalk train TRAIN -m {name}") from None
+    except OSError as error:
+        raise ArcwalkError(f"{name}: the model cannot be read ({error.strerror}); check the name") from None
+    header = _header(data, name)
+    if int(header["format"]) > FORMAT:
+        raise ArcwalkError(
+            f"{name}: the model was made by arcwalk {header['arcwalk']}, which is newer than this one "
+            f"({arcwalk.__version__}); update arcwalk or train again"
+        )
+    try:
+        arrays: Arrays = load(data)
+    except SafetensorError as error:
+        raise _damaged(name, str(error)) from None
+    if header["checksum"] != _checksum(header["system"], header["metadata"], arrays):
+        raise _damaged(name, "its checksum does not match")
+    return ModelFile(header["system"], json.loads(header["metadata"]), arrays)
+
+
+def _header(data: bytes, name: str) -> dict[str, str]:
+    """The text part of a safetensors file: a length of eight bytes, then JSON."""
+    try:
+        length = int.from_bytes(data[:8], "little")
+        header = json.loads(data[8 : 8 + length])["__metadata__"]
+        if not {"format", "arcwalk", "system", "metadata", "checksum"} <= header.keys():
+            raise KeyError
+    except (ValueError, KeyError, TypeError):
+        raise ArcwalkError(f"{name}: this is not an arcwalk model; name a file that `arcwalk train` wrote") from None
+    return {key: str(value) for key, value in header.items()}
+
+
+def _damaged(name: str, reason: str) -> ArcwalkError:
+    return ArcwalkError(f"{name}: the model file is damaged ({reason}); copy it again or train again")
+
+
+def _checksum(system: str, metadata: str, arrays: Arrays) -> str:
+    digest = hashlib.sha256(f"{system}\0{metadata}".encode())
+    for name in sorted(arrays):
+        digest.update(f"\0{name}\0{arrays[name].dtype}\0{arrays[name].shape}\0".encode())
+        digest.update(np.ascontiguousarray(arrays[name]).tobytes())
+    return digest.hexdigest()
