@@ -1,3 +1,38 @@
-"""arcwalk: dependency parsing for people with a treebank and a CPU."""
+"""arcwalk: dependency parsing for people with a treebank and a CPU.
+
+    import arcwalk
+
+    parser = arcwalk.Parser.train("train.conllu")
+    parser.save("language.arcwalk")
+    for sentence in arcwalk.load("language.arcwalk").parse(arcwalk.read("input.conllu")):
+        print(sentence.heads, sentence.deprels)
+"""
+
+from typing import TYPE_CHECKING
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.treebank import Sentence, read, write
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from arcwalk.systems.parser import Parser
 
 __version__ = "0.1.0"
+__all__ = ["ArcwalkError", "Parser", "Sentence", "load", "read", "write"]
+
+
+def load(path: "str | PathLike[str]") -> "Parser":
+    """The parser in a model file that `arcwalk train` or `Parser.save` wrote."""
+    from arcwalk.systems.parser import Parser
+
+    return Parser.load(path)
+
+
+def __getattr__(name: str) -> object:
+    """Bring in the parser, and with it the compiled kernels, only when it is asked for."""
+    if name == "Parser":
+        from arcwalk.systems.parser import Parser
+
+        return Parser
+    raise AttributeError(f"module 'arcwalk' has no attribute {name!r}")

@@ -1,6 +1,5 @@
 """Gold and system analyses side by side in arrays: the one pass over the sentences that scoring needs."""
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from arcwalk.errors import ArcwalkError, Finding, TreebankError
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.words import is_punctuation
 
 Integers = NDArray[np.int32]
 Booleans = NDArray[np.bool_]
@@ -34,11 +34,6 @@ class AlignedWords:
     lengths: Integers
     labels: tuple[str, ...]
     tags: tuple[str, ...]
-
-
-def is_punctuation(form: str) -> bool:
-    """Whether every character of the word is Unicode punctuation (category P), as CoNLL-X has it."""
-    return form != "" and all(unicodedata.category(character)[0] == "P" for character in form)
 
 
 def universal_label(label: str) -> str:

@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 Weights = NDArray[np.float32]
 
+LARGEST = 256.0
+
 
 def rounded(weights: Weights) -> Weights:
-    """The weights as a model file can hold them, scaled so that the largest is 1."""
+    """The weights as a model file can hold them, scaled so that half precision keeps small ones apart."""
     largest = np.abs(weights).max()
-    return (weights / (largest or 1)).astype(np.float16).astype(np.float32)
+    return (weights * (LARGEST / (largest or 1))).astype(np.float16).astype(np.float32)
 
 
 def pack(weights: Weights, name: str) -> dict[str, NDArray[np.generic]]:

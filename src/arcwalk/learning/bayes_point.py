@@ -4,14 +4,14 @@ Learners are kernels that let go of the interpreter lock, so shuffles run in par
 they share the treebank and cost nothing to start.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 
-Weights = NDArray[np.float32]
+from arcwalk.features.weights import Weights
 
 Learner = Callable[[Random], Weights]
 """Trains once, drawing every random choice from the generator it is given."""
@@ -22,10 +22,15 @@ def shuffle_random(seed: int, shuffle: int) -> Random:
     return Random(f"{seed}/{shuffle}")
 
 
+def in_parallel(tasks: Iterable[Callable[[], Weights]], jobs: int) -> list[Weights]:
+    """The results of all tasks, in order, with at most `jobs` running at a time."""
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(lambda task: task(), tasks))
+
+
 def train_shuffles(learner: Learner, shuffles: int, seed: int, jobs: int) -> list[Weights]:
     """The weights of each shuffle's learner; the same whatever the number of jobs."""
-    with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(lambda shuffle: learner(shuffle_random(seed, shuffle)), range(shuffles)))
+    return in_parallel([partial(learner, shuffle_random(seed, shuffle)) for shuffle in range(shuffles)], jobs)
 
 
 def average(members: list[Weights]) -> Weights:

@@ -1,0 +1,82 @@
+"""`--system bayes-point`: a first-order parser whose weights are the mean of perceptrons trained on shuffles.
+
+Corston-Oliver, Aue, Duh and Ringger (2006), "Multilingual Dependency Parsing using Bayes Point Machines".
+"""
+
+from dataclasses import asdict, dataclass
+
+from arcwalk.features.weights import pack, unpack
+from arcwalk.systems.first_order import FirstOrderModel, Heads
+from arcwalk.systems.labeler import Labeler
+from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.options import option
+from arcwalk.treebank.encoding import Codes, Encoder
+from arcwalk.treebank.sentence import Sentence
+
+NAME = "bayes-point"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BayesPointOptions:
+    """What can be set for `--system bayes-point`."""
+
+    shuffles: int = option(5, "perceptrons to average, each on its own shuffle of the sentences")
+    epochs: int = option(6, "passes over the treebank for each of them")
+    learner: str = option("perceptron", "how one of them learns", ("perceptron", "mira"))
+    margin: float = option(1.5, "perceptron: lead per template that a right arc needs (0: as published)")
+    aggressiveness: float = option(0.02, "mira: largest step")
+    forget: float = option(1.0, "how readily a rare word is treated as unknown in training (0: never)")
+    decoder: str = option("auto", "which trees are considered", ("auto", "eisner", "chu-liu-edmonds"))
+    table_bits: int = option(22, "weights are hashed into a table of 2^this")
+    backoff: str = option("auto", "short form of a word: auto, lemma, or a number of characters")
+    features: str = option("", "a template file of your own")
+
+
+@dataclass(frozen=True)
+class BayesPointParser:
+    """A trained model: arcs and labels."""
+
+    options: BayesPointOptions
+    arcs: FirstOrderModel
+    labeler: Labeler
+
+    def encode(self, sentence: Sentence) -> Codes:
+        """The sentence as kernels read it."""
+        return self.arcs.encoder.encode(sentence)
+
+    def find_tree(self, codes: Codes, fixed: Heads | None = None) -> tuple[Heads, list[str]]:
+        """The heads (index 0 is the root) and the labels of words 1..n; `fixed` heads are kept where not -1."""
+        heads = self.arcs.find_heads(codes, fixed)
+        return heads, self.labeler.label(codes, heads)
+
+    def model(self) -> ModelFile:
+        """Everything a model file keeps."""
+        encoder = self.arcs.encoder
+        metadata = {
+            "options": asdict(self.options),
+            "templates": self.arcs.templates,
+            "properties": encoder.properties,
+            "vocabularies": encoder.vocabularies,
+            "backoff": encoder.backoff,
+            "labels": self.labeler.labels,
+            "projective": self.arcs.projective,
+            "single_root": self.arcs.single_root,
+        }
+        return ModelFile(NAME, metadata, {**pack(self.arcs.weights, "arcs"), **self.labeler.arrays()})
+
+    @classmethod
+    def restore(cls, model: ModelFile) -> "BayesPointParser":
+        """The parser that `model` came from."""
+        facts = model.metadata
+        encoder = Encoder(facts["properties"], facts["vocabularies"], facts["backoff"])
+        return cls(
+            BayesPointOptions(**facts["options"]),
+            FirstOrderModel(
+                facts["templates"],
+                encoder,
+                unpack(model.arrays, "arcs"),
+                projective=facts["projective"],
+                single_root=facts["single_root"],
+            ),
+            Labeler.restore(facts["labels"], model.arrays, encoder),
+        )

@@ -1,0 +1,153 @@
+"""Training for `--system bayes-point`: choose the decoder, train the shuffles, average, learn the labels."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.features.arcs import arc_table, arc_templates
+from arcwalk.features.templates import properties_of, shipped
+from arcwalk.features.weights import Weights, rounded
+from arcwalk.learning.arcs import ArcLearner
+from arcwalk.learning.bayes_point import average, in_parallel, shuffle_random, train_shuffles
+from arcwalk.systems.bayes_point import BayesPointOptions, BayesPointParser
+from arcwalk.systems.first_order import FirstOrderModel
+from arcwalk.systems.held_out import attachment, hold_out
+from arcwalk.systems.labeler import Labeler, label_properties
+from arcwalk.systems.options import Setting
+from arcwalk.systems.progress import Progress
+from arcwalk.treebank.corpus import encode_corpus
+from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.trees.shape import is_projective
+
+_DECODERS = ("eisner", "chu-liu-edmonds")
+_LEXICAL = ("form", "lemma", "backoff")
+
+
+def train_bayes_point(
+    sentences: Sequence[Sentence],
+    dev: Sequence[Sentence] | None,
+    options: BayesPointOptions,
+    setting: Setting,
+    progress: Progress,
+) -> BayesPointParser:
+    """Learn from annotated sentences; `dev` is only scored on, and what is to be chosen is chosen there."""
+    if options.decoder == "auto":
+        options = replace(options, decoder=_choose_decoder(sentences, dev, options, setting, progress))
+    run = TrainingRun(sentences, options)
+    progress.stage(f"arcs, {options.shuffles} shuffles", options.shuffles * options.epochs)
+    members = train_shuffles(
+        lambda random: run.learn_arcs(random, progress), options.shuffles, setting.seed, setting.jobs
+    )
+    parser = BayesPointParser(options, run.model(average(members)), run.learn_labels(setting, progress))
+    if dev:
+        _report_members(run, parser.arcs, members, dev, progress)
+    return parser
+
+
+class TrainingRun:
+    """Everything that is fixed once sentences and options are: codes, templates, learner."""
+
+    def __init__(self, sentences: Sequence[Sentence], options: BayesPointOptions) -> None:
+        self.options = options
+        self.templates = _template_text(options.features)
+        templates = arc_templates(self.templates, options.features or "arc.templates")
+        properties = sorted(properties_of(templates) | label_properties())
+        self.encoder = Encoder.fit(sentences, properties, options.backoff)
+        counts = Counter(label for sentence in sentences for label in sentence.deprels)
+        self.labels = sorted(counts, key=lambda label: (-counts[label], label))
+        self.corpus = encode_corpus(sentences, self.encoder, self.labels)
+        self.table = arc_table(templates, self.encoder.columns)
+        is_mira = options.learner == "mira"
+        self.learner = ArcLearner(
+            projective=options.decoder == "eisner",
+            single_root=all(sentence.heads.count(0) == 1 for sentence in sentences),
+            epochs=options.epochs,
+            table_bits=options.table_bits,
+            margin=1.0 if is_mira else options.margin * len(templates),
+            aggressiveness=options.aggressiveness if is_mira else 0.0,
+            forget=options.forget,
+        )
+
+    def learn_arcs(self, random: Random, progress: Progress) -> Weights:
+        """One member of the Bayes point."""
+        lexical = [column for name, column in self.encoder.columns.items() if name in _LEXICAL]
+        return self.learner.train(self.corpus, self.table, lexical, random, progress.advance)
+
+    def learn_labels(self, setting: Setting, progress: Progress) -> Labeler:
+        """The labeler, averaged over as many shuffles as the arcs."""
+        progress.stage("labels", self.options.shuffles * self.options.epochs)
+        return Labeler.train(
+            self.corpus,
+            self.labels,
+            self.encoder,
+            epochs=self.options.epochs,
+            shuffles=self.options.shuffles,
+            seed=setting.seed,
+            jobs=setting.jobs,
+            after_epoch=progress.advance,
+        )
+
+    def model(self, weights: Weights) -> FirstOrderModel:
+        """The model with these weights, as precise as a file can keep them."""
+        return FirstOrderModel(
+            self.templates, self.encoder, rounded(weights), self.learner.projective, self.learner.single_root
+        )
+
+
+def _template_text(path: str) -> str:
+    if not path:
+        return shipped("arc")
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArcwalkError(f"{path}: the template file cannot be read ({error}); check --set features") from None
+
+
+def _choose_decoder(
+    sentences: Sequence[Sentence],
+    dev: Sequence[Sentence] | None,
+    options: BayesPointOptions,
+    setting: Setting,
+    progress: Progress,
+) -> str:
+    """The decoder whose perceptron does better on sentences it did not see, as the paper chose by language."""
+    if all(is_projective(np.array([-1, *sentence.heads], dtype=np.int32)) for sentence in sentences):
+        return "eisner"
+    rest, held_out = (sentences, dev) if dev else hold_out(sentences)
+    if not held_out:
+        return "eisner"
+    progress.stage("choosing the decoder", len(_DECODERS) * options.epochs)
+    runs = [TrainingRun(rest, replace(options, decoder=decoder)) for decoder in _DECODERS]
+    learners = [partial(run.learn_arcs, shuffle_random(setting.seed, 0), progress) for run in runs]
+    scores = []
+    for run, weights in zip(runs, in_parallel(learners, setting.jobs), strict=True):
+        model = run.model(weights)
+        scores.append(attachment(model.find_heads, model.encoder, held_out))
+    progress.say(
+        f"{len(held_out)} sentences held out, one perceptron: "
+        + ", ".join(f"{decoder} {score:.2f} UAS" for decoder, score in zip(_DECODERS, scores, strict=True))
+    )
+    return _DECODERS[int(np.argmax(scores))]
+
+
+def _report_members(
+    run: TrainingRun,
+    bayes_point: FirstOrderModel,
+    members: Sequence[Weights],
+    dev: Sequence[Sentence],
+    progress: Progress,
+) -> None:
+    """The Bayes point against its best and its worst member on the development file (the paper's Table 4)."""
+    models = [bayes_point, *(run.model(weights) for weights in members)]
+    point, *singles = [attachment(model.find_heads, model.encoder, dev) for model in models]
+    progress.say(
+        f"UAS on {len(dev)} development sentences: Bayes point {point:.2f}, "
+        f"best perceptron {max(singles):.2f}, worst {min(singles):.2f}"
+    )

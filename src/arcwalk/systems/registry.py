@@ -1,0 +1,51 @@
+"""The systems there are, under the names that `--system` and model files use."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems import bayes_point, bayes_point_training
+from arcwalk.systems.first_order import Heads
+from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.options import Setting
+from arcwalk.systems.progress import Progress
+from arcwalk.treebank.encoding import Codes
+from arcwalk.treebank.sentence import Sentence
+
+
+class TreeFinder(Protocol):
+    """What every trained system can do, so that nobody else needs to know which one it is."""
+
+    def encode(self, sentence: Sentence) -> Codes:
+        """The sentence as kernels read it."""
+
+    def find_tree(self, codes: Codes, fixed: Heads | None = None) -> tuple[Heads, list[str]]:
+        """Heads, index 0 for the root, and labels of words 1..n; `fixed` heads are kept where not -1."""
+
+    def model(self) -> ModelFile:
+        """Everything a model file keeps."""
+
+
+class System(NamedTuple):
+    """How to train a system, what can be set for it, and how to bring it back from a file."""
+
+    options: type
+    train: Callable[[Sequence[Sentence], Sequence[Sentence] | None, Any, Setting, Progress], TreeFinder]
+    restore: Callable[[ModelFile], TreeFinder]
+
+
+SYSTEMS = {
+    bayes_point.NAME: System(
+        bayes_point.BayesPointOptions,
+        bayes_point_training.train_bayes_point,
+        bayes_point.BayesPointParser.restore,
+    ),
+}
+DEFAULT_SYSTEM = bayes_point.NAME
+
+
+def system_named(name: str) -> System:
+    """The system of that name, or an error that lists the names there are."""
+    if name not in SYSTEMS:
+        raise ArcwalkError(f"no system is called {name!r}; there are {', '.join(SYSTEMS)}")
+    return SYSTEMS[name]

@@ -1,0 +1,97 @@
+"""What can be said about a single word: its form, lemma, tags, affixes, and the class it counts as."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.sentence import Sentence
+
+OTHER, VERB, PUNCTUATION, CONJUNCTION = range(4)
+_CLASSES = {"VERB": VERB, "AUX": VERB, "PUNCT": PUNCTUATION, "CCONJ": CONJUNCTION}
+
+Word = tuple[str, str, str, str, str]
+"""FORM, LEMMA, UPOS, XPOS and FEATS as they stand in the file."""
+
+_NUMBER = re.compile(r"^[+-]?\d+([.,:/-]\d+)*$")
+_AFFIX = re.compile(r"^(prefix|suffix)([1-9])$")
+_PROPERTIES: dict[str, Callable[[Word], str]] = {
+    "form": lambda word: normalise(word[0]),
+    "lemma": lambda word: normalise(word[1] if word[1] != "_" else word[0]),
+    "pos": lambda word: word[2] if word[2] != "_" else word[3],
+    "tag": lambda word: word[3] if word[3] != "_" else word[2],
+    "feats": lambda word: word[4],
+    "shape": lambda word: shape(word[0]),
+}
+
+
+def normalise(form: str) -> str:
+    """Lower case, and one token for all numbers (the Bayes point paper, section 5)."""
+    return "<number>" if _NUMBER.match(form) else form.lower()
+
+
+def shape(form: str) -> str:
+    """The outline of a word: runs of capitals, small letters, digits and other characters."""
+    kinds = "".join("X" if c.isupper() else "x" if c.isalpha() else "9" if c.isdigit() else c for c in form)
+    return re.sub(r"(.)\1+", r"\1", kinds)[:8]
+
+
+def is_punctuation(form: str) -> bool:
+    """Whether every character of the word is Unicode punctuation (category P), as CoNLL-X has it."""
+    return form != "" and all(unicodedata.category(character)[0] == "P" for character in form)
+
+
+def words_of(sentence: Sentence) -> Iterable[Word]:
+    """The columns that say something about each word itself."""
+    return zip(sentence.forms, sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
+
+
+def word_class(word: Word) -> int:
+    """Verb, punctuation, conjunction or other: what in-between features count."""
+    if is_punctuation(word[0]):
+        return PUNCTUATION
+    return _CLASSES.get(word[2] if word[2] != "_" else word[3], OTHER)
+
+
+def property_reader(name: str, backoff: str) -> Callable[[Word], str]:
+    """A function that reads the named property off a word.
+
+    `form`, `lemma`, `pos`, `tag`, `feats`, `shape`, `backoff`, `prefix1` to `suffix9`; a name with a capital
+    (`Case`, `Number`) is the value of that key in FEATS.
+    """
+    if name in _PROPERTIES:
+        return _PROPERTIES[name]
+    if name == "backoff":
+        return _PROPERTIES["lemma"] if backoff == "lemma" else lambda word: normalise(word[0])[: int(backoff)]
+    if match := _AFFIX.match(name):
+        length = int(match[2])
+        if match[1] == "prefix":
+            return lambda word: normalise(word[0])[:length]
+        return lambda word: normalise(word[0])[-length:]
+    if name[:1].isupper():
+        return lambda word: _feature_value(word[4], name)
+    known = ", ".join([*_PROPERTIES, "backoff", "prefix1-9", "suffix1-9"])
+    raise ArcwalkError(
+        f"no property of a word is called {name!r}; there are {known}, and keys of FEATS such as Case"
+    )
+
+
+def _feature_value(feats: str, key: str) -> str:
+    for pair in feats.split("|"):
+        if pair.startswith(key) and pair[len(key) : len(key) + 1] == "=":
+            return pair[len(key) + 1 :]
+    return "_"
+
+
+def backoff_rule(words: Iterable[Word]) -> str:
+    """How to shorten forms in this language (the paper, section 5): first character for Chinese,
+    lemma for Arabic, first five characters otherwise; told from the script most letters are in.
+    """
+    scripts: Counter[str] = Counter()
+    for form, *_ in words:
+        scripts.update(
+            unicodedata.name(character, "?").split()[0] for character in form if character.isalpha()
+        )
+    script = scripts.most_common(1)[0][0] if scripts else "?"
+    return {"CJK": "1", "ARABIC": "lemma"}.get(script, "5")

@@ -1,0 +1,45 @@
+"""First-order parsing in one call: score the candidate arcs of a sentence and find the best tree."""
+
+import numba
+import numpy as np
+
+from arcwalk.compiled import kernel
+from arcwalk.features.arc_kernels import TABLE_TYPE, arc_parts, score_arcs
+from arcwalk.trees.chu_liu_edmonds import chu_liu_edmonds
+from arcwalk.trees.eisner import eisner
+
+
+@kernel("float64(int64[::1], int32[::1], float64[::1], boolean, boolean, int32[::1])")
+def decode(start, head, scores, projective, single_root, heads_out):
+    """The best tree of the kind that is asked for; where the candidates admit none, of the next freer kind.
+
+    Only arcs that a user fixed can rule out all projective trees, or all trees with one root. Returns -inf
+    if there is no tree at all, which means that fixed arcs form a cycle.
+    """
+    score = -np.inf
+    if projective:
+        score = eisner(start, head, scores, single_root, heads_out)
+    if score == -np.inf:
+        score = chu_liu_edmonds(start, head, scores, single_root, heads_out)
+    if score == -np.inf and single_root:
+        score = chu_liu_edmonds(start, head, scores, False, heads_out)
+    return score
+
+
+@kernel(
+    numba.float64(
+        numba.int32[:, ::1],
+        numba.int64[::1],
+        numba.int32[::1],
+        TABLE_TYPE,
+        numba.float32[::1],
+        numba.boolean,
+        numba.boolean,
+        numba.int32[::1],
+    )
+)
+def parse_first_order(sentence, start, head, table, weights, projective, single_root, heads_out):
+    """Write the best tree's heads and return its score."""
+    scores = np.empty(len(head), dtype=np.float64)
+    score_arcs(arc_parts(sentence, table), start, head, table, weights, scores)
+    return decode(start, head, scores, projective, single_root, heads_out)
