@@ -11,19 +11,24 @@ from arcwalk.features.hashing import scramble
 from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
 
 HEAD, MODIFIER = 0, 1
-DIRECTION, DISTANCE, VERBS, PUNCTUATION, CONJUNCTIONS, ENDS = range(6)
-ARC_ATOMS = 6
+DIRECTION, DISTANCE, VERBS, PUNCTUATION, CONJUNCTIONS = range(5)
+DISTANCES, COUNTS = 8, 4  # how many values these atoms have
 SLOTS = 32  # weights of 32 bits in two lines of cache
-MOST_BETWEEN = 64
+MOST_TAGS = 64
 
 
 class ArcTable(NamedTuple):
-    """Arc templates as integers. Rows with the same atoms of the arc itself form a group."""
+    """Arc templates as integers. Rows with the same atoms of the arc itself form a group.
+
+    Rows with an optional atom come first; rows that stand once for every tag in between come last.
+    """
 
     templates: PartTable
+    row_group: np.ndarray  # (rows,)
     atoms: np.ndarray  # (groups,): bit set of DIRECTION, DISTANCE, ...
     optional: np.ndarray  # (groups,): atoms that its rows stand once without and once with
-    has_tags: np.ndarray  # (groups,): whether its rows stand once for every tag in between
+    optional_rows: int
+    plain_rows: int  # all but those with tags in between
 
 
 class ArcParts(NamedTuple):
@@ -33,11 +38,15 @@ class ArcParts(NamedTuple):
     head: np.ndarray  # (n + 1, rows)
     modifier: np.ndarray  # (n + 1, rows)
     counts: np.ndarray  # (n + 1, classes): words of each class up to a position
+    slots: np.ndarray  # (2 * groups,): room for the slots of one arc, without and with optional atoms
 
 
-TABLE_TYPE = types.NamedTuple([PART_TABLE_TYPE, numba.int32[::1], numba.int32[::1], numba.int32[::1]], ArcTable)
+TABLE_TYPE = types.NamedTuple(
+    [PART_TABLE_TYPE, numba.uint32[::1], numba.int32[::1], numba.int32[::1], numba.int64, numba.int64], ArcTable
+)
 PARTS_TYPE = types.NamedTuple(
-    [numba.int32[:, ::1], numba.uint32[:, ::1], numba.uint32[:, ::1], numba.int32[:, ::1]], ArcParts
+    [numba.int32[:, ::1], numba.uint32[:, ::1], numba.uint32[:, ::1], numba.int32[:, ::1], numba.uint32[::1]],
+    ArcParts,
 )
 
 
@@ -75,7 +84,7 @@ def arc_parts(sentence, table):
     for word in range(1, n + 1):
         counts[word] = counts[word - 1]
         counts[word, sentence[word, 1]] += 1
-    return ArcParts(sentence, head, modifier, counts)
+    return ArcParts(sentence, head, modifier, counts, np.empty(2 * len(table.atoms), dtype=np.uint32))
 
 
 @kernel("uint64(int32[:, ::1], int64, int64)")
@@ -89,94 +98,78 @@ def tags_between(sentence, left, right):
 
 @kernel("int64(int64)")
 def distance_bin(distance):
-    """1, 2, 3, 4, 5, 6-10, 11-20, over 20."""
+    """0 to 7 for distances of 1, 2, 3, 4, 5, 6-10, 11-20, over 20."""
     if distance <= 5:
-        return distance
-    return 6 if distance <= 10 else 7 if distance <= 20 else 8
+        return distance - 1
+    return 5 if distance <= 10 else 6 if distance <= 20 else 7
 
 
-@kernel(numba.int64(PARTS_TYPE, numba.int64, numba.int64, numba.int64))
+@kernel(numba.uint32(PARTS_TYPE, numba.int64, numba.int64, numba.int64))
 def slot(parts, h, m, atoms):
     """Which of the neighbouring weights a set of arc atoms chooses; see `arc_indices`."""
     if atoms == 0:
-        return 0
+        return np.uint32(0)
     left, right = (h, m) if h < m else (m, h)
-    direction = 2 if h == 0 else 1 if h < m else 0
-    if atoms == 1 << DISTANCE:
-        return 1 + 3 * (distance_bin(right - left) - 1) + direction
     code = 0
-    for atom in range(ARC_ATOMS):
+    if atoms & 1 << DISTANCE:
+        code = distance_bin(right - left)
+    for atom in range(VERBS, CONJUNCTIONS + 1):
         if atoms >> atom & 1:
-            if atom == DIRECTION:
-                value = 0
-            elif atom == DISTANCE:
-                value = distance_bin(right - left)
-            elif atom == ENDS:
-                n = parts.sentence.shape[0] - 3
-                value = (m == 1) + 2 * (m == n) + 4 * (h == 1) + 8 * (h == n)
-            else:
-                word_class = atom - VERBS + 1
-                value = min(parts.counts[right - 1, word_class] - parts.counts[left, word_class], 3)
-            code = 16 * code + value
-    return np.int64(scramble(3 * code + direction, np.uint32(atoms))) & (SLOTS - 1)
+            word_class = atom - VERBS + 1
+            count = parts.counts[right - 1, word_class] - parts.counts[left, word_class]
+            code = COUNTS * code + min(count, COUNTS - 1)
+    direction = 2 if h == 0 else 1 if h < m else 0
+    return np.uint32((1 + 3 * code + direction) & (SLOTS - 1))
 
 
-@kernel(numba.int64(PARTS_TYPE, TABLE_TYPE, numba.int64, numba.int64, numba.uint64, numba.int64, numba.uint32[::1]))
+@kernel(numba.int64(PARTS_TYPE, TABLE_TYPE, numba.int64, numba.int64, numba.uint64, numba.uint32, numba.uint32[::1]))
 def arc_indices(parts, table, h, m, between, shift, indices):
     """Write the indices of all features of the arc h → m; return how many there are.
 
     Words decide the key; the atoms of the arc itself only choose among its neighbours in memory, so that a
     template's weights for all distances, or for all tags in between, come with one access to memory.
+    The arithmetic is unsigned throughout: it compiles to vector instructions.
     """
-    count = 0
-    head, modifier = parts.head[h], parts.modifier[m]
-    for group in range(len(table.atoms)):
-        first, last = table.templates.group_rows[group], table.templates.group_rows[group + 1]
-        atoms, optional = table.atoms[group], table.optional[group]
-        without = slot(parts, h, m, atoms)
-        if table.has_tags[group]:
-            turn = scramble(without, np.uint32(1))
-            remaining = between
-            tag = 0
-            while remaining:
-                if remaining & np.uint64(1):
-                    for row in range(first, last):
-                        indices[count + row - first] = (np.uint32(head[row] + modifier[row] + turn) >> shift) ^ tag
-                    count += last - first
-                remaining >>= np.uint64(1)
-                tag += 1
-        elif optional:
-            with_all = slot(parts, h, m, atoms | optional)
-            for row in range(first, last):
-                base = np.uint32(head[row] + modifier[row]) >> shift
-                indices[count + 2 * (row - first)] = base ^ without
-                indices[count + 2 * (row - first) + 1] = base ^ with_all
-            count += 2 * (last - first)
-        else:
-            for row in range(first, last):
-                indices[count + row - first] = (np.uint32(head[row] + modifier[row]) >> shift) ^ without
-            count += last - first
-    return count
+    head, modifier, group = parts.head, parts.modifier, table.row_group
+    slots, groups = parts.slots, np.uint32(len(table.atoms))
+    for g in range(groups):
+        slots[g] = slot(parts, h, m, table.atoms[g])
+        slots[groups + g] = slot(parts, h, m, table.atoms[g] | table.optional[g])
+    h, m = np.uint64(h), np.uint64(m)
+    optional, plain, rows = np.uint64(table.optional_rows), np.uint64(table.plain_rows), np.uint64(len(group))
+    for row in range(plain):
+        indices[row] = (np.uint32(head[h, row] + modifier[m, row]) >> shift) ^ slots[group[row]]
+    count = plain
+    for row in range(optional):
+        indices[count + row] = (np.uint32(head[h, row] + modifier[m, row]) >> shift) ^ slots[groups + group[row]]
+    count += optional
+    tag = np.uint32(0)
+    while between:
+        if between & np.uint64(1):
+            for row in range(rows - plain):
+                key = np.uint32(head[h, plain + row] + modifier[m, plain + row])
+                indices[count + row] = (key >> shift) ^ tag
+            count += rows - plain
+        between >>= np.uint64(1)
+        tag += np.uint32(1)
+    return np.int64(count)
 
 
 @kernel(numba.int64(TABLE_TYPE))
 def most_indices(table):
     """An upper bound on the number of features of one arc."""
-    most = 0
-    for group in range(len(table.atoms)):
-        rows = table.templates.group_rows[group + 1] - table.templates.group_rows[group]
-        most += rows * MOST_BETWEEN if table.has_tags[group] else 2 * rows
-    return most
+    tag_rows = len(table.row_group) - table.plain_rows
+    return table.plain_rows + table.optional_rows + MOST_TAGS * tag_rows
 
 
-@kernel("int64(int64)")
+@kernel("uint32(int64)")
 def index_shift(table_size):
     """How far a 32-bit key is shifted to give an index into a table of 2^k weights."""
     bits = 0
     while table_size > 1:
         table_size >>= 1
         bits += 1
-    return 32 - bits
+    return np.uint32(32 - bits)
 
 
 @kernel(numba.void(PARTS_TYPE, numba.int64[::1], numba.int32[::1], TABLE_TYPE, numba.float32[::1], numba.float64[::1]))

@@ -18,7 +18,6 @@ _ARC_ATOMS = {
     "between.verbs": arc_kernels.VERBS,
     "between.punct": arc_kernels.PUNCTUATION,
     "between.conj": arc_kernels.CONJUNCTIONS,
-    "ends": arc_kernels.ENDS,
 }
 
 
@@ -32,17 +31,24 @@ def arc_templates(text: str, source: str) -> list[Template]:
 
 def arc_table(templates: Sequence[Template], columns: Mapping[str, int]) -> ArcTable:
     """The integer form of templates; `columns` says where the sentence matrix holds a property."""
-    groups: dict[tuple[bool, int, int], list[Template]] = {}
+    groups: dict[tuple[bool, bool, int, int], list[Template]] = {}
     for template in templates:
+        atoms, optional = _bits(template.others), _bits(template.optional)
         has_tags = _BETWEEN_TAGS in template.others
-        key = (has_tags, _bits(template.others), _bits(template.optional))
-        groups.setdefault(key, []).append(replace(template, others=(), optional=()))
+        if has_tags and (atoms or optional):
+            raise ArcwalkError(f"{template.text!r}: {_BETWEEN_TAGS} cannot be joined with other atoms of the arc")
+        groups.setdefault((has_tags, not optional, atoms, optional), []).append(
+            replace(template, others=(), optional=())
+        )
     order = sorted(groups)
+    sizes = [len(groups[key]) for key in order]
     return ArcTable(
-        part_table([groups[group] for group in order], "hm", (), columns),
-        atoms=np.array([atoms for _, atoms, _ in order], dtype=np.int32),
+        part_table([groups[key] for key in order], "hm", (), columns),
+        row_group=np.repeat(np.arange(len(order), dtype=np.uint32), sizes),
+        atoms=np.array([atoms for *_, atoms, _ in order], dtype=np.int32),
         optional=np.array([optional for *_, optional in order], dtype=np.int32),
-        has_tags=np.array([has_tags for has_tags, *_ in order], dtype=np.int32),
+        optional_rows=sum(size for (*_, optional), size in zip(order, sizes, strict=True) if optional),
+        plain_rows=sum(size for (has_tags, *_), size in zip(order, sizes, strict=True) if not has_tags),
     )
 
 
