@@ -1,11 +1,11 @@
 """arcwalk: dependency parsing for people with a treebank and a CPU.
 
-    import arcwalk
+import arcwalk
 
-    parser = arcwalk.Parser.train("train.conllu")
-    parser.save("language.arcwalk")
-    for sentence in arcwalk.load("language.arcwalk").parse(arcwalk.read("input.conllu")):
-        print(sentence.heads, sentence.deprels)
+parser = arcwalk.Parser.train("train.conllu")
+parser.save("language.arcwalk")
+for sentence in arcwalk.load("language.arcwalk").parse(arcwalk.read("input.conllu")):
+    print(sentence.heads, sentence.deprels)
 """
 
 from typing import TYPE_CHECKING

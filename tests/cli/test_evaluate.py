@@ -48,10 +48,7 @@ def test_two_systems(files: tuple[str, str], capsys: pytest.CaptureFixture[str])
     gold, system = files
     assert evaluate(gold, system, gold) == 0
     text = capsys.readouterr().out
-    assert (
-        f"UAS: {gold} is better than {system} by 33.33 points, which is significant at the 0.05 level."
-        in text
-    )
+    assert f"UAS: {gold} is better than {system} by 33.33 points, which is significant at the 0.05 level." in text
 
 
 def test_json(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,9 +32,7 @@ def test_universal_label_ends_at_the_first_colon() -> None:
 
 def test_arrays() -> None:
     gold = [
-        Sentence.from_columns(
-            ["a", "b"], upos=["X", "_"], xpos=["p", "q"], heads=[0, 1], deprels=["root", "l:m"]
-        ),
+        Sentence.from_columns(["a", "b"], upos=["X", "_"], xpos=["p", "q"], heads=[0, 1], deprels=["root", "l:m"]),
         Sentence.from_columns(["."], upos=["PUNCT"], heads=[0], deprels=["root"]),
     ]
     system = [gold[0].with_tree([2, 0], ["l", "root"]), gold[1]]

@@ -132,9 +132,7 @@ def treebanks(draw: st.DrawFn) -> tuple[list[Sentence], list[Sentence]]:
             st.lists(st.integers(0, n), min_size=n, max_size=n),
             st.lists(LABELS, min_size=n, max_size=n),
         )
-        gold.append(
-            Sentence.from_columns(["w", *forms], heads=[0, *draw(heads)], deprels=["x", *draw(labels)])
-        )
+        gold.append(Sentence.from_columns(["w", *forms], heads=[0, *draw(heads)], deprels=["x", *draw(labels)]))
         system.append(gold[-1].with_tree([draw(st.integers(0, n)), *draw(heads)], ["x", *draw(labels)]))
     return gold, system
 
@@ -188,7 +186,5 @@ def test_scores_equal_counting_word_by_word(treebank: tuple[list[Sentence], list
     assert scores.words == n
     assert scores.uas == pytest.approx(100 * sum(head for _, head, _, _ in words) / n)
     assert scores.las == pytest.approx(100 * sum(head and g[0] == s[0] for _, head, g, s in words) / n)
-    assert scores.with_exact_labels.las == pytest.approx(
-        100 * sum(head and g == s for _, head, g, s in words) / n
-    )
+    assert scores.with_exact_labels.las == pytest.approx(100 * sum(head and g == s for _, head, g, s in words) / n)
     assert scores.label_accuracy == pytest.approx(100 * sum(g[0] == s[0] for _, _, g, s in words) / n)

@@ -34,9 +34,7 @@ PARSE = TREE.with_tree(
     [2, 8, 0, 5, 3, 7, 8, 0, 3], ["det", "nsubj", "root", "mark", "obl", "cc", "obj", "root", "punct"]
 )
 # Twelve words in a chain, each under the one before it, all right but the head of the last, 11 words away.
-CHAIN = Sentence.from_columns(
-    ["w"] * 12, upos=["X"] * 12, heads=list(range(12)), deprels=["root", *["dep"] * 11]
-)
+CHAIN = Sentence.from_columns(["w"] * 12, upos=["X"] * 12, heads=list(range(12)), deprels=["root", *["dep"] * 11])
 CHAIN_PARSE = CHAIN.with_tree([*range(11), 1], ["root", *["dep"] * 11])
 
 

@@ -43,8 +43,7 @@ def paired_test(system: float, other: float, sign_p: float, bootstrap_p: float) 
         ),
         (
             paired_test(80.0, 80.25, 0.06, 0.3),
-            "UAS: b is better than a by 0.25 points, "
-            "which is not significant at the 0.05 level: it may be chance.",
+            "UAS: b is better than a by 0.25 points, which is not significant at the 0.05 level: it may be chance.",
         ),
         (
             paired_test(80.0, 79.0, 0.01, 0.3),

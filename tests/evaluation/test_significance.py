@@ -64,9 +64,7 @@ def test_comparison_by_hand() -> None:
 def test_bootstrap_equals_all_resamples() -> None:
     """With four sentences all 256 resamples can be listed; the drawn ones have the same distribution."""
     gain, words = np.array([2, 1, -1, 0]), np.array([3, 5, 2, 4])
-    exact = [
-        100.0 * gain[list(drawn)].sum() / words[list(drawn)].sum() for drawn in product(range(4), repeat=4)
-    ]
+    exact = [100.0 * gain[list(drawn)].sum() / words[list(drawn)].sum() for drawn in product(range(4), repeat=4)]
     bootstrap = paired_bootstrap(gain, words, resamples=100_000)
     low, high = np.quantile(exact, [0.025, 0.975])
     assert (bootstrap.low, bootstrap.high) == pytest.approx((low, high), abs=0.5)

@@ -58,9 +58,7 @@ MALFORMED = {
     "CoNLL-2009 cycle": ([wide(1, 2), wide(2, 1), wide(3, 0)], [("cycle", 1)], "given"),
 }
 LEVELS = ["ignore", "given", "gold"]
-each_malformed = pytest.mark.parametrize(
-    ("lines", "tests", "level"), MALFORMED.values(), ids=MALFORMED.keys()
-)
+each_malformed = pytest.mark.parametrize(("lines", "tests", "level"), MALFORMED.values(), ids=MALFORMED.keys())
 
 
 @each_malformed
@@ -80,9 +78,7 @@ def test_malformed(lines: list[str], tests: list[tuple[str, int]], level: str):
 
 
 @each_malformed
-def test_the_strict_reader_raises_the_first_finding(
-    lines: list[str], tests: list[tuple[str, int]], level: str
-):
+def test_the_strict_reader_raises_the_first_finding(lines: list[str], tests: list[tuple[str, int]], level: str):
     with pytest.raises(TreebankError) as caught:
         list(read_text(lines, "trial", heads=level))
     assert (caught.value.finding.test, caught.value.finding.line) == tests[0]

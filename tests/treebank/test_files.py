@@ -107,9 +107,7 @@ def test_unreadable(tmp_path: Path):
     assert finding_of(path) == ("unreadable", 0)
 
 
-def test_standard_input_and_output(
-    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
-):
+def test_standard_input_and_output(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]):
     standard_input = io.TextIOWrapper(io.BytesIO(TEXT), encoding="ascii")
     monkeypatch.setattr("sys.stdin", standard_input)
     write("-", read("-"))

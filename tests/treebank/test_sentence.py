@@ -129,10 +129,7 @@ def test_from_columns():
         ["New York", "sleeps"], upos=["PROPN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"], id="7"
     )
     assert "".join(sentence.lines) == (
-        "# sent_id = 7\n"
-        "1\tNew York\t_\tPROPN\t_\t_\t2\tnsubj\t_\t_\n"
-        "2\tsleeps\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
-        "\n"
+        "# sent_id = 7\n1\tNew York\t_\tPROPN\t_\t_\t2\tnsubj\t_\t_\n2\tsleeps\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
     )
     assert sentence.text == "New York sleeps"
     assert sentence.lemmas == ["_", "_"]

@@ -49,9 +49,7 @@ def test_equals_brute_force(decoder: Decoder, projective: bool, single_root: boo
 
 @decoders
 @roots
-def test_ties_are_broken_the_same_way_every_time(
-    decoder: Decoder, projective: bool, single_root: bool
-) -> None:
+def test_ties_are_broken_the_same_way_every_time(decoder: Decoder, projective: bool, single_root: bool) -> None:
     start, head = all_heads(6)
     problem = Problem(start, head, np.zeros(len(head)))
     _, heads = decode(decoder, problem, single_root)
@@ -63,18 +61,14 @@ def test_ties_are_broken_the_same_way_every_time(
 
 @decoders
 @roots
-def test_a_candidate_that_scores_minus_infinity_is_none(
-    decoder: Decoder, projective: bool, single_root: bool
-) -> None:
+def test_a_candidate_that_scores_minus_infinity_is_none(decoder: Decoder, projective: bool, single_root: bool) -> None:
     random = np.random.default_rng(3)
     start, head = all_heads(4)
     for _ in range(CASES // 10):
         scores = random.normal(size=len(head))
         scores[random.random(len(head)) < 0.6] = -np.inf
         problem = Problem(start, head, scores)
-        assert decode(decoder, problem, single_root)[0] == pytest.approx(
-            problem.best(projective, single_root)
-        )
+        assert decode(decoder, problem, single_root)[0] == pytest.approx(problem.best(projective, single_root))
 
 
 @decoders

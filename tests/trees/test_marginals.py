@@ -53,9 +53,7 @@ def test_equal_brute_force(marginals: Marginals, projective: bool, single_root: 
 
 @kinds
 @roots
-def test_are_the_slope_of_the_log_partition(
-    marginals: Marginals, projective: bool, single_root: bool
-) -> None:
+def test_are_the_slope_of_the_log_partition(marginals: Marginals, projective: bool, single_root: bool) -> None:
     del projective
     start, head = all_heads(8)
     problem = Problem(start, head, np.random.default_rng(1).normal(size=len(head)))

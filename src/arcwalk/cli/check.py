@@ -20,9 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _as_lines(report: Report) -> str:
-    sentences = _count(report.sentences, "sentence") + (
-        " with trees" if report.has_heads else " without trees"
-    )
+    sentences = _count(report.sentences, "sentence") + (" with trees" if report.has_heads else " without trees")
     problems = _count(len(report.findings), "problem")
     summary = f"{report.file}: {sentences}, {_count(report.words, 'word')}, {problems}"
     return "\n".join([*map(str, report.findings), summary])

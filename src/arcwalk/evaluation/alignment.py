@@ -58,21 +58,15 @@ def align(gold: Iterable[Sentence], system: Iterable[Sentence]) -> AlignedWords:
     tag_codes: dict[str, int] = {}
     for number, (gold_sentence, system_sentence) in enumerate(zip_longest(gold, system), start=1):
         if system_sentence is None:
-            raise _Mismatch(
-                "gold", gold_sentence, number, "missing-sentence", "the system file ends before it"
-            )
+            raise _Mismatch("gold", gold_sentence, number, "missing-sentence", "the system file ends before it")
         if gold_sentence is None:
-            raise _Mismatch(
-                "system", system_sentence, number, "extra-sentence", "the gold file ends before it"
-            )
+            raise _Mismatch("system", system_sentence, number, "extra-sentence", "the gold file ends before it")
         _verify(gold_sentence, system_sentence, number)
         lengths.append(len(gold_sentence))
         gold_heads += gold_sentence.heads
         system_heads += system_sentence.heads
         gold_labels += [label_codes.setdefault(label, len(label_codes)) for label in gold_sentence.deprels]
-        system_labels += [
-            label_codes.setdefault(label, len(label_codes)) for label in system_sentence.deprels
-        ]
+        system_labels += [label_codes.setdefault(label, len(label_codes)) for label in system_sentence.deprels]
         words = zip(gold_sentence.upos, gold_sentence.xpos, strict=True)
         tags += [tag_codes.setdefault(u if u != "_" else x, len(tag_codes)) for u, x in words]
         punctuation += map(is_punctuation, gold_sentence.forms)
@@ -115,9 +109,7 @@ def _verify(gold: Sentence, system: Sentence, number: int) -> None:
 class _Mismatch(TreebankError):
     """The error at a word of a sentence, or at the sentence's first line if `word` is 0."""
 
-    def __init__(
-        self, role: str, sentence: Sentence, number: int, test: str, message: str, word: int = 0
-    ) -> None:
+    def __init__(self, role: str, sentence: Sentence, number: int, test: str, message: str, word: int = 0) -> None:
         remedy = "give two complete analyses of the same sentences, in the same order"
         line = sentence.line + (sentence.places[word - 1] if word else 0)
         file, name = sentence.source or f"<{role}>", sentence.id or str(number)

@@ -25,9 +25,7 @@ class GroupScores:
 
 def by_label(scores: Scores) -> list[PrecisionRecall]:
     """Labeled arcs by label, the most frequent first: an arc is correct with the right head and label."""
-    rows = _precision_recall(
-        scores.labels, scores.gold_label, scores.system_label, scores.correct_arc, scores.scored
-    )
+    rows = _precision_recall(scores.labels, scores.gold_label, scores.system_label, scores.correct_arc, scores.scored)
     return sorted(rows, key=lambda row: (-row.gold, -row.system, row.name))
 
 

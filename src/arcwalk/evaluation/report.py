@@ -122,17 +122,13 @@ def verdict(test: PairedTest, system: str, other: str) -> str:
 def scores_as_dict(scores: Scores) -> Json:
     """A system's scores as plain values: all conventions by name, and breakdowns by the one of `scores`."""
     return {
-        "conventions": {
-            name: _scores_as_dict(scores.under(convention)) for name, convention in CONVENTIONS.items()
-        },
+        "conventions": {name: _scores_as_dict(scores.under(convention)) for name, convention in CONVENTIONS.items()},
         "breakdown": {
             "label": {row.name: _arcs_as_dict(row) for row in breakdown.by_label(scores)},
             "arc_length": {row.name: _arcs_as_dict(row) for row in breakdown.by_arc_length(scores)},
             "root": {row.name: _arcs_as_dict(row) for row in breakdown.by_root(scores)},
             "part_of_speech": {row.name: _group_as_dict(row) for row in breakdown.by_tag(scores)},
-            "sentence_length": {
-                row.name: _group_as_dict(row) for row in breakdown.by_sentence_length(scores)
-            },
+            "sentence_length": {row.name: _group_as_dict(row) for row in breakdown.by_sentence_length(scores)},
         },
     }
 

@@ -79,9 +79,7 @@ def compare(system: Scores, other: Scores, *, resamples: int = RESAMPLES, seed: 
             "the systems were not scored alike; score both on the same gold sentences, by the same convention"
         )
     if not system.words:
-        raise ArcwalkError(
-            "nothing to compare: every word is punctuation; compare the scores with punctuation"
-        )
+        raise ArcwalkError("nothing to compare: every word is punctuation; compare the scores with punctuation")
     scored = system.per_sentence(system.scored)
 
     def test(metric: str, system_correct: Booleans, other_correct: Booleans) -> PairedTest:

@@ -5,10 +5,16 @@ from typing import NamedTuple
 import numba
 import numpy as np
 from numba import types
+from numpy.typing import NDArray
 
 from arcwalk.compiled import kernel
 from arcwalk.features.hashing import scramble
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, Codes, Integers, Keys, PartTable
+from arcwalk.features.weights import Weights
+
+Starts = NDArray[np.int64]
+Heads = NDArray[np.int32]
+Scores = NDArray[np.float64]
 
 HEAD, MODIFIER = 0, 1
 DIRECTION, DISTANCE, VERBS, PUNCTUATION, CONJUNCTIONS = range(5)
@@ -24,9 +30,9 @@ class ArcTable(NamedTuple):
     """
 
     templates: PartTable
-    row_group: np.ndarray  # (rows,)
-    atoms: np.ndarray  # (groups,): bit set of DIRECTION, DISTANCE, ...
-    optional: np.ndarray  # (groups,): atoms that its rows stand once without and once with
+    row_group: Keys  # (rows,)
+    atoms: Integers  # (groups,): bit set of DIRECTION, DISTANCE, ...
+    optional: Integers  # (groups,): atoms that its rows stand once without and once with
     optional_rows: int
     plain_rows: int  # all but those with tags in between
 
@@ -34,11 +40,11 @@ class ArcTable(NamedTuple):
 class ArcParts(NamedTuple):
     """What the arcs of one sentence share: the share of every template's key that one word decides."""
 
-    sentence: np.ndarray  # (n + 3, columns)
-    head: np.ndarray  # (n + 1, rows)
-    modifier: np.ndarray  # (n + 1, rows)
-    counts: np.ndarray  # (n + 1, classes): words of each class up to a position
-    slots: np.ndarray  # (2 * groups,): room for the slots of one arc, without and with optional atoms
+    sentence: Codes  # (n + 3, columns)
+    head: Keys  # (n + 1, rows)
+    modifier: Keys  # (n + 1, rows)
+    counts: Integers  # (n + 1, classes): words of each class up to a position
+    slots: Keys  # (2 * groups,): room for the slots of one arc, without and with optional atoms
 
 
 TABLE_TYPE = types.NamedTuple(
@@ -51,7 +57,7 @@ PARTS_TYPE = types.NamedTuple(
 
 
 @kernel(numba.void(numba.int32[:, ::1], TABLE_TYPE, numba.int64, numba.uint32[:, ::1]))
-def word_parts(sentence, table, side, parts):
+def word_parts(sentence: Codes, table: ArcTable, side: int, parts: Keys) -> None:
     """For every word in the role `side`, each template's sum of scrambled atoms of that word."""
     n = sentence.shape[0] - 3
     for row in range(parts.shape[1]):
@@ -61,7 +67,11 @@ def word_parts(sentence, table, side, parts):
         for atom in range(table.templates.row_atoms[row], table.templates.row_atoms[row + 1]):
             if table.templates.atoms[atom, 0] != side:
                 continue
-            offset, column, salt = table.templates.atoms[atom, 1], table.templates.atoms[atom, 2], table.templates.salts[atom]
+            offset, column, salt = (
+                table.templates.atoms[atom, 1],
+                table.templates.atoms[atom, 2],
+                table.templates.salts[atom],
+            )
             for word in range(n + 1):
                 position = word + offset
                 if position < 0:
@@ -72,7 +82,7 @@ def word_parts(sentence, table, side, parts):
 
 
 @kernel(PARTS_TYPE(numba.int32[:, ::1], TABLE_TYPE))
-def arc_parts(sentence, table):
+def arc_parts(sentence: Codes, table: ArcTable) -> ArcParts:
     """Everything about a sentence that its arcs share."""
     n = sentence.shape[0] - 3
     rows = len(table.templates.row_salts)
@@ -88,7 +98,7 @@ def arc_parts(sentence, table):
 
 
 @kernel("uint64(int32[:, ::1], int64, int64)")
-def tags_between(sentence, left, right):
+def tags_between(sentence: Codes, left: int, right: int) -> np.uint64:
     """The set of coarse tags strictly between two positions, a bit for each."""
     tags = np.uint64(0)
     for position in range(left + 1, right):
@@ -97,7 +107,7 @@ def tags_between(sentence, left, right):
 
 
 @kernel("int64(int64)")
-def distance_bin(distance):
+def distance_bin(distance: int) -> int:
     """0 to 7 for distances of 1, 2, 3, 4, 5, 6-10, 11-20, over 20."""
     if distance <= 5:
         return distance - 1
@@ -105,7 +115,7 @@ def distance_bin(distance):
 
 
 @kernel(numba.uint32(PARTS_TYPE, numba.int64, numba.int64, numba.int64))
-def slot(parts, h, m, atoms):
+def slot(parts: ArcParts, h: int, m: int, atoms: int) -> np.uint32:
     """Which of the neighbouring weights a set of arc atoms chooses; see `arc_indices`."""
     if atoms == 0:
         return np.uint32(0)
@@ -123,7 +133,9 @@ def slot(parts, h, m, atoms):
 
 
 @kernel(numba.int64(PARTS_TYPE, TABLE_TYPE, numba.int64, numba.int64, numba.uint64, numba.uint32, numba.uint32[::1]))
-def arc_indices(parts, table, h, m, between, shift, indices):
+def arc_indices(
+    parts: ArcParts, table: ArcTable, h: int, m: int, between: np.uint64, shift: np.uint32, indices: Keys
+) -> int:
     """Write the indices of all features of the arc h → m; return how many there are.
 
     Words decide the key; the atoms of the arc itself only choose among its neighbours in memory, so that a
@@ -156,14 +168,14 @@ def arc_indices(parts, table, h, m, between, shift, indices):
 
 
 @kernel(numba.int64(TABLE_TYPE))
-def most_indices(table):
+def most_indices(table: ArcTable) -> int:
     """An upper bound on the number of features of one arc."""
     tag_rows = len(table.row_group) - table.plain_rows
     return table.plain_rows + table.optional_rows + MOST_TAGS * tag_rows
 
 
 @kernel("uint32(int64)")
-def index_shift(table_size):
+def index_shift(table_size: int) -> np.uint32:
     """How far a 32-bit key is shifted to give an index into a table of 2^k weights."""
     bits = 0
     while table_size > 1:
@@ -173,7 +185,7 @@ def index_shift(table_size):
 
 
 @kernel(numba.void(PARTS_TYPE, numba.int64[::1], numba.int32[::1], TABLE_TYPE, numba.float32[::1], numba.float64[::1]))
-def score_arcs(parts, start, head, table, weights, scores):
+def score_arcs(parts: ArcParts, start: Starts, head: Heads, table: ArcTable, weights: Weights, scores: Scores) -> None:
     """The score of every candidate arc, aligned with `head`."""
     shift = index_shift(len(weights))
     indices = np.empty(most_indices(table), dtype=np.uint32)

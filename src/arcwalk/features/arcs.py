@@ -23,7 +23,8 @@ _ARC_ATOMS = {
 
 def arc_templates(text: str, source: str) -> list[Template]:
     """The templates of the `[arc]` group, each once."""
-    templates = read_templates(text, source, {"arc": "hm"}, {*_ARC_ATOMS, _BETWEEN_TAGS}).get("arc", [])
+    atoms = {*_ARC_ATOMS, _BETWEEN_TAGS}
+    templates = read_templates(text, source, {"arc": "hm"}, atoms, alone=_BETWEEN_TAGS).get("arc", [])
     if not templates:
         raise ArcwalkError(f"{source}: no templates; write some under a line [arc]")
     return templates
@@ -35,8 +36,6 @@ def arc_table(templates: Sequence[Template], columns: Mapping[str, int]) -> ArcT
     for template in templates:
         atoms, optional = _bits(template.others), _bits(template.optional)
         has_tags = _BETWEEN_TAGS in template.others
-        if has_tags and (atoms or optional):
-            raise ArcwalkError(f"{template.text!r}: {_BETWEEN_TAGS} cannot be joined with other atoms of the arc")
         groups.setdefault((has_tags, not optional, atoms, optional), []).append(
             replace(template, others=(), optional=())
         )
@@ -53,4 +52,4 @@ def arc_table(templates: Sequence[Template], columns: Mapping[str, int]) -> ArcT
 
 
 def _bits(atoms: Sequence[str]) -> int:
-    return sum(1 << _ARC_ATOMS[atom] for atom in atoms if atom != _BETWEEN_TAGS)
+    return sum(1 << _ARC_ATOMS[atom] for atom in set(atoms) - {_BETWEEN_TAGS})

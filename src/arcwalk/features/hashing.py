@@ -11,9 +11,9 @@ from arcwalk.compiled import kernel
 
 
 @kernel("uint32(int64, uint32)")
-def scramble(code, salt):
+def scramble(code: int, salt: int) -> np.uint32:
     """32 well-mixed bits for `code` in the role that `salt` stands for."""
-    bits = (code * 0x9E3779B1 + salt) & 0xFFFFFFFF
+    bits = (np.int64(code) * 0x9E3779B1 + salt) & 0xFFFFFFFF
     bits = ((bits ^ (bits >> 16)) * 0x85EBCA6B) & 0xFFFFFFFF
     bits = ((bits ^ (bits >> 13)) * 0xC2B2AE35) & 0xFFFFFFFF
     return np.uint32(bits ^ (bits >> 16))

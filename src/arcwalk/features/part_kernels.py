@@ -5,19 +5,25 @@ from typing import NamedTuple
 import numba
 import numpy as np
 from numba import types
+from numpy.typing import NDArray
 
 from arcwalk.compiled import kernel
 from arcwalk.features.hashing import scramble
+
+Codes = NDArray[np.int32]
+Keys = NDArray[np.uint32]
+Integers = NDArray[np.int32]
+Numbers = NDArray[np.int64]
 
 
 class PartTable(NamedTuple):
     """Templates of parts as integers; the rows of one group of templates stand together."""
 
-    atoms: np.ndarray  # (atoms, 3): role, offset, column; or -1, 0, number of a structural atom
-    salts: np.ndarray  # (atoms,)
-    row_atoms: np.ndarray  # (rows + 1,): where each row's atoms start
-    row_salts: np.ndarray  # (rows,)
-    group_rows: np.ndarray  # (groups + 1,): where each group's rows start
+    atoms: Integers  # (atoms, 3): role, offset, column; or -1, 0, number of a structural atom
+    salts: Keys  # (atoms,)
+    row_atoms: Integers  # (rows + 1,): where each row's atoms start
+    row_salts: Keys  # (rows,)
+    group_rows: Integers  # (groups + 1,): where each group's rows start
 
 
 PART_TABLE_TYPE = types.NamedTuple(
@@ -27,10 +33,18 @@ PART_TABLE_TYPE = types.NamedTuple(
 
 @kernel(
     numba.int64(
-        numba.int32[:, ::1], PART_TABLE_TYPE, numba.int64, numba.int64[::1], numba.int64[::1], numba.int64, numba.uint32[::1]
+        numba.int32[:, ::1],
+        PART_TABLE_TYPE,
+        numba.int64,
+        numba.int64[::1],
+        numba.int64[::1],
+        numba.int64,
+        numba.uint32[::1],
     )
 )
-def part_keys(sentence, table, group, words, structure, count, keys):
+def part_keys(
+    sentence: Codes, table: PartTable, group: int, words: Numbers, structure: Numbers, count: int, keys: Keys
+) -> int:
     """Append the key of every template of a group to `keys`; return the new count.
 
     `words` holds the position of the word in each role, -1 where there is none; `structure` the numbers

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.words import property_reader
 
 _WORD_ATOM = re.compile(r"^([a-z])([+-][1-9])?\.([A-Za-z][A-Za-z0-9\[\]]*)$")
 
@@ -44,8 +45,14 @@ class Template:
         return zlib.crc32(self.text.encode())
 
 
-def read_templates(text: str, source: str, words: dict[str, str], others: set[str]) -> dict[str, list[Template]]:
-    """The templates of each `[group]` of a file; `words` are the words a group may name, `others` its other atoms."""
+def read_templates(
+    text: str, source: str, words: dict[str, str], others: set[str], alone: str = ""
+) -> dict[str, list[Template]]:
+    """The templates of each `[group]` of a file, each once.
+
+    `words` are the words a group may name, `others` its other atoms; `alone` is one of those that stands
+    with atoms of words only.
+    """
     groups: dict[str, list[Template]] = {}
     group = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -57,11 +64,15 @@ def read_templates(text: str, source: str, words: dict[str, str], others: set[st
             groups.setdefault(group, [])
         elif content:
             if not group:
-                raise ArcwalkError(f"{source}:{number}: a template before any [group]; start with [{next(iter(words))}]")
+                raise ArcwalkError(
+                    f"{source}:{number}: a template before any [group]; start with [{next(iter(words))}]"
+                )
             try:
-                groups[group].append(_template(content, group, words[group], others))
+                template = _template(content, group, words[group], others, alone)
             except ArcwalkError as error:
                 raise ArcwalkError(f"{source}:{number}: {error}") from None
+            if template not in groups[group]:
+                groups[group].append(template)
     return groups
 
 
@@ -75,7 +86,7 @@ def shipped(name: str) -> str:
     return resources.files("arcwalk.features").joinpath(f"{name}.templates").read_text(encoding="utf-8")
 
 
-def _template(line: str, group: str, words: str, others: set[str]) -> Template:
+def _template(line: str, group: str, words: str, others: set[str], alone: str) -> Template:
     found: list[WordAtom] = []
     structure: list[str] = []
     optional: list[str] = []
@@ -85,8 +96,11 @@ def _template(line: str, group: str, words: str, others: set[str]) -> Template:
         elif atom.endswith("?") and atom[:-1] in others:
             optional.append(atom[:-1])
         elif (match := _WORD_ATOM.match(atom)) and match[1] in words:
+            property_reader(match[3], backoff="lemma")  # says so where there is no such property
             found.append(WordAtom(match[1], int(match[2] or 0), match[3]))
         else:
             choices = ", ".join([*(f"{word}.<property>" for word in words), *sorted(others)])
             raise ArcwalkError(f"what is {atom!r}? A template of [{group}] may name {choices}")
+    if alone in optional or (alone in structure and len(structure) + len(optional) > 1):
+        raise ArcwalkError(f"{alone} cannot be joined with other atoms of the arc, nor marked with `?`")
     return Template(f"{group}: {' '.join(line.split())}", tuple(found), tuple(structure), tuple(optional))

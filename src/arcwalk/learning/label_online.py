@@ -5,8 +5,11 @@ import numpy as np
 
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import index_shift
-from arcwalk.features.part_kernels import PART_TABLE_TYPE
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, Codes, Keys, PartTable
+from arcwalk.features.weights import Weights
+from arcwalk.trees.candidates import Heads, Starts
 from arcwalk.trees.labeling import (
+    Labels,
     children_of,
     label_children,
     label_keys,
@@ -16,8 +19,10 @@ from arcwalk.trees.labeling import (
 )
 
 
-@kernel("void(uint32[::1], int64, int64, float64, float64, float32[::1], float64[::1])")
-def add_label(keys, count, label, change, step, weights, totals):
+@kernel("void(uint32[::1], int64, int64, float64, float64, float32[::1], float32[::1])")
+def add_label(
+    keys: Keys, count: int, label: int, change: float, step: float, weights: Weights, totals: Weights
+) -> None:
     """Add `change` to the weights of a label's features, remembered for the average."""
     shift, mask = index_shift(len(weights)), len(weights) - 1
     for i in range(count):
@@ -36,12 +41,26 @@ def add_label(keys, count, label, change, step, weights, totals):
         numba.int64[::1],
         numba.int32[::1],
         PART_TABLE_TYPE,
+        numba.float64,
         numba.int64,
         numba.float32[::1],
-        numba.float64[::1],
+        numba.float32[::1],
     )
 )
-def label_epoch(codes, rows, heads, golds, order, label_start, label_list, table, step, weights, totals):
+def label_epoch(
+    codes: Codes,
+    rows: Starts,
+    heads: Heads,
+    golds: Labels,
+    order: Starts,
+    label_start: Starts,
+    label_list: Labels,
+    table: PartTable,
+    margin: float,
+    step: int,
+    weights: Weights,
+    totals: Weights,
+) -> int:
     """One pass over the sentences in the given order; returns the number of wrong labels met on the way.
 
     Sentence i is `codes[rows[i]:rows[i + 1]]`; its heads and gold labels stand at the same places.
@@ -60,7 +79,7 @@ def label_epoch(codes, rows, heads, golds, order, label_start, label_list, table
         for h in range(n + 1):
             if start[h] == start[h + 1]:
                 continue
-            label_children(sentence, tree, start, child, h, label_start, label_list, table, weights, found)
+            label_children(sentence, tree, start, child, h, label_start, label_list, table, weights, margin, found)
             wrong = 0
             for place in range(start[h], start[h + 1]):
                 wrong += found[child[place]] != gold[child[place]]

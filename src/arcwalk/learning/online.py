@@ -15,6 +15,8 @@ from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import (
     PARTS_TYPE,
     TABLE_TYPE,
+    ArcParts,
+    ArcTable,
     arc_indices,
     arc_parts,
     index_shift,
@@ -22,7 +24,9 @@ from arcwalk.features.arc_kernels import (
     score_arcs,
     tags_between,
 )
-from arcwalk.trees.candidates import all_heads, arc_index
+from arcwalk.features.part_kernels import Codes, Keys
+from arcwalk.features.weights import Weights
+from arcwalk.trees.candidates import Heads, Scores, Starts, all_heads, arc_index
 from arcwalk.trees.first_order import decode
 
 
@@ -37,7 +41,9 @@ from arcwalk.trees.first_order import decode
         numba.float32[::1],
     )
 )
-def add_difference(parts, table, gold, found, size, indices, vector):
+def add_difference(
+    parts: ArcParts, table: ArcTable, gold: Heads, found: Heads, size: float, indices: Keys, vector: Weights
+) -> float:
     """vector += size · (f(gold) - f(found)); returns how much its squared length has grown."""
     shift = index_shift(len(vector))
     growth = 0.0
@@ -54,7 +60,7 @@ def add_difference(parts, table, gold, found, size, indices, vector):
 
 
 @kernel("float64(int64[::1], int32[::1], float64[::1], int32[::1], int32[::1])")
-def lead(start, head, scores, gold, found):
+def lead(start: Starts, head: Heads, scores: Scores, gold: Heads, found: Heads) -> float:
     """By how much the gold tree outscores the found one; differing arcs only, so that equal trees give zero."""
     total = 0.0
     for m in range(1, len(gold)):
@@ -79,7 +85,20 @@ def lead(start, head, scores, gold, found):
         numba.float32[::1],
     )
 )
-def epoch(codes, rows, golds, order, table, projective, single_root, margin, aggressiveness, step, weights, totals):
+def epoch(
+    codes: Codes,
+    rows: Starts,
+    golds: Heads,
+    order: Starts,
+    table: ArcTable,
+    projective: bool,
+    single_root: bool,
+    margin: float,
+    aggressiveness: float,
+    step: int,
+    weights: Weights,
+    totals: Weights,
+) -> int:
     """One pass over the sentences in the given order; returns the number of wrong arcs met on the way.
 
     Sentence i is `codes[rows[i]:rows[i + 1]]`, its gold heads stand at the same places in `golds`. Wrong arcs

@@ -1,11 +1,17 @@
 """Sentences that training does not see, to choose on what the papers tune by hand."""
 
+import math
 from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from arcwalk.systems.first_order import Heads
 from arcwalk.treebank.encoding import Codes, Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import is_punctuation
+
+Booleans = NDArray[np.bool_]
 
 HELD_OUT = 200
 
@@ -17,13 +23,26 @@ def hold_out(sentences: Sequence[Sentence]) -> tuple[Sequence[Sentence], Sequenc
     return sentences[:middle], sentences[middle:]
 
 
-def attachment(find_heads: Callable[[Codes], Heads], encoder: Encoder, sentences: Sequence[Sentence]) -> float:
-    """The share of words, in percent and without punctuation, whose head is found."""
-    right = words = 0
-    for sentence in sentences:
-        found = find_heads(encoder.encode(sentence))[1:]
-        for form, gold, head in zip(sentence.forms, sentence.heads, found, strict=True):
-            if not is_punctuation(form):
-                words += 1
-                right += int(gold == head)
-    return 100 * right / max(words, 1)
+def attached(find_heads: Callable[[Codes], Heads], encoder: Encoder, sentences: Sequence[Sentence]) -> Booleans:
+    """For every word but punctuation, whether its head is found."""
+    right = [
+        gold == head
+        for sentence in sentences
+        for form, gold, head in zip(
+            sentence.forms, sentence.heads, find_heads(encoder.encode(sentence))[1:], strict=True
+        )
+        if not is_punctuation(form)
+    ]
+    return np.array(right, dtype=np.bool_)
+
+
+def clearly_better(challenger: Booleans, champion: Booleans) -> bool:
+    """Whether wins over losses, word by word, exceed one standard deviation of what chance would give."""
+    wins = int(np.count_nonzero(challenger & ~champion))
+    losses = int(np.count_nonzero(champion & ~challenger))
+    return wins - losses > math.sqrt(wins + losses)
+
+
+def percent(right: Booleans) -> float:
+    """The share that is right, in percent."""
+    return 100 * float(right.mean()) if len(right) else 0.0

@@ -19,6 +19,7 @@ from arcwalk.trees.labeling import label_tree
 _GROUPS = {"arc": "hmgpn", "child": "hmgpno", "sibling": "hmgpno", "transition": "hmgpn"}
 _STRUCTURE = ("dir", "dist", "head.label", "valency.left", "valency.right", "place", "side")
 _TABLE_BITS = 20
+_MARGIN = 1.5  # per template, like the parser's
 
 
 def label_templates() -> dict[str, list[Template]]:
@@ -61,7 +62,7 @@ class Labeler:
 
         def learner(random: Random) -> Weights:
             weights = np.zeros(1 << _TABLE_BITS, dtype=np.float32)
-            totals = np.zeros(1 << _TABLE_BITS, dtype=np.float64)
+            totals = np.zeros(1 << _TABLE_BITS, dtype=np.float32)
             order = list(range(len(corpus)))
             for epoch in range(epochs):
                 random.shuffle(order)
@@ -71,6 +72,7 @@ class Labeler:
                     empty.start,
                     empty.list,
                     empty.table,
+                    _MARGIN * len(empty.table.row_salts),
                     epoch * len(corpus),
                     weights,
                     totals,

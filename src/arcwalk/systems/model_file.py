@@ -16,6 +16,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import FilePath, replacing
 
 FORMAT = 1
+_ENTRY = "model"
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -30,16 +31,17 @@ class ModelFile(NamedTuple):
 
 def write_model(path: FilePath, model: ModelFile) -> None:
     """Write the file, whole or not at all."""
-    metadata = json.dumps(model.metadata, ensure_ascii=False, sort_keys=True)
-    header = {
-        "format": str(FORMAT),
+    header: dict[str, Any] = {
+        "format": FORMAT,
         "arcwalk": arcwalk.__version__,
         "system": model.system,
-        "metadata": metadata,
-        "checksum": _checksum(model.system, metadata, model.arrays),
+        "metadata": model.metadata,
     }
+    header["checksum"] = _checksum(header, model.arrays)
+    # a single entry: safetensors writes several in an order that differs from run to run
+    entry = {_ENTRY: json.dumps(header, ensure_ascii=False, sort_keys=True)}
     with replacing(path) as stream:
-        stream.write(save(model.arrays, metadata=header))
+        stream.write(save(model.arrays, metadata=entry))
 
 
 def read_model(path: FilePath) -> ModelFile:
@@ -48,11 +50,13 @@ def read_model(path: FilePath) -> ModelFile:
     try:
         data = Path(path).read_bytes()
     except FileNotFoundError:
-        raise ArcwalkError(f"{name}: there is no such model file; train one with: arcwalk train TRAIN -m {name}") from None
+        raise ArcwalkError(
+            f"{name}: there is no such model file; train one with: arcwalk train TRAIN -m {name}"
+        ) from None
     except OSError as error:
         raise ArcwalkError(f"{name}: the model cannot be read ({error.strerror}); check the name") from None
     header = _header(data, name)
-    if int(header["format"]) > FORMAT:
+    if header["format"] > FORMAT:
         raise ArcwalkError(
             f"{name}: the model was made by arcwalk {header['arcwalk']}, which is newer than this one "
             f"({arcwalk.__version__}); update arcwalk or train again"
@@ -61,29 +65,31 @@ def read_model(path: FilePath) -> ModelFile:
         arrays: Arrays = load(data)
     except SafetensorError as error:
         raise _damaged(name, str(error)) from None
-    if header["checksum"] != _checksum(header["system"], header["metadata"], arrays):
+    if header.pop("checksum") != _checksum(header, arrays):
         raise _damaged(name, "its checksum does not match")
-    return ModelFile(header["system"], json.loads(header["metadata"]), arrays)
+    return ModelFile(header["system"], header["metadata"], arrays)
 
 
-def _header(data: bytes, name: str) -> dict[str, str]:
-    """The text part of a safetensors file: a length of eight bytes, then JSON."""
+def _header(data: bytes, name: str) -> dict[str, Any]:
+    """What `write_model` put into the text part of a safetensors file: a length of eight bytes, then JSON."""
     try:
         length = int.from_bytes(data[:8], "little")
-        header = json.loads(data[8 : 8 + length])["__metadata__"]
+        header: dict[str, Any] = json.loads(json.loads(data[8 : 8 + length])["__metadata__"][_ENTRY])
         if not {"format", "arcwalk", "system", "metadata", "checksum"} <= header.keys():
             raise KeyError
-    except (ValueError, KeyError, TypeError):
+        if not isinstance(header["format"], int):
+            raise TypeError
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise ArcwalkError(f"{name}: this is not an arcwalk model; name a file that `arcwalk train` wrote") from None
-    return {key: str(value) for key, value in header.items()}
+    return header
 
 
 def _damaged(name: str, reason: str) -> ArcwalkError:
     return ArcwalkError(f"{name}: the model file is damaged ({reason}); copy it again or train again")
 
 
-def _checksum(system: str, metadata: str, arrays: Arrays) -> str:
-    digest = hashlib.sha256(f"{system}\0{metadata}".encode())
+def _checksum(header: dict[str, Any], arrays: Arrays) -> str:
+    digest = hashlib.sha256(json.dumps(header, sort_keys=True).encode())
     for name in sorted(arrays):
         digest.update(f"\0{name}\0{arrays[name].dtype}\0{arrays[name].shape}\0".encode())
         digest.update(np.ascontiguousarray(arrays[name]).tobytes())

@@ -1,7 +1,8 @@
 """Options of a system: a frozen dataclass each, filled from Python keywords or from `--set option=value`."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, TypeVar
 
 from arcwalk.errors import ArcwalkError
@@ -9,9 +10,16 @@ from arcwalk.errors import ArcwalkError
 Options = TypeVar("Options")
 
 
-def option(default: Any, help: str, choices: tuple[str, ...] = ()) -> Any:
+def option(
+    default: Any,
+    help: str,
+    *,
+    choices: tuple[str, ...] = (),
+    least: float = -math.inf,
+    most: float = math.inf,
+) -> Any:
     """A field of an options class: its default, one line for the user, and the values it may take."""
-    return field(default=default, metadata={"help": help, "choices": choices})
+    return field(default=default, metadata={"help": help, "choices": choices, "least": least, "most": most})
 
 
 def make_options(kind: type[Options], values: Mapping[str, object]) -> Options:
@@ -21,18 +29,24 @@ def make_options(kind: type[Options], values: Mapping[str, object]) -> Options:
     for name, value in values.items():
         if name not in known:
             raise ArcwalkError(f"no option is called {name!r}; there are {', '.join(known)}")
-        filled[name] = _convert(name, value, type(known[name].default), known[name].metadata["choices"])
+        filled[name] = _convert(name, value, known[name])
     return kind(**filled)
 
 
-def _convert(name: str, value: object, wanted: type, choices: tuple[str, ...]) -> object:
+def _convert(name: str, value: object, wanted: Field[Any]) -> object:
+    choices, least, most = (wanted.metadata[key] for key in ("choices", "least", "most"))
     if choices and value not in choices:
         raise ArcwalkError(f"option {name}={value}: choose one of {', '.join(choices)}")
+    kind: Callable[[Any], Any] = type(wanted.default)
     try:
-        return wanted(value)
+        converted = kind(value)
     except (TypeError, ValueError):
-        kind = {"int": "a whole number", "float": "a number"}.get(wanted.__name__, wanted.__name__)
-        raise ArcwalkError(f"option {name}={value}: this must be {kind}") from None
+        description = "a whole number" if kind is int else "a number"
+        raise ArcwalkError(f"option {name}={value}: this must be {description}") from None
+    if kind is not str and not least <= converted <= most:
+        limits = f"at least {least}" if most == math.inf else f"from {least} to {most}"
+        raise ArcwalkError(f"option {name}={value}: this must be {limits}")
+    return converted
 
 
 @dataclass(frozen=True, slots=True)

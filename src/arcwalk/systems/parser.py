@@ -13,6 +13,7 @@ from arcwalk.systems.model_file import read_model, write_model
 from arcwalk.systems.options import Setting, make_options
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.registry import DEFAULT_SYSTEM, TreeFinder, system_named
+from arcwalk.treebank.check import check
 from arcwalk.treebank.encoding import Codes
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import read
@@ -41,8 +42,10 @@ class Parser:
     ) -> "Parser":
         """Train on a file or on sentences with trees. Same names and options as `arcwalk train`."""
         kind = system_named(system)
-        chosen = make_options(kind.options, options)
+        chosen: object = make_options(kind.options, options)
         sentences = _sentences(treebank)
+        if not sentences:
+            raise ArcwalkError("there are no sentences to learn from; give at least one")
         dev_sentences = None if dev is None else _sentences(dev)
         return cls(kind.train(sentences, dev_sentences, chosen, Setting(seed, jobs), progress or Silence()))
 
@@ -104,4 +107,8 @@ class Parser:
 def _sentences(treebank: FilePath | Iterable[Sentence]) -> list[Sentence]:
     if isinstance(treebank, str | PathLike):
         return list(read(treebank, heads="gold"))
-    return list(treebank)
+    sentences = list(treebank)
+    for sentence in sentences:
+        for finding in check(sentence, "gold"):
+            raise TreebankError(finding)
+    return sentences

@@ -9,7 +9,7 @@ class Progress(Protocol):
     def stage(self, title: str, steps: int) -> None:
         """A part of the work with a known number of steps begins."""
 
-    def advance(self, note: str = "") -> None:
+    def advance(self) -> None:
         """One step of the current stage is done."""
 
     def say(self, line: str) -> None:
@@ -22,7 +22,7 @@ class Silence:
     def stage(self, title: str, steps: int) -> None:
         """Nothing."""
 
-    def advance(self, note: str = "") -> None:
+    def advance(self) -> None:
         """Nothing."""
 
     def say(self, line: str) -> None:

@@ -46,9 +46,7 @@ def check(sentence: Sentence, heads: Heads = "ignore") -> list[Finding]:
         return []
     name = sentence.id.encode("utf-8", "backslashreplace").decode()
     problems.sort(key=lambda problem: problem.place)
-    return [
-        Finding(sentence.source, sentence.line + problem.place, name, *problem[1:]) for problem in problems
-    ]
+    return [Finding(sentence.source, sentence.line + problem.place, name, *problem[1:]) for problem in problems]
 
 
 def _encoding(sentence: Sentence) -> Iterator[_Problem]:
@@ -131,9 +129,7 @@ def _tree(sentence: Sentence, gold: bool) -> Iterator[_Problem]:
         yield _cycle(sentence.places[cycle[0] - 1], cycle)
     if gold:
         unlabelled = [
-            place
-            for place, label in zip(sentence.places, sentence.deprels, strict=True)
-            if label in ("_", "")
+            place for place, label in zip(sentence.places, sentence.deprels, strict=True) if label in ("_", "")
         ]
         yield from _missing("HEAD", missing)
         yield from _missing("DEPREL", unlabelled)

@@ -7,6 +7,7 @@ column 1 the word class; the other columns are the properties of a word that tem
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +24,7 @@ COARSE_TAGS = 64
 class Encoder:
     """The vocabularies of a treebank, one for each property of words that a template names."""
 
-    def __init__(
-        self, properties: Sequence[str], vocabularies: Sequence[Sequence[str]], backoff: str
-    ) -> None:
+    def __init__(self, properties: Sequence[str], vocabularies: Sequence[Sequence[str]], backoff: str) -> None:
         self.properties = tuple(properties)
         self.vocabularies = [list(strings) for strings in vocabularies]
         self.backoff = backoff
@@ -39,11 +38,10 @@ class Encoder:
         self._padding[:, 1] = OTHER
         self._rows = np.empty((1024, width), dtype=np.int32)
         self._row_of: dict[Word, int] = {}
+        self._growing = Lock()  # threads that parse with the same model share these rows
 
     @classmethod
-    def fit(
-        cls, sentences: Iterable[Sentence], properties: Sequence[str], backoff: str = "auto"
-    ) -> "Encoder":
+    def fit(cls, sentences: Iterable[Sentence], properties: Sequence[str], backoff: str = "auto") -> "Encoder":
         """Collect the vocabularies of a training treebank, most frequent strings first."""
         counts = Counter(word for sentence in sentences for word in words_of(sentence))
         rule = backoff_rule(counts) if backoff == "auto" else backoff
@@ -67,9 +65,10 @@ class Encoder:
         row_of = self._row_of
         indices = [row_of.get(word, -1) for word in words_of(sentence)]
         if -1 in indices:
-            for word in words_of(sentence):
-                if word not in row_of:
-                    self._add_row(word)
+            with self._growing:
+                for word in words_of(sentence):
+                    if word not in row_of:
+                        self._add_row(word)
             indices = [row_of[word] for word in words_of(sentence)]
         return np.concatenate((self._padding[:1], self._rows[indices], self._padding[1:]))
 
@@ -77,8 +76,6 @@ class Encoder:
         index = len(self._row_of)
         if index == len(self._rows):
             self._rows = np.concatenate((self._rows, np.empty_like(self._rows)))
-        codes = [
-            known.get(read(word), UNKNOWN) for known, read in zip(self._codes, self._readers, strict=True)
-        ]
+        codes = [known.get(read(word), UNKNOWN) for known, read in zip(self._codes, self._readers, strict=True)]
         self._rows[index] = [codes[0] % COARSE_TAGS, word_class(word), *codes[1:]]
         self._row_of[word] = index

@@ -61,6 +61,4 @@ def read_unchecked(lines: Iterable[str], source: str) -> Iterator[Sentence]:
         yield finished
     else:
         remedy = "check that it is the right file"
-        raise TreebankError(
-            Finding(source, 0, "", "empty-file", "there are no sentences in the file", remedy)
-        )
+        raise TreebankError(Finding(source, 0, "", "empty-file", "there are no sentences in the file", remedy))

@@ -63,7 +63,11 @@ def property_reader(name: str, backoff: str) -> Callable[[Word], str]:
     if name in _PROPERTIES:
         return _PROPERTIES[name]
     if name == "backoff":
-        return _PROPERTIES["lemma"] if backoff == "lemma" else lambda word: normalise(word[0])[: int(backoff)]
+        if backoff == "lemma":
+            return _PROPERTIES["lemma"]
+        if not re.fullmatch("[1-9]", backoff):
+            raise ArcwalkError(f"option backoff={backoff}: choose auto, lemma or a number of characters from 1 to 9")
+        return lambda word: normalise(word[0])[: int(backoff)]
     if match := _AFFIX.match(name):
         length = int(match[2])
         if match[1] == "prefix":
@@ -72,9 +76,7 @@ def property_reader(name: str, backoff: str) -> Callable[[Word], str]:
     if name[:1].isupper():
         return lambda word: _feature_value(word[4], name)
     known = ", ".join([*_PROPERTIES, "backoff", "prefix1-9", "suffix1-9"])
-    raise ArcwalkError(
-        f"no property of a word is called {name!r}; there are {known}, and keys of FEATS such as Case"
-    )
+    raise ArcwalkError(f"no property of a word is called {name!r}; there are {known}, and keys of FEATS such as Case")
 
 
 def _feature_value(feats: str, key: str) -> str:
@@ -90,8 +92,6 @@ def backoff_rule(words: Iterable[Word]) -> str:
     """
     scripts: Counter[str] = Counter()
     for form, *_ in words:
-        scripts.update(
-            unicodedata.name(character, "?").split()[0] for character in form if character.isalpha()
-        )
+        scripts.update(unicodedata.name(character, "?").split()[0] for character in form if character.isalpha())
     script = scripts.most_common(1)[0][0] if scripts else "?"
     return {"CJK": "1", "ARABIC": "lemma"}.get(script, "5")

@@ -34,9 +34,7 @@ def _raise(target: Scores, at: int, source: Scores, origin: int, length: int, am
 
 
 @kernel("void(int64, int64, float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])")
-def _fill_row(
-    n: int, i: int, right: Scores, left: Scores, right_arc: Scores, left_arc: Scores, facing: Scores
-) -> None:
+def _fill_row(n: int, i: int, right: Scores, left: Scores, right_arc: Scores, left_arc: Scores, facing: Scores) -> None:
     """Score all spans that start at word `i`, given those that start further right.
 
     `right[i..j]` and `left[i..j]` are complete spans headed by their left and their right end; `right_arc`
@@ -97,9 +95,7 @@ def _split(n: int, i: int, j: int, right: Scores, left: Scores) -> int:
     return split
 
 
-@kernel(
-    "void(int64, float64[::1], float64[::1], float64[::1], float64[::1], int64[:, ::1], int64, int32[::1])"
-)
+@kernel("void(int64, float64[::1], float64[::1], float64[::1], float64[::1], int64[:, ::1], int64, int32[::1])")
 def _trace_back(
     n: int,
     right: Scores,

@@ -4,13 +4,16 @@ import numba
 import numpy as np
 
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import TABLE_TYPE, arc_parts, score_arcs
+from arcwalk.features.arc_kernels import TABLE_TYPE, ArcTable, arc_parts, score_arcs
+from arcwalk.features.part_kernels import Codes
+from arcwalk.features.weights import Weights
+from arcwalk.trees.candidates import Heads, Scores, Starts
 from arcwalk.trees.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.eisner import eisner
 
 
 @kernel("float64(int64[::1], int32[::1], float64[::1], boolean, boolean, int32[::1])")
-def decode(start, head, scores, projective, single_root, heads_out):
+def decode(start: Starts, head: Heads, scores: Scores, projective: bool, single_root: bool, heads_out: Heads) -> float:
     """The best tree of the kind that is asked for; where the candidates admit none, of the next freer kind.
 
     Only arcs that a user fixed can rule out all projective trees, or all trees with one root. Returns -inf
@@ -19,6 +22,8 @@ def decode(start, head, scores, projective, single_root, heads_out):
     score = -np.inf
     if projective:
         score = eisner(start, head, scores, single_root, heads_out)
+        if score == -np.inf and single_root:
+            score = eisner(start, head, scores, False, heads_out)
     if score == -np.inf:
         score = chu_liu_edmonds(start, head, scores, single_root, heads_out)
     if score == -np.inf and single_root:
@@ -38,7 +43,16 @@ def decode(start, head, scores, projective, single_root, heads_out):
         numba.int32[::1],
     )
 )
-def parse_first_order(sentence, start, head, table, weights, projective, single_root, heads_out):
+def parse_first_order(
+    sentence: Codes,
+    start: Starts,
+    head: Heads,
+    table: ArcTable,
+    weights: Weights,
+    projective: bool,
+    single_root: bool,
+    heads_out: Heads,
+) -> float:
     """Write the best tree's heads and return its score."""
     scores = np.empty(len(head), dtype=np.float64)
     score_arcs(arc_parts(sentence, table), start, head, table, weights, scores)

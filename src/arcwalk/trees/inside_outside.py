@@ -67,17 +67,13 @@ def _inside(arcs: Scores, single_root: bool, facing: Scores, incomplete: Scores,
 
 
 @kernel("void(boolean, float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[:, ::1])")
-def _outside(
-    single_root: bool, facing: Scores, incomplete: Scores, complete: Scores, of_incomplete: Scores
-) -> None:
+def _outside(single_root: bool, facing: Scores, incomplete: Scores, complete: Scores, of_incomplete: Scores) -> None:
     """Write the probability of each incomplete span, that is, of its arc; `of_incomplete` comes in as 0."""
     n = complete.shape[0] - 1
     of_complete = np.zeros((n + 1, n + 1))
     of_complete[0, n] = 1.0
     if single_root:
-        _share(
-            incomplete[0, 1:], complete[1:, n], complete[0, n], 1.0, of_incomplete[0, 1:], of_complete[1:, n]
-        )
+        _share(incomplete[0, 1:], complete[1:, n], complete[0, n], 1.0, of_incomplete[0, 1:], of_complete[1:, n])
         for m in range(1, n + 1):
             of_complete[m, 1] += of_incomplete[0, m]
     for width in range(n, 0, -1):
@@ -110,9 +106,7 @@ def _outside(
 
 
 @kernel("float64(int64[::1], int32[::1], float64[::1], boolean, float64[::1])")
-def projective_marginals(
-    start: Starts, head: Heads, scores: Scores, single_root: bool, marginals_out: Scores
-) -> float:
+def projective_marginals(start: Starts, head: Heads, scores: Scores, single_root: bool, marginals_out: Scores) -> float:
     """Write the probability of each candidate arc; return the log of the sum over all projective trees.
 
     Exactly one word hangs from the root if `single_root`, else at least one. Where the candidates admit no

@@ -7,11 +7,16 @@ scored together and the best sequence found by Viterbi.
 
 import numba
 import numpy as np
+from numpy.typing import NDArray
 
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin, index_shift
 from arcwalk.features.hashing import scramble
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, part_keys
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, Codes, Keys, Numbers, PartTable, part_keys
+from arcwalk.features.weights import Weights
+from arcwalk.trees.candidates import Heads, Scores, Starts
+
+Labels = NDArray[np.int32]
 
 ARC, CHILD, SIBLING, TRANSITION = range(4)  # groups of templates
 HEAD, MODIFIER, GRANDPARENT, PREVIOUS, NEXT, OTHER = range(6)  # roles of words
@@ -19,7 +24,7 @@ DIRECTION, DISTANCE, HEAD_LABEL, LEFT_VALENCY, RIGHT_VALENCY, PLACE, SIDE = rang
 
 
 @kernel("Tuple((int64[::1], int32[::1]))(int32[::1])")
-def children_of(heads):
+def children_of(heads: Heads) -> tuple[Starts, Heads]:
     """The children of every word in sentence order: those of h are `child[start[h]:start[h + 1]]`."""
     n = len(heads) - 1
     start = np.zeros(n + 2, dtype=np.int64)
@@ -49,7 +54,18 @@ def children_of(heads):
         numba.uint32[::1],
     )
 )
-def label_keys(sentence, heads, start, child, place, head_label, table, words, structure, keys):
+def label_keys(
+    sentence: Codes,
+    heads: Heads,
+    start: Starts,
+    child: Heads,
+    place: int,
+    head_label: int,
+    table: PartTable,
+    words: Numbers,
+    structure: Numbers,
+    keys: Keys,
+) -> int:
     """The keys of all templates on the arc to the word at `place` among the children, but for transitions."""
     m = np.int64(child[place])
     h = np.int64(heads[m])
@@ -82,7 +98,7 @@ def label_keys(sentence, heads, start, child, place, head_label, table, words, s
 
 
 @kernel("void(uint32[::1], int64, float32[::1], int32[::1], float64[::1])")
-def score_labels(keys, count, weights, candidates, scores):
+def score_labels(keys: Keys, count: int, weights: Weights, candidates: Labels, scores: Scores) -> None:
     """The score of each candidate label. The weights of one feature's labels lie side by side."""
     shift, mask = index_shift(len(weights)), len(weights) - 1
     scores[: len(candidates)] = 0.0
@@ -93,7 +109,7 @@ def score_labels(keys, count, weights, candidates, scores):
 
 
 @kernel("uint32(uint32, int64)")
-def transition_key(key, previous_label):
+def transition_key(key: np.uint32, previous_label: int) -> np.uint32:
     """The key of a template conjoined with the label of the neighbour before (-1: there is none)."""
     return key + scramble(previous_label + 1, np.uint32(0x6C8E9CF5))
 
@@ -107,14 +123,14 @@ def transition_key(key, previous_label):
         numba.uint32[::1],
     )
 )
-def transition_keys(sentence, table, words, structure, keys):
+def transition_keys(sentence: Codes, table: PartTable, words: Numbers, structure: Numbers, keys: Keys) -> int:
     """The keys of the transition templates of the arc that `words` and `structure` were last filled for."""
     words[OTHER] = -1
     return part_keys(sentence, table, TRANSITION, words, structure, 0, keys)
 
 
 @kernel(numba.int64(numba.int64, PART_TABLE_TYPE))
-def most_keys(n, table):
+def most_keys(n: int, table: PartTable) -> int:
     """An upper bound on the number of keys of one arc in a sentence of n words."""
     rows = table.group_rows
     return rows[CHILD] - rows[ARC] + n * (rows[TRANSITION] - rows[CHILD]) + rows[TRANSITION + 1] - rows[TRANSITION]
@@ -131,11 +147,26 @@ def most_keys(n, table):
         numba.int32[::1],
         PART_TABLE_TYPE,
         numba.float32[::1],
+        numba.float64,
         numba.int32[::1],
     )
 )
-def label_children(sentence, heads, start, child, h, label_start, label_list, table, weights, labels):
+def label_children(
+    sentence: Codes,
+    heads: Heads,
+    start: Starts,
+    child: Heads,
+    h: int,
+    label_start: Starts,
+    label_list: Labels,
+    table: PartTable,
+    weights: Weights,
+    margin: float,
+    labels: Labels,
+) -> None:
     """Give the children of h their best labels, knowing the label of h itself.
+
+    In training `labels` comes in with the gold labels, and every other one is credited with `margin`.
 
     The labels a word may bear depend on its coarse tag: `label_list[label_start[tag]:label_start[tag + 1]]`.
     """
@@ -155,6 +186,9 @@ def label_children(sentence, heads, start, child, h, label_start, label_list, ta
         candidates = label_list[label_start[tag] : label_start[tag + 1]]
         count = label_keys(sentence, heads, start, child, place, labels[h], table, words, structure, keys)
         score_labels(keys, count, weights, candidates, emission)
+        for c in range(len(candidates)):
+            if candidates[c] != labels[child[place]]:
+                emission[c] += margin
         count = transition_keys(sentence, table, words, structure, keys)
         row = place - first
         for c in range(len(candidates)):
@@ -188,16 +222,24 @@ def label_children(sentence, heads, start, child, h, label_start, label_list, ta
         numba.int32[::1],
     )
 )
-def label_tree(sentence, heads, label_start, label_list, table, weights, labels):
+def label_tree(
+    sentence: Codes,
+    heads: Heads,
+    label_start: Starts,
+    label_list: Labels,
+    table: PartTable,
+    weights: Weights,
+    labels: Labels,
+) -> None:
     """Label every arc of the tree, from the root down; the root's own label is -1."""
     start, child = children_of(heads)
-    labels[0] = -1
+    labels[:] = -1
     queue = np.zeros(len(heads), dtype=np.int32)
     filled = 1
     for i in range(len(heads)):
         h = queue[i]
         if start[h] < start[h + 1]:
-            label_children(sentence, heads, start, child, h, label_start, label_list, table, weights, labels)
+            label_children(sentence, heads, start, child, h, label_start, label_list, table, weights, 0.0, labels)
         for place in range(start[h], start[h + 1]):
             queue[filled] = child[place]
             filled += 1

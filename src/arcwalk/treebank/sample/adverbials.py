@@ -43,9 +43,7 @@ Adverbial = tuple[Node, str]
 
 def _noun(form: str, lemma: str = "") -> Word:
     plural = bool(lemma)
-    return Word(
-        form, lemma or form, "NOUN", "NNS" if plural else "NN", "Number=Plur" if plural else "Number=Sing"
-    )
+    return Word(form, lemma or form, "NOUN", "NNS" if plural else "NN", "Number=Plur" if plural else "Number=Sing")
 
 
 def _with(node: Node, word: Word, relation: str) -> Node:
@@ -121,9 +119,7 @@ def _that_day(dice: Dice) -> Adverbial:
 
 
 def _every(dice: Dice) -> Adverbial:
-    return _with(
-        Node(_noun(dice.pick((*DAY_PARTS, "day", "week", "year")))), words.EVERY, "det"
-    ), "obl:unmarked"
+    return _with(Node(_noun(dice.pick((*DAY_PARTS, "day", "week", "year")))), words.EVERY, "det"), "obl:unmarked"
 
 
 TIMES: dict[str, tuple[tuple[int, Callable[[Dice], Adverbial]], ...]] = {

@@ -174,15 +174,11 @@ def _open_with(context: Context, head: Node, opening: Node, relation: str) -> No
     head.front(opening, relation)
 
 
-def infinitive(
-    context: Context, subject: Nominal, *, tag: str = "VB", transitive: bool = False
-) -> Node | None:
+def infinitive(context: Context, subject: Nominal, *, tag: str = "VB", transitive: bool = False) -> Node | None:
     """Do something (VB) or doing something (VBG), with the subject of another clause."""
     frame = pick_frame(
         context,
-        lambda frame: (
-            frame.is_deed and bool(frame.objects or not transitive) and can_do(context, subject, frame)
-        ),
+        lambda frame: frame.is_deed and bool(frame.objects or not transitive) and can_do(context, subject, frame),
     )
     if frame is None:
         return None

@@ -58,6 +58,4 @@ class Context:
         """Whether the sentence has used the only noun that the phrase can have."""
         if phrase.bare:
             return phrase.bare in self.used
-        return all(
-            noun.lemma in self.used for name in phrase.classes for noun in self.lexicon.classes[name].nouns
-        )
+        return all(noun.lemma in self.used for name in phrase.classes for noun in self.lexicon.classes[name].nouns)

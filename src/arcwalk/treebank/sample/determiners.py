@@ -33,9 +33,7 @@ def add_determiner(context: Context, nominal: Nominal, owner: Nominal | None, su
     assert noun_class is not None
     if noun_class.article == "number":
         node.left(dice.pick(words.NUMERALS[:4]), "nummod")
-    elif noun_class.article == "own" or (
-        owner is not None and noun_class.name in OWNABLE and dice.chance(0.2)
-    ):
+    elif noun_class.article == "own" or (owner is not None and noun_class.name in OWNABLE and dice.chance(0.2)):
         node.left(possessive(context, owner), "nmod:poss")
     elif noun_class.article in ("the", "a"):
         node.left(words.THE if noun_class.article == "the" else words.A, "det")
@@ -73,9 +71,7 @@ def possessive(context: Context, owner: Nominal | None) -> Node:
     """The possessive pronoun for the owner, or for anyone."""
     if owner is not None and owner.gender != "p":
         return owner.pronoun("Gen")
-    person, plural, gender = context.dice.pick(
-        ((1, False, "n"), (1, True, "n"), (3, False, "f"), (3, False, "m"))
-    )
+    person, plural, gender = context.dice.pick(((1, False, "n"), (1, True, "n"), (3, False, "f"), (3, False, "m")))
     return Node(words.personal_pronoun(person, plural, gender, "Gen"))
 
 

@@ -93,9 +93,7 @@ def reported(context: Context) -> Node | None:
 def quotation(context: Context) -> Node | None:
     """Direct speech before or after its speaker."""
     dice = context.dice
-    production = dice.weighted(
-        [(4, simple), (2, adjectives), (2, yes_no_question), (3, imperative), (1, existence)]
-    )
+    production = dice.weighted([(4, simple), (2, adjectives), (2, yes_no_question), (3, imperative), (1, existence)])
     speech = production(context)
     if speech is None:
         return None

@@ -19,9 +19,7 @@ class Complements(NamedTuple):
     last: Nominal | None
 
 
-NEVER_PASSIVE = listed(
-    "leave need forget wear miss climb hurt lose cross taste hear remember take catch board"
-)
+NEVER_PASSIVE = listed("leave need forget wear miss climb hurt lose cross taste hear remember take catch board")
 SHIFTING = listed("give show send teach tell lend sell serve bring throw promise")
 
 
@@ -82,9 +80,7 @@ def add_complements(
     dice = context.dice
     phrases = _choose_phrases(context, frame, lean, without=stranded)
     recipient = next((phrase for phrase in phrases if phrase.recipient), None)
-    shifts = (
-        recipient is not None and frame.verb in SHIFTING and dice.chance(0.5) and not gap and given is None
-    )
+    shifts = recipient is not None and frame.verb in SHIFTING and dice.chance(0.5) and not gap and given is None
     object_, last = given, given
     if frame.particle and given is None:
         head.right(words.particle(frame.particle), "compound:prt")

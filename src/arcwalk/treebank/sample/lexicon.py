@@ -98,8 +98,7 @@ class Lexicon:
     def _add_class(self, name: str, entries: dict[str, str]) -> None:
         kind = entries.get("kind", "")
         nouns = [
-            _noun(token, kind, proper=kind == "names" or name == "name")
-            for token in entries.get("nouns", "").split()
+            _noun(token, kind, proper=kind == "names" or name == "name") for token in entries.get("nouns", "").split()
         ]
         nouns += [noun for part in entries.get("includes", "").split() for noun in self.classes[part].nouns]
         article, plurals = entries.get("article", ""), entries.get("plurals", "")
@@ -124,12 +123,7 @@ class Lexicon:
         return Scene(name, who, parse_phrases(places), frames)
 
     def _check(self) -> None:
-        names = {
-            name
-            for scene in self.scenes
-            for frame in scene.frames
-            for name in (*frame.subjects, *frame.objects)
-        }
+        names = {name for scene in self.scenes for frame in scene.frames for name in (*frame.subjects, *frame.objects)}
         phrases = [phrase for scene in self.scenes for frame in scene.frames for phrase in frame.phrases]
         phrases += [phrase for scene in self.scenes for phrase in scene.places]
         phrases += [phrase for noun_class in self.classes.values() for phrase in noun_class.phrases]
@@ -140,9 +134,9 @@ class Lexicon:
 
 def _stanzas(text: str) -> Iterator[tuple[str, list[str]]]:
     for block in text.split("\n["):
-        title, *lines = [
-            line.strip() for line in block.split("\n") if line.strip() and not line.startswith("#")
-        ] or [""]
+        title, *lines = [line.strip() for line in block.split("\n") if line.strip() and not line.startswith("#")] or [
+            ""
+        ]
         if title:
             yield title.strip("[]"), lines
 
@@ -151,15 +145,7 @@ def _noun(token: str, class_kind: str, *, proper: bool) -> Noun:
     token, _, gender = token.partition(":")
     first, _, token = token.rpartition("_")
     lemma, _, plural = token.rstrip("!+").partition("/")
-    kind = (
-        "proper"
-        if proper
-        else "mass"
-        if token.endswith("!")
-        else "plural"
-        if token.endswith("+")
-        else "count"
-    )
+    kind = "proper" if proper else "mass" if token.endswith("!") else "plural" if token.endswith("+") else "count"
     plural = lemma if kind == "plural" else plural or with_s(lemma)
     return Noun(lemma, plural, kind, gender or "n", first, class_kind == "people", class_kind == "animals")
 

@@ -27,9 +27,7 @@ IRREGULAR = {
     for line in IRREGULAR_VERBS.strip().split("\n")
     for lemma, past, participle in map(str.split, line.split(" | "))
 }
-DOUBLING = listed(
-    "begin cut dig drop forget get knit plan put run set sit spot step stir stop swim travel win wrap"
-)
+DOUBLING = listed("begin cut dig drop forget get knit plan put run set sit spot step stir stop swim travel win wrap")
 VOWELS = "aeiou"
 
 

@@ -175,9 +175,7 @@ def _add_attribute(context: Context, nominal: Nominal, blocked: Collection[str])
         return
     phrase = context.dice.pick(phrases)
     nominal.inner = prepositional_phrase(context, phrase, simple=context.dice.chance(0.55))
-    if phrase.preposition == "with" and all(
-        node.relation in ("case", "det") for node in nominal.inner.node.before
-    ):
+    if phrase.preposition == "with" and all(node.relation in ("case", "det") for node in nominal.inner.node.before):
         add_adjectives(context, nominal.inner)
     nominal.node.right(nominal.inner.node, "nmod")
     nominal.preposition = phrase.preposition
@@ -225,9 +223,7 @@ def _conjunct(context: Context, nominal: Nominal, owner: Nominal | None, shared:
     if noun_class.name == "kin":
         return _relative(context, noun, owner).node
     other = Nominal(Node(common_noun(noun, nominal.plural)), noun=noun, noun_class=noun_class)
-    determiner = next(
-        (node.word for node in nominal.node.before if node.relation in ("det", "nmod:poss")), None
-    )
+    determiner = next((node.word for node in nominal.node.before if node.relation in ("det", "nmod:poss")), None)
     if determiner is not None and (determiner is words.A or not shared):
         relation = "det" if determiner.upos == "DET" else "nmod:poss"
         other.node.left(words.THE if determiner is words.ANOTHER else determiner, relation)

@@ -23,9 +23,7 @@ def asked_person(context: Context) -> Nominal:
     return anyone(context, pronouns=context.dice.chance(0.5), speaker=False)
 
 
-def question_clause(
-    context: Context, frame: Frame, subject: Nominal, tense: Tense, *, gap: bool = False
-) -> Node:
+def question_clause(context: Context, frame: Frame, subject: Nominal, tense: Tense, *, gap: bool = False) -> Node:
     """A clause with its first auxiliary before the subject."""
     head = finite_clause(context.dice, frame.verb, subject, tense, question=True)
     add_complements(context, head, frame, subject, gap=gap, lean=context.dice.chance(0.6))

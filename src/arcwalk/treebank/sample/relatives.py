@@ -80,9 +80,7 @@ def add_participle(context: Context, nominal: Nominal) -> bool:
             lambda frame: frame.is_deed and not frame.objects and context.lexicon.has(frame.subjects, noun),
         )
     else:
-        frame = pick_frame(
-            context, lambda frame: can_be_passive(frame) and context.lexicon.has(frame.objects, noun)
-        )
+        frame = pick_frame(context, lambda frame: can_be_passive(frame) and context.lexicon.has(frame.objects, noun))
     if frame is None or frame.state:
         return False
     frame = frame if active else impersonal(context, frame)
@@ -141,9 +139,7 @@ def _can_be_restricted(nominal: Nominal) -> bool:
 
 
 def _frame_with_object(context: Context, noun: Noun) -> Frame | None:
-    return pick_frame(
-        context, lambda frame: has_person_subject(frame) and context.lexicon.has(frame.objects, noun)
-    )
+    return pick_frame(context, lambda frame: has_person_subject(frame) and context.lexicon.has(frame.objects, noun))
 
 
 def _pronoun(context: Context, nominal: Nominal, *, subject: bool) -> Word:
@@ -230,9 +226,7 @@ def _stranding_relative(context: Context, nominal: Nominal, noun: Noun, base: Te
     def phrase_with_noun(frame: Frame) -> Phrase | None:
         return next((p for p in frame.phrases if p.obligatory and context.lexicon.has(p.classes, noun)), None)
 
-    frame = pick_frame(
-        context, lambda frame: has_person_subject(frame) and phrase_with_noun(frame) is not None
-    )
+    frame = pick_frame(context, lambda frame: has_person_subject(frame) and phrase_with_noun(frame) is not None)
     phrase = phrase_with_noun(frame) if frame else None
     if frame is None or phrase is None:
         return _object_relative(context, nominal, noun, base)

@@ -60,9 +60,7 @@ def definite(context: Context, names: tuple[str, ...]) -> Nominal:
         return nominal
     quantifiers = ("det", "nummod")
     described = [
-        node
-        for node in nominal.node.before
-        if node.relation not in quantifiers and node.word not in words.QUANTIFIERS
+        node for node in nominal.node.before if node.relation not in quantifiers and node.word not in words.QUANTIFIERS
     ]
     nominal.node.before = described
     nominal.node.front(words.THE, "det")

@@ -57,11 +57,7 @@ def spell(words: list[Word]) -> list[str]:
     """The forms in context: "a" or "an" by the next word, capitals where a sentence or speech begins."""
     forms = [word.form for word in words]
     for i, word in enumerate(words):
-        if (
-            word is A
-            and forms[i + 1][0].lower() in VOWELS
-            and not forms[i + 1].startswith(("us", "uni", "one"))
-        ):
+        if word is A and forms[i + 1][0].lower() in VOWELS and not forms[i + 1].startswith(("us", "uni", "one")):
             forms[i] = "an"
     starts = [0] + [i + 1 for i, word in enumerate(words) if word.xpos == "``"]
     for start in starts:
@@ -72,8 +68,7 @@ def spell(words: list[Word]) -> list[str]:
 def spaces(words: list[Word]) -> list[bool]:
     """Whether a space follows each word of the text."""
     return [
-        word.xpos != "``" and after.xpos not in CLOSING_TAGS and after.form != "n't"
-        for word, after in pairwise(words)
+        word.xpos != "``" and after.xpos not in CLOSING_TAGS and after.form != "n't" for word, after in pairwise(words)
     ] + [True]
 
 

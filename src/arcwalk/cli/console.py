@@ -1,0 +1,68 @@
+"""What a person sees while a command works: on a terminal only, and on standard error."""
+
+import argparse
+import sys
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+
+def add_jobs(parser: argparse.ArgumentParser, default: int) -> None:
+    """The option that every command with threads has; results never depend on it."""
+    parser.add_argument("--jobs", type=_at_least_one, default=default, help="threads (default here: %(default)s)")
+
+
+def _at_least_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return number
+
+
+def seconds(duration: float) -> str:
+    """A duration as people say it."""
+    return f"{duration:.1f} s" if duration < 60 else f"{int(duration // 60)} min {int(duration % 60)} s"
+
+
+class TrainingDisplay:
+    """Progress of a training run: a bar for the stage at work, a line for what was found out."""
+
+    def __init__(self) -> None:
+        console = Console(file=sys.stderr, highlight=False)
+        self._bars = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            disable=not console.is_terminal,
+            transient=True,
+        )
+        self._console = console
+        self._stage = self._bars.add_task("", visible=False)
+        self._started = time.perf_counter()
+
+    def __enter__(self) -> "TrainingDisplay":
+        self._bars.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._bars.stop()
+
+    def stage(self, title: str, steps: int) -> None:
+        """Start the bar of a new stage."""
+        self._bars.remove_task(self._stage)
+        self._stage = self._bars.add_task(title, total=steps)
+
+    def advance(self) -> None:
+        """Move the bar on."""
+        self._bars.advance(self._stage)
+
+    def say(self, line: str) -> None:
+        """Leave a line above the bar."""
+        if self._console.is_terminal:
+            self._bars.console.print(f"{seconds(time.perf_counter() - self._started):>8}  {line}")

@@ -1,0 +1,55 @@
+"""The `arcwalk` command: finds the subcommand, runs it, and turns errors into one line and exit code 1."""
+
+import argparse
+import os
+import sys
+from importlib import import_module
+
+import arcwalk
+from arcwalk.errors import ArcwalkError
+
+COMMANDS = {
+    "train": "train a parser on a treebank",
+    "parse": "fill in heads and labels",
+    "evaluate": "score a parse against gold, or compare two",
+    "check": "report all problems of a treebank file",
+    "sample": "write sentences of the embedded sample treebank",
+    "demo": "train, parse and draw a tree, all in one go",
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; the arguments come from the shell unless given."""
+    words = sys.argv[1:] if argv is None else argv
+    try:
+        arguments = _parser(words).parse_args(words)
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except ArcwalkError as error:
+        print(f"arcwalk: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        print("arcwalk: interrupted; no file was changed", file=sys.stderr)
+        return 130
+    return code
+
+
+def _parser(words: list[str]) -> argparse.ArgumentParser:
+    """The parser of the command line; only the command that is asked for is imported."""
+    parser = argparse.ArgumentParser(prog="arcwalk", description="Dependency parsing with a treebank and a CPU.")
+    parser.add_argument("--version", action="version", version=f"arcwalk {arcwalk.__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        if name in words[:1]:
+            module = import_module(f"arcwalk.cli.{name}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,19 @@
+"""A rectangle of terminal cells to draw on, where a text takes as many cells as a terminal gives it."""
+
+from rich.cells import cell_len
+
+
+class Canvas:
+    """Cells that hold one character each; a text stands in its first cell and leaves the others empty."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self._cells = [[" "] * columns for _ in range(rows)]
+
+    def put(self, row: int, column: int, text: str) -> None:
+        """Write a text from a cell on, over what was there."""
+        width = cell_len(text)
+        self._cells[row][column : column + width] = [text, *[""] * (width - 1)]
+
+    def lines(self) -> list[str]:
+        """The rows as text, without spaces at their ends."""
+        return ["".join(row).rstrip() for row in self._cells]

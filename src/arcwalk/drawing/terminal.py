@@ -1,0 +1,63 @@
+"""A tree for a terminal: words from left to right under their arcs, or an outline if that is too wide."""
+
+from rich.cells import cell_len
+
+from arcwalk.drawing.canvas import Canvas
+from arcwalk.drawing.layout import Arc, Layout, arcs_of
+from arcwalk.drawing.outline import outline
+from arcwalk.drawing.script import is_right_to_left, printable
+from arcwalk.treebank.sentence import Sentence
+
+GAP = 2  # columns between words
+
+
+def terminal_tree(sentence: Sentence, width: int = 100) -> str:
+    """Draw a tree with box characters, in at most `width` columns if it can be.
+
+    Where two lines cross, the broken one passes behind. Words that are written from right to left always
+    come one a line, because some terminals would turn a row of them round under its arcs.
+    """
+    if is_right_to_left(sentence.forms):
+        return outline(sentence, width)
+    lines = _arcs_above_words(sentence)
+    return "\n".join(lines) if max(map(cell_len, lines)) <= width else outline(sentence, width)
+
+
+def _arcs_above_words(sentence: Sentence) -> list[str]:
+    rows = [list(map(printable, sentence.forms)), [printable(tag) if tag != "_" else "" for tag in sentence.upos]]
+    layout = _lay_out(arcs_of(sentence), [max(map(cell_len, word)) for word in zip(*rows, strict=True)])
+    top = max((arc.level for arc in layout.arcs), default=0)
+    canvas = Canvas(top + 3, layout.width)
+    for arc in reversed(layout.arcs):
+        _draw_flat(canvas, layout, arc, top - arc.level)
+    for arc in layout.arcs:
+        _draw_legs(canvas, layout, arc, top)
+    for row, texts in enumerate(rows, top + 1):
+        for middle, text in zip(layout.middles[1:], texts, strict=True):
+            canvas.put(row, middle - cell_len(text) // 2, text)
+    lines = canvas.lines()
+    return lines if any(rows[1]) else lines[:-1]
+
+
+def _lay_out(arcs: list[Arc], widths: list[int]) -> Layout:
+    """Modifiers on the left of a word share a leg before its middle, those on the right a leg behind it."""
+    offsets = {(arc, arc.modifier): 0 for arc in arcs}
+    before = [0, *(width // 2 for width in widths)]
+    after = [0, *((width + 1) // 2 for width in widths)]
+    for arc in arcs:
+        if arc.head:
+            offsets[arc, arc.head] = offset = 1 if arc.modifier > arc.head else -1
+            before[arc.head] = max(before[arc.head], -offset)
+            after[arc.head] = max(after[arc.head], 1 + offset)
+        else:
+            before[arc.modifier] = max(before[arc.modifier], cell_len(arc.label) // 2)
+            after[arc.modifier] = max(after[arc.modifier], (cell_len(arc.label) + 1) // 2)
+    rooms = {arc: cell_len(arc.label) + 3 for arc in arcs}  # a dash on either side
+    return Layout(arcs, offsets, before, [extent + GAP for extent in after], rooms)
+
+
+def _draw_flat(canvas: Canvas, layout: Layout, arc: Arc, row: int) -> None:
+    """Draw the horizontal part of an arc, but for its corners, and the label."""
+    start, end = layout.foot(arc, arc.left), layout.foot(arc, arc.right)
+    canvas.put(row, start + 1, "─" * (end - start - 1))
+    canvas.put(row, layout.label_middle(arc) - cell_len(arc.label) // 2, arc.label)
