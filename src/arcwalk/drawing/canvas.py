@@ -10,9 +10,14 @@ class Canvas:
         self._cells = [[" "] * columns for _ in range(rows)]
 
     def put(self, row: int, column: int, text: str) -> None:
-        """Write a text from a cell on, over what was there."""
+        """Write a text from a cell on; over a longer text only its own cells are safe to write to."""
         width = cell_len(text)
-        self._cells[row][column : column + width] = [text, *[""] * (width - 1)]
+        if width:
+            self._cells[row][column : column + width] = [text, *[""] * (width - 1)]
+
+    def at(self, row: int, column: int) -> str:
+        """What stands in a cell."""
+        return self._cells[row][column]
 
     def lines(self) -> list[str]:
         """The rows as text, without spaces at their ends."""

@@ -5,9 +5,9 @@ Distances are whole numbers, of columns in a terminal and of pixels in an image;
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, count, pairwise
 
-from arcwalk.drawing.script import printable
+from arcwalk.drawing.script import shown
 from arcwalk.treebank.sentence import Sentence
 
 
@@ -42,17 +42,16 @@ def arcs_of(sentence: Sentence) -> list[Arc]:
     Each takes the lowest level that is above all arcs it covers and free of arcs it crosses, so that a
     projective tree is as low as it can be. The arcs from the root share a level above all others.
     """
-    labels = [printable(label) if label != "_" else "" for label in sentence.deprels]
+    labels = shown(sentence.deprels)
     numbered = list(enumerate(zip(sentence.heads, labels, strict=True), 1))
     proper = [(head, word, label) for word, (head, label) in numbered if head > 0 and head != word]
     arcs: list[Arc] = []
     for head, word, label in sorted(proper, key=lambda arc: abs(arc[0] - arc[1])):
         left, right = min(head, word), max(head, word)
         overlapping = [arc for arc in arcs if arc.left < right and left < arc.right]
+        covered = [arc.level for arc in overlapping if left <= arc.left and arc.right <= right]
         taken = {arc.level for arc in overlapping}
-        level = 1 + max((a.level for a in overlapping if left <= a.left and a.right <= right), default=0)
-        while level in taken:
-            level += 1
+        level = next(level for level in count(max(covered, default=0) + 1) if level not in taken)
         arcs.append(Arc(head, word, label, level))
     top = 1 + max((arc.level for arc in arcs), default=0)
     return arcs + [Arc(0, word, label, top) for word, (head, label) in numbered if head == 0]
@@ -62,8 +61,8 @@ class Layout:
     """Arcs over words that stand as close together as they can.
 
     A word takes `before[word]` on the left of its middle and `after[word]` on the right (index 0 is not
-    used), the leg of an arc stands `offsets[arc, word]` from the middle of a word, and an arc has at least
-    `rooms[arc]` free of other arcs for its label.
+    used), with at least `gap` from word to word. The leg of an arc stands `offsets[arc, word]` from the
+    middle of a word, and an arc has at least `rooms[arc]` free of the legs of others for its label.
     """
 
     def __init__(
@@ -72,12 +71,14 @@ class Layout:
         offsets: Mapping[tuple[Arc, int], int],
         before: Sequence[int],
         after: Sequence[int],
+        gap: int,
         rooms: Mapping[Arc, int],
     ) -> None:
         self.arcs = arcs
         self._offsets = offsets
         self._rooms = rooms
-        self.middles = [0, *accumulate(map(sum, zip([0, *after[1:]], before[1:], strict=False)))]
+        steps = (left + gap + right for left, right in zip(after[1:], before[2:], strict=False))
+        self.middles = [0, *accumulate(steps, initial=before[1])]
         for arc in arcs:
             if arc.head:
                 self._widen(arc)

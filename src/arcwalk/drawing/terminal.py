@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from arcwalk.drawing.canvas import Canvas
 from arcwalk.drawing.layout import Arc, Layout, arcs_of
 from arcwalk.drawing.outline import outline
-from arcwalk.drawing.script import is_right_to_left, printable
+from arcwalk.drawing.script import is_right_to_left, printable, shown
 from arcwalk.treebank.sentence import Sentence
 
 GAP = 2  # columns between words
@@ -24,19 +24,19 @@ def terminal_tree(sentence: Sentence, width: int = 100) -> str:
 
 
 def _arcs_above_words(sentence: Sentence) -> list[str]:
-    rows = [list(map(printable, sentence.forms)), [printable(tag) if tag != "_" else "" for tag in sentence.upos]]
+    rows = [list(map(printable, sentence.forms)), shown(sentence.upos)]
     layout = _lay_out(arcs_of(sentence), [max(map(cell_len, word)) for word in zip(*rows, strict=True)])
     top = max((arc.level for arc in layout.arcs), default=0)
     canvas = Canvas(top + 3, layout.width)
-    for arc in reversed(layout.arcs):
-        _draw_flat(canvas, layout, arc, top - arc.level)
     for arc in layout.arcs:
-        _draw_legs(canvas, layout, arc, top)
+        _draw_flat(canvas, layout, arc, top - arc.level)
+    for arc in sorted(layout.arcs, key=lambda arc: -arc.level):  # a lower arc branches off a higher
+        for word in arc.words:
+            _draw_leg(canvas, layout, arc, word, top)
     for row, texts in enumerate(rows, top + 1):
         for middle, text in zip(layout.middles[1:], texts, strict=True):
             canvas.put(row, middle - cell_len(text) // 2, text)
-    lines = canvas.lines()
-    return lines if any(rows[1]) else lines[:-1]
+    return [line for line in canvas.lines() if line]  # the row of a root's label or of the tags may be empty
 
 
 def _lay_out(arcs: list[Arc], widths: list[int]) -> Layout:
@@ -53,11 +53,23 @@ def _lay_out(arcs: list[Arc], widths: list[int]) -> Layout:
             before[arc.modifier] = max(before[arc.modifier], cell_len(arc.label) // 2)
             after[arc.modifier] = max(after[arc.modifier], (cell_len(arc.label) + 1) // 2)
     rooms = {arc: cell_len(arc.label) + 3 for arc in arcs}  # a dash on either side
-    return Layout(arcs, offsets, before, [extent + GAP for extent in after], rooms)
+    return Layout(arcs, offsets, before, after, GAP, rooms)
 
 
 def _draw_flat(canvas: Canvas, layout: Layout, arc: Arc, row: int) -> None:
-    """Draw the horizontal part of an arc, but for its corners, and the label."""
-    start, end = layout.foot(arc, arc.left), layout.foot(arc, arc.right)
-    canvas.put(row, start + 1, "─" * (end - start - 1))
+    """Draw the horizontal part of an arc, but for its ends, and the label."""
+    for column in range(layout.foot(arc, arc.left) + 1, layout.foot(arc, arc.right)):
+        canvas.put(row, column, "─")
     canvas.put(row, layout.label_middle(arc) - cell_len(arc.label) // 2, arc.label)
+
+
+def _draw_leg(canvas: Canvas, layout: Layout, arc: Arc, word: int, ground: int) -> None:
+    """Draw the vertical part of an arc at a word, with the corner, or the branch where a higher arc has its leg."""
+    column = layout.foot(arc, word)
+    if arc.head:
+        corner, branch = ("╭", "├") if word == arc.left else ("╮", "┤")
+        row = ground - arc.level
+        canvas.put(row, column, branch if canvas.at(row, column) == "│" else corner)
+    for row in range(ground - arc.level + 1, ground):
+        canvas.put(row, column, "│")
+    canvas.put(ground, column, "▼" if word == arc.modifier else "│")

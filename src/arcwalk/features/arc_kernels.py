@@ -204,7 +204,7 @@ def score_arcs(parts: ArcParts, start: Starts, head: Heads, table: ArcTable, wei
                         between |= np.uint64(1) << np.uint64(parts.sentence[reached, 0])
                     reached += step
                 count = arc_indices(parts, table, h, m, between, shift, indices)
-                score = 0.0
+                score = np.float64(0.0)
                 for i in range(count):
                     score += weights[indices[i]]
                 scores[candidate] = score

@@ -53,7 +53,7 @@ def add_difference(
                 h, change = (np.int64(gold[m]), size) if side == 0 else (np.int64(found[m]), -size)
                 between = tags_between(parts.sentence, min(h, m), max(h, m))
                 for i in range(arc_indices(parts, table, h, m, between, shift, indices)):
-                    value = vector[indices[i]]
+                    value = np.float64(vector[indices[i]])
                     growth += change * (2.0 * value + change)
                     vector[indices[i]] = value + change
     return growth

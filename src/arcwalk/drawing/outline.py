@@ -1,0 +1,106 @@
+"""A tree as an outline for a terminal: one word a line in the order of the sentence, branches on the left."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rich.cells import cell_len, set_cell_size
+
+from arcwalk.drawing.canvas import Canvas
+from arcwalk.drawing.script import printable, shown
+from arcwalk.treebank.sentence import Sentence
+
+GAP = 2  # columns between form, tag and label
+SHORTEST = 4  # columns a form gets at least, however narrow the terminal
+ARROW = "─▸ "
+
+
+@dataclass(frozen=True, slots=True)
+class Trunk:
+    """The vertical line off which the modifiers of a head branch, and the words it passes, its own included."""
+
+    head: int
+    first: int
+    last: int
+    column: int
+
+    def overlaps(self, other: "Trunk") -> bool:
+        """Whether the two pass the same word."""
+        return self.first <= other.last and other.first <= self.last
+
+
+def outline(sentence: Sentence, width: int) -> str:
+    """Draw a tree with one word a line: branches, form, universal tag, label.
+
+    The modifiers of a word branch off a vertical line that is joined to the word itself. A line that is
+    broken by such a vertical passes behind it, as it must in a non-projective tree. To stay within `width`,
+    branches move closer together, then long forms are cut.
+    """
+    trunks = trunks_of(sentence.heads)
+    columns = [list(map(printable, sentence.forms)), shown(sentence.upos), shown(sentence.deprels)]
+    form_width, tag_width, label_width = (max(map(cell_len, column)) for column in columns)
+    beyond_form = GAP + (tag_width + GAP if tag_width else 0) + label_width
+    depth = max((trunk.column for trunk in trunks), default=0)
+    room = width - 1 - cell_len(ARROW) - beyond_form
+    step = next((step for step in (3, 2) if depth * step + form_width <= room), 1)
+    form_width = min(form_width, max(SHORTEST, room - depth * step))
+
+    form_column = depth * step + 1 + cell_len(ARROW)
+    tag_column = form_column + form_width + GAP
+    label_column = form_column + form_width + beyond_form - label_width
+    canvas = Canvas(len(sentence), label_column + label_width)
+    _draw_branches(canvas, sentence.heads, trunks, step, form_column)
+    for row, (form, tag, label) in enumerate(zip(*columns, strict=True)):
+        canvas.put(row, form_column, _cut(form, form_width))
+        canvas.put(row, tag_column, tag)
+        canvas.put(row, label_column, label)
+    return "\n".join(canvas.lines())
+
+
+def trunks_of(heads: Sequence[int]) -> list[Trunk]:
+    """The trunk of each head, each to the right of the trunk it hangs from and in a column of its own.
+
+    A column is shared only by trunks that pass different words: in a projective tree, those of one depth.
+    """
+    trunks: dict[int, Trunk] = {}
+    for head in sorted({head for head in heads if head >= 0}, key=lambda head: _depth(heads, head)):
+        words = [word for word, other in enumerate(heads, 1) if other == head] + ([head] if head else [])
+        above = trunks.get(heads[head - 1]) if head else None
+        trunk = Trunk(head, min(words), max(words), above.column + 1 if above else min(head, 1))
+        while any(trunk.column == other.column and trunk.overlaps(other) for other in trunks.values()):
+            trunk = replace(trunk, column=trunk.column + 1)
+        trunks[head] = trunk
+    return list(trunks.values())
+
+
+def _depth(heads: Sequence[int], word: int) -> int:
+    """How many arcs lead to a word from the top; never more than there are words, even round a cycle."""
+    depth = 0
+    while word > 0 and depth < len(heads):
+        word = heads[word - 1]
+        depth += 1
+    return depth
+
+
+def _draw_branches(canvas: Canvas, heads: Sequence[int], trunks: Sequence[Trunk], step: int, form_column: int) -> None:
+    """Draw a line to each word from the trunk of its head, and then the trunks."""
+    column_of = {trunk.head: trunk.column * step for trunk in trunks}
+    for word, head in enumerate(heads, 1):
+        start = column_of.get(head, column_of.get(word))
+        if start is not None:
+            for column in range(start, form_column - len(ARROW)):
+                canvas.put(word - 1, column, "─")
+            canvas.put(word - 1, form_column - len(ARROW), ARROW)
+    for trunk in trunks:
+        for word in range(trunk.first, trunk.last + 1):
+            up, down = word > trunk.first, word < trunk.last
+            if word == trunk.head:
+                line = "─┬┴┼"[down + 2 * up]
+            elif heads[word - 1] == trunk.head:
+                line = "─╭╰├"[down + 2 * up]
+            else:
+                line = "│"
+            canvas.put(word - 1, trunk.column * step, line)
+
+
+def _cut(form: str, width: int) -> str:
+    return form if cell_len(form) <= width else set_cell_size(form, width - 1) + "…"

@@ -1,0 +1,159 @@
+"""The command line as a user meets it: every command in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arcwalk.treebank import read, write
+from arcwalk.treebank.sample import sample
+
+FAST = ["--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
+
+
+def arcwalk(*words: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "arcwalk.cli.main", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Train, test and model files that the tests below only read."""
+    folder = tmp_path_factory.mktemp("commands")
+    write(folder / "train.conllu", sample(150))
+    write(folder / "test.conllu.gz", sample(20, seed=5))
+    done = arcwalk("train", folder / "train.conllu", "-m", folder / "model", *FAST)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def assert_one_line_error(done: subprocess.CompletedProcess[str], *parts: str) -> None:
+    assert done.returncode == 1
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("arcwalk: ")
+    for part in parts:
+        assert part in line
+
+
+def test_training_says_what_it_made_and_draws_no_progress_into_a_pipe(folder: Path) -> None:
+    done = arcwalk("train", folder / "train.conllu", "-m", folder / "other", *FAST)
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert "bayes-point trained on 150 sentences" in line
+
+
+def test_parse_changes_heads_and_labels_only(folder: Path, tmp_path: Path) -> None:
+    done = arcwalk("parse", folder / "test.conllu.gz", "-m", folder / "model", "-o", tmp_path / "out.conllu.gz")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    gold, parsed = list(read(folder / "test.conllu.gz")), list(read(tmp_path / "out.conllu.gz", heads="gold"))
+    for before, after in zip(gold, parsed, strict=True):
+        assert after.with_tree(before.heads, before.deprels).lines == before.lines
+
+
+def test_stdin_and_file_and_jobs_give_the_same_bytes(folder: Path) -> None:
+    from_file = arcwalk("parse", folder / "test.conllu.gz", "-m", folder / "model")
+    text = "".join(line for sentence in read(folder / "test.conllu.gz") for line in sentence.lines)
+    from_stdin = arcwalk("parse", "-", "-m", folder / "model", "--jobs", "2", input=text)
+    assert from_file.stdout == from_stdin.stdout != ""
+
+
+def test_keep_keeps_what_is_given(folder: Path, tmp_path: Path) -> None:
+    (sentence,) = sample(1, seed=9)
+    partly = sentence.with_tree([len(sentence), *[-1] * (len(sentence) - 1)], ["dep", *["_"] * (len(sentence) - 1)])
+    write(tmp_path / "partly.conllu", [partly])
+    done = arcwalk("parse", tmp_path / "partly.conllu", "-m", folder / "model", "--keep", "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    (parsed,) = read(tmp_path / "out", heads="gold")
+    assert (parsed.heads[0], parsed.deprels[0]) == (len(sentence), "dep")
+
+
+def test_evaluate_gives_json(folder: Path, tmp_path: Path) -> None:
+    arcwalk("parse", folder / "test.conllu.gz", "-m", folder / "model", "-o", tmp_path / "out")
+    done = arcwalk("evaluate", folder / "test.conllu.gz", tmp_path / "out", "--json")
+    assert 50 < json.loads(done.stdout)["system"]["conventions"]["default"]["uas"] <= 100
+
+
+def test_dev_file_shows_the_bayes_point_against_its_members(folder: Path) -> None:
+    """On a terminal; the lines go where progress goes."""
+    pty = pytest.importorskip("pty")
+    leader, follower = pty.openpty()
+    words = ["train", folder / "train.conllu", "-m", folder / "dev", "--dev", folder / "test.conllu.gz", *FAST]
+    command = [sys.executable, "-m", "arcwalk.cli.main", *map(str, words)]
+    subprocess.run(command, stdout=follower, stderr=follower, check=True, env={**os.environ, "COLUMNS": "200"})
+    os.close(follower)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(leader, 65536)
+        except OSError:  # all was read
+            break
+        shown += piece
+    assert b"Bayes point" in shown
+    assert b"worst" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (["--set", "epoch=3"], ["epoch", "epochs", "shuffles"]),
+        (["--set", "epochs=many"], ["epochs=many", "whole number"]),
+        (["--set", "epochs=0"], ["at least 1"]),
+        (["--set", "decoder=best"], ["eisner", "chu-liu-edmonds"]),
+        (["--set", "epochs"], ["option=value"]),
+        (["--set", "features=nowhere.templates"], ["nowhere.templates"]),
+        (["--set", "backoff=long"], ["backoff=long", "lemma"]),
+    ],
+)
+def test_wrong_options_say_which_are_right(folder: Path, arguments: list[str], parts: list[str]) -> None:
+    done = arcwalk("train", folder / "train.conllu", "-m", folder / "never", *arguments)
+    assert_one_line_error(done, *parts)
+    assert not (folder / "never").exists()
+
+
+def test_bad_input_leaves_the_output_untouched(folder: Path, tmp_path: Path) -> None:
+    good = sample(3)
+    bad = tmp_path / "bad.conllu"
+    bad.write_text("".join(line for sentence in good for line in sentence.lines) + "1\tword\n\n")
+    output = tmp_path / "out.conllu"
+    output.write_text("precious\n")
+    done = arcwalk("parse", bad, "-m", folder / "model", "-o", output)
+    assert_one_line_error(done, "bad.conllu:", "column")
+    assert output.read_text() == "precious\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.conllu", "out.conllu"]
+
+
+def test_training_needs_gold(tmp_path: Path) -> None:
+    source = tmp_path / "plain.conllu"
+    source.write_text("1\tword\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
+    assert_one_line_error(arcwalk("train", source, "-m", tmp_path / "model"), "plain.conllu:1", "HEAD")
+
+
+@pytest.mark.parametrize("name", ["missing.arcwalk", "train.conllu"])
+def test_a_wrong_model_file_is_named(folder: Path, name: str) -> None:
+    assert_one_line_error(arcwalk("parse", folder / "test.conllu.gz", "-m", folder / name), name)
+
+
+def test_a_missing_folder_is_noticed_before_training(folder: Path) -> None:
+    done = arcwalk("train", folder / "train.conllu", "-m", folder / "no" / "such" / "model")
+    assert_one_line_error(done, "folder")
+
+
+def test_a_closed_pipe_is_no_traceback(folder: Path) -> None:
+    command = f"{sys.executable} -m arcwalk.cli.main sample 2000 | head -n 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout.startswith("#")
+    assert done.stderr == ""
+
+
+def test_demo_ends_with_a_tree_and_a_page(tmp_path: Path) -> None:
+    done = arcwalk("demo", "--folder", tmp_path / "demo")
+    assert done.returncode == 0, done.stderr
+    assert "nsubj" in done.stdout
+    assert "<svg" in (tmp_path / "demo" / "trees.html").read_text()
+    assert {"sample.arcwalk", "parsed.conllu", "train.conllu", "test.conllu"} < {
+        path.name for path in (tmp_path / "demo").iterdir()
+    }

@@ -1,0 +1,29 @@
+import numpy as np
+
+from arcwalk.treebank.corpus import encode_corpus
+from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.sample import sample
+
+
+def test_every_sentence_has_its_rows() -> None:
+    trees = sample(20)
+    labels = sorted({label for tree in trees for label in tree.deprels})
+    encoder = Encoder.fit(trees, ["form", "tag"])
+    corpus = encode_corpus(trees, encoder, labels)
+    assert len(corpus) == 20
+    assert len(corpus.codes) == len(corpus.heads) == len(corpus.labels) == corpus.rows[-1]
+    assert corpus.rows.dtype == np.int64
+    for i, tree in enumerate(trees):
+        rows = slice(corpus.rows[i], corpus.rows[i + 1])
+        np.testing.assert_array_equal(corpus.codes[rows], encoder.encode(tree))
+        assert corpus.heads[rows].tolist() == [-1, *tree.heads, -1, -1]
+        codes = corpus.labels[rows]
+        assert [codes[0], *codes[-2:]] == [-1, -1, -1]
+        assert [labels[code] for code in codes[1:-2]] == tree.deprels
+
+
+def test_kernels_can_read_it() -> None:
+    corpus = encode_corpus(sample(3), Encoder.fit(sample(3), ["form"]), ["dep", *set(sum((s.deprels for s in sample(3)), []))])
+    for array in corpus:
+        assert array.flags.c_contiguous
+    assert [array.dtype for array in corpus] == [np.int32, np.int64, np.int32, np.int32]
