@@ -25,8 +25,8 @@ from arcwalk.systems.bayes_point_training import TrainingRun
 from arcwalk.systems.first_order import FirstOrderModel
 from arcwalk.systems.progress import Silence
 from arcwalk.treebank import Sentence, read
+from tables import RESULTS, markdown_table
 
-RESULTS = Path(__file__).parent / "results"
 PAPER_LANGUAGES = ("arabic", "chinese", "czech", "english")
 OTHERS = ("bulgarian", "danish", "dutch", "german", "japanese", "slovene", "spanish", "swedish", "turkish")
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
@@ -129,11 +129,6 @@ def parts(treebanks: Path) -> dict[str, Callable[[int], Numbers]]:
     return chosen
 
 
-def table(header: list[str], rows: list[list[str]]) -> str:
-    lines = ["| " + " | ".join(row) + " |" for row in (header, ["---"] * len(header), *rows)]
-    return "\n".join(lines)
-
-
 def render(results: dict[str, Numbers]) -> str:
     """The Markdown page."""
     keys = ("DA", "RA", "CM")
@@ -181,15 +176,15 @@ def render(results: dict[str, Numbers]) -> str:
                 "decoded with Chu-Liu-Edmonds, the others with Eisner, as in the paper.",
                 "## Table 2: accuracy on the test files",
                 "DA dependency accuracy, RA root accuracy (F1), CM complete match; first with, then without punctuation.",
-                table(["language", "setting", "DA", "RA", "CM", "DA", "RA", "CM"], table2),
+                markdown_table(["language", "setting", "DA", "RA", "CM", "DA", "RA", "CM"], table2),
                 "## Table 3: learners compared on the test files",
-                table(["language", "learner", *keys], table3),
+                markdown_table(["language", "learner", *keys], table3),
                 "## Table 4: the Bayes point and its members on development sentences, without punctuation",
-                table(["", *languages, "mean"], table4),
+                markdown_table(["", *languages, "mean"], table4),
                 "## Figure 2: dependency accuracy against training sentences",
                 f"Development sentences, without punctuation, mean of {SAMPLES} random samples at each size.",
                 "![Figure 2](bayes_point.png)",
-                table(["sentences", *PAPER_LANGUAGES], figure2),
+                markdown_table(["sentences", *PAPER_LANGUAGES], figure2),
             ]
         )
         + "\n"

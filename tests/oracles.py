@@ -71,9 +71,7 @@ def arc_slot(codes: Codes, h: int, m: int, atoms: set[str]) -> int:
     return (1 + 3 * code + direction) % 32
 
 
-def arc_features(
-    text: str, codes: Codes, columns: Mapping[str, int], h: int, m: int, table_bits: int
-) -> list[int]:
+def arc_features(text: str, codes: Codes, columns: Mapping[str, int], h: int, m: int, table_bits: int) -> list[int]:
     """The indices of all features of an arc, straight from the text of the templates."""
     indices = []
     for atoms in groups_of(text)["arc"]:
@@ -134,9 +132,7 @@ def all_trees(n: int, *, projective: bool, single_root: bool) -> Iterator[list[i
         heads = [-1, *tree]
         if single_root and tree.count(0) != 1:
             continue
-        if all(_path(heads, m)[-1] == 0 for m in range(1, n + 1)) and (
-            not projective or _is_projective(heads)
-        ):
+        if all(_path(heads, m)[-1] == 0 for m in range(1, n + 1)) and (not projective or _is_projective(heads)):
             yield heads
 
 
@@ -150,9 +146,7 @@ def _path(heads: Sequence[int], m: int) -> list[int]:
 
 def _is_projective(heads: Sequence[int]) -> bool:
     return all(
-        heads[m] in _path(heads, k)
-        for m in range(1, len(heads))
-        for k in range(min(m, heads[m]) + 1, max(m, heads[m]))
+        heads[m] in _path(heads, k) for m in range(1, len(heads)) for k in range(min(m, heads[m]) + 1, max(m, heads[m]))
     )
 
 
@@ -198,7 +192,12 @@ class ChainScorer:
         return sum(float(self.weights[index]) for index in self.features(h, head_label, labels))
 
     def best(
-        self, h: int, head_label: int, candidates: Sequence[Sequence[int]], margin: float = 0.0, gold: Sequence[int] = ()
+        self,
+        h: int,
+        head_label: int,
+        candidates: Sequence[Sequence[int]],
+        margin: float = 0.0,
+        gold: Sequence[int] = (),
     ) -> tuple[int, ...]:
         """The best labels of h's children, of all combinations there are."""
 

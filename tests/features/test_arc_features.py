@@ -53,9 +53,7 @@ class Setup:
     def __init__(self, text: str, n: int, seed: int = 0) -> None:
         random = Random(seed)
         templates = arc_templates(text, "test")
-        self.encoder = Encoder.fit(
-            [random_sentence(random, 6) for _ in range(3)], sorted(properties_of(templates))
-        )
+        self.encoder = Encoder.fit([random_sentence(random, 6) for _ in range(3)], sorted(properties_of(templates)))
         self.text = text
         self.table = arc_table(templates, self.encoder.columns)
         self.codes: Codes = self.encoder.encode(random_sentence(random, n))

@@ -77,9 +77,7 @@ class Setup:
             total = sum(float(weights[index]) * count for index, count in self.features(i, heads).items())
             return total + margin * self.wrong(i, heads)
 
-        return max(
-            oracles.all_trees(len(self.sentences[i]), projective=projective, single_root=single_root), key=score
-        )
+        return max(oracles.all_trees(len(self.sentences[i]), projective=projective, single_root=single_root), key=score)
 
     def run(
         self,
@@ -127,9 +125,7 @@ def test_a_perceptron_step_by_hand(seed: int, projective: bool, single_root: boo
     margin = float(seed)
     found = setup.decode(1, before, margin, projective, single_root)
     weights, totals = before.copy(), nothing()
-    errors = setup.run(
-        [1], weights, totals, margin=margin, step=6, projective=projective, single_root=single_root
-    )
+    errors = setup.run([1], weights, totals, margin=margin, step=6, projective=projective, single_root=single_root)
     change = setup.difference(1, found)
     assert errors == setup.wrong(1, found)
     np.testing.assert_allclose(weights, before + change, atol=1e-5)

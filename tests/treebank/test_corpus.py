@@ -23,7 +23,9 @@ def test_every_sentence_has_its_rows() -> None:
 
 
 def test_kernels_can_read_it() -> None:
-    corpus = encode_corpus(sample(3), Encoder.fit(sample(3), ["form"]), ["dep", *set(sum((s.deprels for s in sample(3)), []))])
+    corpus = encode_corpus(
+        sample(3), Encoder.fit(sample(3), ["form"]), ["dep", *set(sum((s.deprels for s in sample(3)), []))]
+    )
     for array in corpus:
         assert array.flags.c_contiguous
     assert [array.dtype for array in corpus] == [np.int32, np.int64, np.int32, np.int32]

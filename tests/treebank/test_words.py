@@ -166,5 +166,7 @@ def test_word_class(word: Word, expected: int) -> None:
 
 
 def test_words_of_reads_the_columns() -> None:
-    sentence = Sentence.from_columns(["A", "b"], lemmas=["a", "_"], upos=["X", "Y"], xpos=["x", "y"], feats=["F=1", "_"])
+    sentence = Sentence.from_columns(
+        ["A", "b"], lemmas=["a", "_"], upos=["X", "Y"], xpos=["x", "y"], feats=["F=1", "_"]
+    )
     assert list(words_of(sentence)) == [("A", "a", "X", "x", "F=1"), ("b", "_", "Y", "y", "_")]

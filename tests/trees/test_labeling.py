@@ -1,5 +1,6 @@
 from random import Random
 
+import numba
 import numpy as np
 import oracles
 import pytest
@@ -126,7 +127,7 @@ def test_a_tag_decides_which_labels_are_possible() -> None:
             assert code in allowed[tag]
 
 
-@pytest.mark.compiled
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="long sentences need compiled kernels")
 @pytest.mark.parametrize("shape", ["chain", "flat", "two levels"])
 def test_long_sentences(shape: str) -> None:
     n = 3000

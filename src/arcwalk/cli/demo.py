@@ -70,5 +70,6 @@ def run(arguments: argparse.Namespace) -> int:
     with text_output(picture) as stream:
         stream.write(html_page(shown, "Sentences parsed by arcwalk"))
     console.print(f"[bold]5. A tree[/] (more of them in {picture})\n")
-    console.print(terminal_tree(shown[0], console.width), markup=False)
+    short = next(sentence for sentence in output if 7 <= len(sentence) <= 9)
+    console.print(terminal_tree(short, console.width), markup=False)
     return 0

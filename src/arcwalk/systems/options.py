@@ -40,7 +40,11 @@ def _convert(name: str, value: object, wanted: Field[Any]) -> object:
     kind: Callable[[Any], Any] = type(wanted.default)
     try:
         converted = kind(value)
-    except (TypeError, ValueError):
+        if kind is float and not math.isfinite(converted):
+            raise ValueError
+        if kind is int and isinstance(value, float) and converted != value:
+            raise ValueError
+    except (TypeError, ValueError, OverflowError):
         description = "a whole number" if kind is int else "a number"
         raise ArcwalkError(f"option {name}={value}: this must be {description}") from None
     if kind is not str and not least <= converted <= most:

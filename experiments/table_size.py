@@ -1,0 +1,64 @@
+"""What the size of the hashed weight table costs: accuracy, speed and model size from 2^16 to 2^24.
+
+    python experiments/table_size.py TREEBANKS [--jobs N]
+
+One perceptron of `--system bayes-point` a size and language, trained on the first four fifths of the training file and
+measured on the last fifth, without punctuation. Writes `table_size.md`.
+"""
+
+import argparse
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from arcwalk.features.weights import pack
+from arcwalk.learning.bayes_point import shuffle_random
+from arcwalk.systems.bayes_point import BayesPointOptions
+from arcwalk.systems.bayes_point_training import TrainingRun
+from arcwalk.systems.held_out import attached, percent
+from arcwalk.systems.progress import Silence
+from arcwalk.treebank import read
+from tables import RESULTS, markdown_table
+
+LANGUAGES = ("arabic", "chinese", "czech", "danish", "german", "turkish")
+SIZES = (16, 18, 20, 22, 24)
+
+
+def measure(treebanks: Path, language: str, bits: int) -> tuple[float, float, float]:
+    """UAS, thousands of words a second, and megabytes of arc weights in a model file."""
+    sentences = list(read(treebanks / language / "train.conllu.gz", heads="gold"))
+    fifth = len(sentences) // 5
+    train, held_out = sentences[:-fifth], sentences[-fifth:]
+    run = TrainingRun(train, BayesPointOptions(decoder="eisner", table_bits=bits))
+    model = run.model(run.learn_arcs(shuffle_random(0, 0), Silence()))
+    codes = [model.encoder.encode(sentence) for sentence in held_out]
+    started = time.perf_counter()
+    for sentence in codes:
+        model.find_heads(sentence)
+    rate = sum(map(len, held_out)) / (time.perf_counter() - started) / 1000
+    size = sum(array.nbytes for array in pack(model.weights, "arcs").values()) / 1e6
+    return percent(attached(model.find_heads, model.encoder, held_out)), rate, size
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("treebanks", type=Path)
+    parser.add_argument("--jobs", type=int, default=1, help="threads; more than one makes the speeds unreliable")
+    arguments = parser.parse_args()
+    cells = [(language, bits) for bits in SIZES for language in LANGUAGES]
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        numbers = dict(zip(cells, pool.map(lambda cell: measure(arguments.treebanks, *cell), cells), strict=True))
+    titles = ("UAS", "thousand words/s, heads only", "MB of arc weights")
+    page = ["# The size of the weight table", "Written by `experiments/table_size.py`; one perceptron each."]
+    for place, title in enumerate(titles):
+        rows = []
+        for bits in SIZES:
+            values = [numbers[language, bits][place] for language in LANGUAGES]
+            rows.append([f"2^{bits}", *(f"{value:.2f}" for value in values), f"{sum(values) / len(values):.2f}"])
+        page += [f"## {title}", markdown_table(["table", *LANGUAGES, "mean"], rows)]
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / "table_size.md").write_text("\n\n".join(page) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+import json
+import pickletools
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file, save
+
+import arcwalk
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.model_file import FORMAT, ModelFile, read_model, write_model
+from arcwalk.systems.parser import Parser
+
+MODEL = ModelFile(
+    "bayes-point",
+    {"options": {"margin": 0.1, "epochs": 3}, "labels": ["nsubj", "obj", "ünïcødé\n\"'\\"], "flag": True},
+    {
+        "empty": np.zeros(0, dtype=np.float16),
+        "halves": np.arange(100, dtype=np.float16),
+        "bits": np.arange(32, dtype=np.uint8),
+        "truth": np.eye(4, dtype=np.bool_),
+    },
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "some.arcwalk"
+    write_model(path, MODEL)
+    return path
+
+
+def problem(path: Path) -> str:
+    with pytest.raises(ArcwalkError) as caught:
+        read_model(path)
+    message = str(caught.value)
+    assert message.startswith(f"{path}: ")
+    assert "\n" not in message
+    return message
+
+
+def header(**changes: object) -> bytes:
+    values = {"format": FORMAT, "arcwalk": "9.9", "system": "x", "metadata": {}, "checksum": ""} | changes
+    return save({"x": np.zeros(4)}, metadata={"model": json.dumps(values)})
+
+
+def test_what_is_written_is_read(path: Path) -> None:
+    model = read_model(path)
+    assert model.system == MODEL.system
+    assert model.metadata == MODEL.metadata
+    assert model.arrays.keys() == MODEL.arrays.keys()
+    for name, array in MODEL.arrays.items():
+        assert model.arrays[name].dtype == array.dtype
+        np.testing.assert_array_equal(model.arrays[name], array)
+
+
+def test_the_same_model_gives_the_same_bytes(path: Path) -> None:
+    first = path.read_bytes()
+    for arrays in (MODEL.arrays, dict(reversed(MODEL.arrays.items()))):
+        for _ in range(5):
+            write_model(path, MODEL._replace(arrays=arrays))
+            assert path.read_bytes() == first
+
+
+def test_any_safetensors_reader_can_open_it(path: Path) -> None:
+    assert load_file(path).keys() == MODEL.arrays.keys()
+
+
+def test_missing(tmp_path: Path) -> None:
+    assert "no such model file" in problem(tmp_path / "nowhere.arcwalk")
+    assert "arcwalk train" in problem(tmp_path / "nowhere.arcwalk")
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    assert "cannot be read" in problem(tmp_path)
+
+
+def test_every_truncation_is_noticed(path: Path) -> None:
+    data = path.read_bytes()
+    for length in [*range(0, 40), *range(40, len(data), 7), len(data) - 1]:
+        path.write_bytes(data[:length])
+        assert "not an arcwalk model" in (message := problem(path)) or "damaged" in message
+
+
+def test_bytes_at_the_end_are_noticed(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"x")
+    assert "damaged" in problem(path)
+
+
+def test_every_changed_byte_is_noticed(path: Path) -> None:
+    """But for blanks around the JSON, which mean nothing."""
+    data = path.read_bytes()
+    text_end = 8 + int.from_bytes(data[:8], "little")
+    for place in range(len(data)):
+        if place < text_end and data[place : place + 1].isspace():
+            continue
+        for flip in (0x01, 0x10, 0xFF):
+            path.write_bytes(data[:place] + bytes([data[place] ^ flip]) + data[place + 1 :])
+            problem(path)
+
+
+def test_a_changed_weight_is_called_damage(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    assert "checksum" in problem(path)
+    assert "copy it again or train again" in problem(path)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\0" * 8,
+        b"\0" * 100,
+        bytes(range(256)) * 20,
+        b"1\tThe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n",
+        b"PK\x03\x04" + b"\0" * 60,
+        save({"x": np.zeros(4)}),
+        save({"x": np.zeros(4)}, metadata={"format": "pt"}),
+        save({"x": np.zeros(4)}, metadata={"model": "not JSON"}),
+        save({"x": np.zeros(4)}, metadata={"model": "[]"}),
+        save({"x": np.zeros(4)}, metadata={"model": "7"}),
+        save({"x": np.zeros(4)}, metadata={"model": '{"format": 1}'}),
+        header(format="one"),
+        header(format=None),
+        (16).to_bytes(8, "little") + b'{"__metadata__":7}'[:16],
+        (18).to_bytes(8, "little") + b'{"__metadata__":7}',
+        (19).to_bytes(8, "little") + b'{"__metadata__":[]}',
+        (2).to_bytes(8, "little") + b"[]",
+    ],
+    ids=range(18),
+)
+def test_other_files(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "other"
+    path.write_bytes(data)
+    assert "not an arcwalk model" in problem(path)
+
+
+def test_random_bytes(tmp_path: Path) -> None:
+    random = np.random.default_rng(0)
+    for size in range(0, 400, 3):
+        (tmp_path / "noise").write_bytes(random.bytes(size))
+        problem(tmp_path / "noise")
+
+
+def test_a_newer_format_says_so(tmp_path: Path) -> None:
+    (tmp_path / "new").write_bytes(header(format=FORMAT + 1))
+    message = problem(tmp_path / "new")
+    assert "made by arcwalk 9.9" in message
+    assert arcwalk.__version__ in message
+    assert "update" in message
+
+
+def test_a_wrong_checksum_is_damage(tmp_path: Path) -> None:
+    (tmp_path / "wrong").write_bytes(header())
+    assert "damaged" in problem(tmp_path / "wrong")
+
+
+def test_a_system_this_version_lacks(path: Path) -> None:
+    write_model(path, MODEL._replace(system="vine-2"))
+    with pytest.raises(ArcwalkError, match="'vine-2'; there are bayes-point"):
+        Parser.load(path)
+
+
+def test_an_existing_model_survives_a_failure(path: Path) -> None:
+    before = path.read_bytes()
+    with pytest.raises(TypeError):
+        write_model(path, MODEL._replace(metadata={"x": object()}))
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_no_folder_to_write_to(tmp_path: Path) -> None:
+    with pytest.raises(ArcwalkError, match="cannot be written"):
+        write_model(tmp_path / "nowhere" / "model", MODEL)
+
+
+def test_nothing_is_pickled(path: Path) -> None:
+    with pytest.raises(ValueError, match="opcode|pickle"):
+        list(pickletools.genops(path.read_bytes()))
+    check = (
+        "import sys, arcwalk.systems.model_file as m; sys.modules['pickle'].loads = sys.modules['pickle'].Unpickler = None;"
+        f"assert m.read_model({str(path)!r}).system == 'bayes-point'"
+    )
+    subprocess.run([sys.executable, "-c", "import pickle;" + check], check=True, timeout=60)

@@ -1,0 +1,95 @@
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import arcwalk
+
+PACKAGE = Path(arcwalk.__file__).parent
+
+ONE_KERNEL = """
+import warnings
+from arcwalk import compiled
+
+@compiled.kernel("int64(int64)")
+def double(x):
+    return 2 * x
+
+print(double(21), compiled.CACHE_FOLDER)
+"""
+
+
+def python(code: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run code from a file, because Numba caches only what has one."""
+    script = folder / "script.py"
+    script.write_text(code, encoding="utf-8")
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    return subprocess.run(
+        [sys.executable, str(script)],
+        env=variables | environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_import_does_not_wait_for_numba(tmp_path: Path) -> None:
+    done = python(
+        "import sys, arcwalk\nassert callable(arcwalk.load) and arcwalk.read\n"
+        "print([name for name in ('numba', 'scipy', 'safetensors', 'rich') if name in sys.modules])",
+        tmp_path,
+    )
+    assert done.stdout == "[]\n", done.stderr
+
+
+def test_machine_code_goes_to_a_folder_named_by_the_sources(tmp_path: Path) -> None:
+    done = python(ONE_KERNEL, tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "cache"))
+    result, folder = done.stdout.split()
+    assert result == "42"
+    assert Path(folder).parent == tmp_path / "cache"
+    assert re.fullmatch(r"kernels-[0-9a-f]{16}", Path(folder).name)
+    assert list(Path(folder).rglob("*.nbi"))
+    assert done.stderr == ""
+
+
+def test_a_changed_kernel_gets_another_folder(tmp_path: Path) -> None:
+    script = f"""
+from pathlib import Path
+from arcwalk import compiled
+copy = Path({str(tmp_path / "package")!r})
+(copy / "trees").mkdir(parents=True)
+compiled._PACKAGE = copy
+(copy / "text.py").write_text("no kernels here")
+(copy / "trees" / "a.py").write_text("from arcwalk.compiled import kernel")
+hashes = [compiled._source_hash()]
+(copy / "text.py").write_text("still none")
+hashes.append(compiled._source_hash())
+(copy / "trees" / "a.py").write_text("from arcwalk.compiled import kernel # changed")
+hashes.append(compiled._source_hash())
+(copy / "trees" / "a.py").rename(copy / "trees" / "b.py")
+hashes.append(compiled._source_hash())
+print(*hashes)
+"""
+    first, same, edited, renamed = python(script, tmp_path).stdout.split()
+    assert first == same
+    assert len({first, edited, renamed}) == 3
+
+
+def test_an_unwritable_cache_warns_and_works(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    done = python(ONE_KERNEL, tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "file" / "cache"))
+    assert done.stdout.split() == ["42", "None"]
+    assert "no folder for compiled code is writable" in done.stderr
+    assert "NUMBA_CACHE_DIR" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_every_kernel_names_its_signature() -> None:
+    """Files of kernels use the one decorator and nothing of Numba's own."""
+    for path in PACKAGE.rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        if path.name != "compiled.py":
+            assert not re.search(r"\bn?jit\b|jitclass|prange|fastmath", source), path
+            assert "@kernel\n" not in source, path

@@ -1,0 +1,32 @@
+"""The kernels are plain Python: the same tests pass, slowly, where nothing is compiled."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+
+
+def test_kernels_run_as_plain_python() -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:warnings",
+            "features",
+            "trees",
+            "learning",
+        ],
+        cwd=TESTS,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
