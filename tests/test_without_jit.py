@@ -9,19 +9,9 @@ TESTS = Path(__file__).parent
 
 
 def test_kernels_run_as_plain_python() -> None:
+    options = ["-p", "no:cacheprovider", "-p", "no:warnings"]  # integers that overflow warn here, and are meant to
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-p",
-            "no:cacheprovider",
-            "-p",
-            "no:warnings",
-            "features",
-            "trees",
-            "learning",
-        ],
+        [sys.executable, "-m", "pytest", *options, "features", "trees", "learning"],
         cwd=TESTS,
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
         capture_output=True,

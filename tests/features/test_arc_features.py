@@ -1,9 +1,9 @@
 from random import Random
 
 import numpy as np
-import oracles
 import pytest
 
+import oracles
 from arcwalk.features.arc_kernels import (
     MOST_TAGS,
     arc_indices,

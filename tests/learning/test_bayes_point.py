@@ -66,7 +66,7 @@ def test_results_come_in_order_and_no_more_run_than_jobs() -> None:
 
 
 def test_a_failing_shuffle_is_not_hidden() -> None:
-    def fail(random: Random) -> Weights:
+    def fail(_: Random) -> Weights:
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):

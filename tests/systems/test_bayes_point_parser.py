@@ -309,7 +309,7 @@ def test_nothing_to_learn_from() -> None:
         ([0, -1], ["x", "x"], "HEAD"),
         ([0, 1], ["x", "_"], "DEPREL"),
         ([2, 1], ["x", "x"], "root"),
-        ([0, 2], ["x", "x"], "itself"),
+        ([0, 2], ["x", "x"], "its own head"),
     ],
 )
 def test_sentences_without_whole_trees_cannot_be_learned_from(

@@ -23,9 +23,9 @@ def test_every_sentence_has_its_rows() -> None:
 
 
 def test_kernels_can_read_it() -> None:
-    corpus = encode_corpus(
-        sample(3), Encoder.fit(sample(3), ["form"]), ["dep", *set(sum((s.deprels for s in sample(3)), []))]
-    )
+    trees = sample(3)
+    labels = sorted({label for tree in trees for label in tree.deprels})
+    corpus = encode_corpus(trees, Encoder.fit(trees, ["form"]), labels)
     for array in corpus:
         assert array.flags.c_contiguous
     assert [array.dtype for array in corpus] == [np.int32, np.int64, np.int32, np.int32]

@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from arcwalk.treebank import encoding
 from arcwalk.treebank.encoding import AFTER, BEFORE, COARSE_TAGS, EMPTY, ROOT, UNKNOWN, Encoder
 from arcwalk.treebank.sample import sample
 from arcwalk.treebank.sentence import Sentence
@@ -122,7 +123,10 @@ def hasty_threads() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("hasty_threads")
-def test_threads_may_share_an_encoder() -> None:
+@pytest.mark.parametrize("remembered", [200_000, 50])
+def test_threads_may_share_an_encoder(monkeypatch: pytest.MonkeyPatch, remembered: int) -> None:
+    """Nor does it matter how many words an encoder remembers before it starts afresh."""
+    monkeypatch.setattr(encoding, "_MOST_REMEMBERED", remembered)
     sentences = [sentence(*(f"w{(7 * i + j) % 3000}" for j in range(20))) for i in range(600)]
     plain = Encoder.fit(sentences, ["form", "suffix3"])
     expected = [plain.encode(each) for each in sentences]

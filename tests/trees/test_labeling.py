@@ -2,10 +2,9 @@ from random import Random
 
 import numba
 import numpy as np
-import oracles
 import pytest
-from oracles import ChainScorer
 
+import oracles
 from arcwalk.features.part_kernels import PartTable
 from arcwalk.features.parts import part_table
 from arcwalk.features.templates import properties_of, read_templates, shipped
@@ -22,6 +21,7 @@ m.form dir
 h.form m.form dist
 g.pos h-1.pos m.pos head.label
 p.form n.form place
+p+2.form n-1.form m.pos
 valency.left valency.right
 [child]
 m.form o.form side
@@ -76,7 +76,7 @@ def test_labels_are_the_best_of_all_combinations(seed: int) -> None:
     allowed = [sorted(random.sample(range(3), random.randint(1, 3))) for _ in range(COARSE_TAGS)]
     found = label(setup, heads, allowed, weights)
     assert found[0] == -1
-    scorer, waiting = ChainScorer(setup.codes, heads, setup.table, weights), [0]
+    scorer, waiting = oracles.ChainScorer(setup.codes, heads, setup.table, weights), [0]
     while waiting:
         h = waiting.pop()
         children = scorer.children(h)
@@ -91,7 +91,7 @@ def test_labels_are_the_best_of_all_combinations(seed: int) -> None:
 def test_keys_are_what_the_templates_say(text: str, seed: int) -> None:
     n = 7
     setup, heads = Setup(text, n, seed), random_heads(Random(seed), n)
-    scorer = ChainScorer(setup.codes, heads, setup.table, np.zeros(1 << 8, np.float32))
+    scorer = oracles.ChainScorer(setup.codes, heads, setup.table, np.zeros(1 << 8, np.float32))
     for m in range(1, n + 1):
         arc, transitions = scorer.keys(m, head_label=seed - 1)
         assert sorted(arc) == sorted(oracles.label_features(text, setup.codes, setup.columns, heads, m, seed - 1))
@@ -101,7 +101,7 @@ def test_keys_are_what_the_templates_say(text: str, seed: int) -> None:
 def test_structure_counts_up_to_three_children_on_each_side() -> None:
     heads = [-1, 6, 6, 6, 6, 6, 0, 6, 6, 6, 6]
     setup = Setup(SMALL, 10, 0)
-    scorer = ChainScorer(setup.codes, heads, setup.table, np.zeros(1 << 8, np.float32))
+    scorer = oracles.ChainScorer(setup.codes, heads, setup.table, np.zeros(1 << 8, np.float32))
     for m in (6, 1, 10, 5):
         assert sorted(scorer.keys(m, 0)[0]) == sorted(
             oracles.label_features(SMALL, setup.codes, setup.columns, heads, m, 0)

@@ -19,6 +19,7 @@ Codes = NDArray[np.int32]
 
 UNKNOWN, ROOT, AFTER, BEFORE, EMPTY = range(5)
 COARSE_TAGS = 64
+_MOST_REMEMBERED = 200_000
 
 
 class Encoder:
@@ -36,9 +37,8 @@ class Encoder:
         width = len(self.properties) + 2
         self._padding = np.array([[code] * width for code in (ROOT, AFTER, BEFORE)], dtype=np.int32)
         self._padding[:, 1] = OTHER
-        self._rows = np.empty((1024, width), dtype=np.int32)
-        self._row_of: dict[Word, int] = {}
-        self._growing = Lock()  # threads that parse with the same model share these rows
+        self._memory = _Memory(width)
+        self._lock = Lock()
 
     @classmethod
     def fit(cls, sentences: Iterable[Sentence], properties: Sequence[str], backoff: str = "auto") -> "Encoder":
@@ -62,20 +62,37 @@ class Encoder:
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as a matrix of codes, (n + 3, 2 + number of properties)."""
-        row_of = self._row_of
-        indices = [row_of.get(word, -1) for word in words_of(sentence)]
-        if -1 in indices:
-            with self._growing:
-                for word in words_of(sentence):
-                    if word not in row_of:
-                        self._add_row(word)
-            indices = [row_of[word] for word in words_of(sentence)]
-        return np.concatenate((self._padding[:1], self._rows[indices], self._padding[1:]))
+        words = list(words_of(sentence))
+        memory = self._memory
+        places = [memory.places.get(word, -1) for word in words]
+        if -1 in places:
+            with self._lock:
+                memory = self._remember(words)
+            places = [memory.places[word] for word in words]
+        return np.concatenate((self._padding[:1], memory.rows[places], self._padding[1:]))
 
-    def _add_row(self, word: Word) -> None:
-        index = len(self._row_of)
-        if index == len(self._rows):
-            self._rows = np.concatenate((self._rows, np.empty_like(self._rows)))
-        codes = [known.get(read(word), UNKNOWN) for known, read in zip(self._codes, self._readers, strict=True)]
-        self._rows[index] = [codes[0] % COARSE_TAGS, word_class(word), *codes[1:]]
-        self._row_of[word] = index
+    def _remember(self, words: list[Word]) -> "_Memory":
+        """A memory that knows these words: the current one, or a fresh one once that is full."""
+        if len(self._memory.places) > _MOST_REMEMBERED:
+            self._memory = _Memory(len(self.properties) + 2)
+        for word in words:
+            if word not in self._memory.places:
+                codes = [known.get(read(word), UNKNOWN) for known, read in zip(self._codes, self._readers, strict=True)]
+                self._memory.add(word, [codes[0] % COARSE_TAGS, word_class(word), *codes[1:]])
+        return self._memory
+
+
+class _Memory:
+    """Rows of codes for the words met so far. Threads may read while one adds: a row is there before its place is."""
+
+    def __init__(self, width: int) -> None:
+        self.rows = np.empty((1024, width), dtype=np.int32)
+        self.places: dict[Word, int] = {}
+
+    def add(self, word: Word, codes: list[int]) -> None:
+        """Keep the codes of a new word."""
+        place = len(self.places)
+        if place == len(self.rows):
+            self.rows = np.concatenate((self.rows, np.empty_like(self.rows)))
+        self.rows[place] = codes
+        self.places[word] = place
