@@ -68,7 +68,6 @@ def label_epoch(
     words, structure = np.empty(6, dtype=np.int64), np.empty(7, dtype=np.int64)
     errors = 0
     for i in order:
-        step += 1
         sentence = codes[rows[i] : rows[i + 1]]
         n = len(sentence) - 3
         tree = heads[rows[i] : rows[i] + n + 1]
@@ -105,4 +104,5 @@ def label_epoch(
                 gold_before, found_before = gold[m], found[m]
             for place in range(start[h], start[h + 1]):
                 found[child[place]] = gold[child[place]]
+        step += 1
     return errors

@@ -4,8 +4,8 @@ The perceptron adds the features of every gold arc that was missed and takes awa
 its place (the Bayes point paper, section 5). MIRA takes the smallest step that makes the gold tree lead the
 found one by the margin, at most `aggressiveness` long.
 
-Averages are kept without touching every weight at every step: `totals` holds each change times the step it
-came at, so the average over all steps is `weights - totals / step`.
+Averages are kept without touching every weight at every step: `totals` holds each change times the
+number of steps before it, so the average over all steps is `weights - totals / steps`.
 """
 
 import numba
@@ -108,7 +108,6 @@ def epoch(
     difference = np.zeros(len(weights) if aggressiveness > 0 else 0, dtype=np.float32)
     errors = 0
     for i in order:
-        step += 1
         sentence = codes[rows[i] : rows[i + 1]]
         n = len(sentence) - 3
         gold = golds[rows[i] : rows[i] + n + 1]
@@ -133,4 +132,5 @@ def epoch(
             size = min(aggressiveness, max(0.0, -lead(start, head, scores, gold, found) / max(squared_length, 1.0)))
         add_difference(parts, table, gold, found, size, indices, weights)
         add_difference(parts, table, gold, found, size * step, indices, totals)
+        step += 1
     return errors
