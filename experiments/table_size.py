@@ -30,7 +30,7 @@ def measure(treebanks: Path, language: str, bits: int) -> tuple[float, float, fl
     fifth = len(sentences) // 5
     train, held_out = sentences[:-fifth], sentences[-fifth:]
     run = TrainingRun(train, BayesPointOptions(decoder="eisner", table_bits=bits))
-    model = run.model(run.learn_arcs(shuffle_random(0, 0), Silence()))
+    model = run.model(run.learn_arcs(shuffle_random(0, 0), Silence().advance))
     codes = [model.encoder.encode(sentence) for sentence in held_out]
     started = time.perf_counter()
     for sentence in codes:

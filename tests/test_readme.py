@@ -51,5 +51,3 @@ def test_make_targets_exist() -> None:
     makefile = (README.parent / "Makefile").read_text()
     for target in re.findall(r"make (\w+)", README.read_text(encoding="utf-8")):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
-
-

@@ -35,11 +35,11 @@ def _source_hash() -> str:
 def _cache_folder() -> Path | None:
     """The folder for this version's machine code, or None where nothing can be written."""
     base = os.environ.get("NUMBA_CACHE_DIR")
-    root = Path(base) if base else Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "arcwalk"
-    folder = root / f"kernels-{_source_hash()}"
     try:
+        root = Path(base) if base else Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "arcwalk"
+        folder = root / f"kernels-{_source_hash()}"
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
+    except (OSError, RuntimeError):  # RuntimeError: there is no home folder
         return None
     return folder if os.access(folder, os.W_OK) else None
 
@@ -50,20 +50,20 @@ def _announce() -> None:
     empty = CACHE_FOLDER is None or not any(CACHE_FOLDER.iterdir())
     if empty and not _announced and not numba.config.DISABLE_JIT and sys.stderr.isatty():
         when = "each time: no cache folder is writable" if CACHE_FOLDER is None else "once for this version"
-        print(f"arcwalk: compiling its kernels ({when}), about a minute ...", file=sys.stderr)
+        print(f"arcwalk: compiling its kernels ({when}), about half a minute ...", file=sys.stderr)
     _announced = True
 
 
-def kernel(signature: object, **options: bool) -> Callable[[Function], Function]:
+def kernel(signature: object) -> Callable[[Function], Function]:
     """Compile the decorated function for `signature`, without the interpreter lock and cached on disk."""
     _announce()
 
     def compile_function(function: Function) -> Function:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
-            compiled: Function = numba.njit(
-                signature, cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy", **options
-            )(function)
+            compiled: Function = numba.njit(signature, cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy")(
+                function
+            )
         return compiled
 
     return compile_function

@@ -42,8 +42,9 @@ def assert_one_line_error(done: subprocess.CompletedProcess[str], *parts: str) -
 def test_training_says_what_it_made_and_draws_no_progress_into_a_pipe(folder: Path) -> None:
     done = arcwalk("train", folder / "train.conllu", "-m", folder / "other", *FAST)
     assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    assert "bayes-point trained on 150 sentences" in line
+    assert len(done.stderr.splitlines()) <= 2
+    assert "bayes-point trained on 150 sentences" in done.stderr.splitlines()[-1]
+    assert "\r" not in done.stderr
 
 
 def test_parse_changes_heads_and_labels_only(folder: Path, tmp_path: Path) -> None:
@@ -78,7 +79,7 @@ def test_evaluate_gives_json(folder: Path, tmp_path: Path) -> None:
 
 
 def test_dev_file_shows_the_bayes_point_against_its_members(folder: Path) -> None:
-    """On a terminal; the lines go where progress goes."""
+    """Here on a terminal, with bars."""
     pty = pytest.importorskip("pty")
     leader, follower = pty.openpty()
     words = ["train", folder / "train.conllu", "-m", folder / "dev", "--dev", folder / "test.conllu.gz", *FAST]
@@ -92,8 +93,38 @@ def test_dev_file_shows_the_bayes_point_against_its_members(folder: Path) -> Non
         except OSError:  # all was read
             break
         shown += piece
-    assert b"Bayes point" in shown
-    assert b"worst" in shown
+    for part in (b"Bayes point", b"worst", b"LAS", b"MB"):
+        assert part in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["parse"], "required"),
+        (["parse", "x", "-m", "y", "--jobs", "abc"], "'abc'"),
+        (["parse", "x", "-m", "y", "--jobs", "0"], "'0'"),
+        (["walk"], "walk"),
+        (["train", "x", "-m", "y", "--system", "oracle"], "bayes-point"),
+    ],
+)
+def test_wrong_usage_is_one_line_too(words: list[str], part: str) -> None:
+    assert_one_line_error(arcwalk(*words), part, "--help")
+
+
+def test_no_words_at_all_show_help() -> None:
+    done = arcwalk()
+    assert done.returncode == 0
+    assert "COMMAND" in done.stdout
+
+
+def test_a_full_disk_is_no_traceback() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "arcwalk.cli.main", "sample", "2000"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -137,12 +168,13 @@ def test_a_wrong_model_file_is_named(folder: Path, name: str) -> None:
     assert_one_line_error(arcwalk("parse", folder / "test.conllu.gz", "-m", folder / name), name)
 
 
-def test_a_missing_folder_is_noticed_before_training(folder: Path) -> None:
-    done = arcwalk("train", folder / "train.conllu", "-m", folder / "no" / "such" / "model")
+@pytest.mark.parametrize("target", ["no/such/model", "."])
+def test_a_model_that_cannot_be_written_is_noticed_before_training(folder: Path, target: str) -> None:
+    done = arcwalk("train", folder / "nothing.conllu", "-m", folder / target)
     assert_one_line_error(done, "folder")
 
 
-def test_a_closed_pipe_is_no_traceback(folder: Path) -> None:
+def test_a_closed_pipe_is_no_traceback() -> None:
     command = f"{sys.executable} -m arcwalk.cli.main sample 2000 | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout.startswith("#")

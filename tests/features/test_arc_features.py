@@ -149,7 +149,7 @@ def test_room_for_all_tags_at_once() -> None:
     table = arc_table(arc_templates("[arc]\nh.pos\nh.pos between.pos\nm.pos between.pos\n", "test"), encoder.columns)
     codes = encoder.encode(tagged)
     room = np.zeros(most_indices(table), dtype=np.uint32)
-    between = tags_between(codes, 1, n)
+    between = np.uint64(2**MOST_TAGS - 1)
     assert arc_indices(arc_parts(codes, table), table, 1, n, between, index_shift(1 << 8), room) == len(room)
     assert len(room) == 1 + 2 * MOST_TAGS
     assert room.max() < 1 << 8

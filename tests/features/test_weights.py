@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from arcwalk.features.weights import LARGEST, Weights, pack, rounded, unpack
+from arcwalk.arrays import Weights
+from arcwalk.features.weights import LARGEST, pack, rounded, unpack
 
 learned = arrays.arrays(
     np.float32,
@@ -14,7 +15,7 @@ learned = arrays.arrays(
 
 @given(learned)
 def test_rounded_weights_survive_a_file(weights: Weights) -> None:
-    kept = rounded(weights)
+    kept = rounded(weights, 3.0)
     packed = pack(kept, "x")
     restored = unpack(packed, "x")
     assert restored.dtype == np.float32
@@ -22,26 +23,27 @@ def test_rounded_weights_survive_a_file(weights: Weights) -> None:
 
 
 @given(learned)
-def test_rounding_scales_and_keeps_half_precision(weights: Weights) -> None:
-    kept = rounded(weights)
-    largest = np.abs(weights).max()
-    if largest == 0:
-        np.testing.assert_array_equal(kept, weights)
-    else:
-        assert np.abs(kept).max() == LARGEST
-        np.testing.assert_allclose(kept, weights * (LARGEST / largest), rtol=2**-10, atol=2**-24)
+def test_rounding_measures_in_units_and_keeps_half_precision(weights: Weights) -> None:
+    np.testing.assert_allclose(rounded(weights, 64.0), weights / 64, rtol=2**-10, atol=2**-24)
+
+
+@given(learned)
+def test_no_unit_is_too_small(weights: Weights) -> None:
+    assert np.abs(rounded(weights, 1e-6)).max() <= LARGEST
 
 
 @given(learned)
 def test_rounding_twice_changes_nothing(weights: Weights) -> None:
-    np.testing.assert_array_equal(rounded(rounded(weights)), rounded(weights))
+    kept = rounded(weights, 100.0)
+    np.testing.assert_array_equal(rounded(kept, 1.0), kept)
 
 
 @given(learned)
 def test_only_what_is_not_zero_is_stored(weights: Weights) -> None:
-    packed = pack(rounded(weights), "x")
+    kept = rounded(weights, 100.0)
+    packed = pack(kept, "x")
     assert packed["x.used"].nbytes == len(weights) // 8
-    assert packed["x.values"].nbytes == 2 * np.count_nonzero(rounded(weights))
+    assert packed["x.values"].nbytes == 2 * np.count_nonzero(kept)
 
 
 def test_names_keep_weights_apart() -> None:

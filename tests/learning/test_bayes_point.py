@@ -1,14 +1,24 @@
 import threading
+from collections.abc import Callable
 from random import Random
 
 import numpy as np
 import pytest
 
-from arcwalk.features.weights import Weights
-from arcwalk.learning.bayes_point import average, in_parallel, shuffle_random, train_shuffles
+from arcwalk.arrays import Weights
+from arcwalk.learning.bayes_point import Cancelled, average, in_parallel, shuffle_random, train_shuffles
 
 
-def draw(random: Random) -> Weights:
+def nothing() -> None:
+    """Nobody waits for the end of an epoch."""
+
+
+def shuffles(number: int, seed: int = 0, jobs: int = 1) -> list[Weights]:
+    return train_shuffles(draw, shuffles=number, seed=seed, jobs=jobs, advance=nothing)
+
+
+def draw(random: Random, after_epoch: Callable[[], None] = nothing) -> Weights:
+    after_epoch()
     return np.array([random.gauss(0, 1) for _ in range(64)], dtype=np.float32)
 
 
@@ -22,7 +32,7 @@ def test_the_bayes_point_is_the_mean() -> None:
 
 @pytest.mark.parametrize("jobs", [2, 3, 8])
 def test_the_number_of_jobs_does_not_matter(jobs: int) -> None:
-    alone, together = train_shuffles(draw, 5, 11, 1), train_shuffles(draw, 5, 11, jobs)
+    alone, together = shuffles(5, 11, 1), shuffles(5, 11, jobs)
     assert len(alone) == len(together) == 5
     for one, other in zip(alone, together, strict=True):
         np.testing.assert_array_equal(one, other)
@@ -34,7 +44,7 @@ def test_shuffles_and_seeds_have_streams_of_their_own() -> None:
 
 
 def test_more_shuffles_begin_with_the_same_ones() -> None:
-    for one, other in zip(train_shuffles(draw, 3, 0, 1), train_shuffles(draw, 5, 0, 1), strict=False):
+    for one, other in zip(shuffles(3), shuffles(5), strict=False):
         np.testing.assert_array_equal(one, other)
 
 
@@ -50,7 +60,7 @@ def test_a_stream_is_the_same_everywhere() -> None:
 def test_results_come_in_order_and_no_more_run_than_jobs() -> None:
     running, most, lock = 0, 0, threading.Lock()
 
-    def task(value: int) -> Weights:
+    def task(random: Random, _: Callable[[], None]) -> Weights:
         nonlocal running, most
         with lock:
             running += 1
@@ -58,16 +68,44 @@ def test_results_come_in_order_and_no_more_run_than_jobs() -> None:
         threading.Event().wait(0.002)
         with lock:
             running -= 1
-        return np.array([value], dtype=np.float32)
+        return np.array([random.random()], dtype=np.float32)
 
-    results = in_parallel([lambda value=value: task(value) for value in range(12)], 3)
-    assert [int(result[0]) for result in results] == list(range(12))
+    results = in_parallel([(task, Random(seed)) for seed in range(12)], 3, nothing)
+    np.testing.assert_allclose([result[0] for result in results], [Random(seed).random() for seed in range(12)])
     assert most <= 3
 
 
 def test_a_failing_shuffle_is_not_hidden() -> None:
-    def fail(_: Random) -> Weights:
+    def fail(_: Random, __: Callable[[], None]) -> Weights:
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):
-        train_shuffles(fail, 3, 0, 2)
+        train_shuffles(fail, shuffles=3, seed=0, jobs=2, advance=nothing)
+
+
+def test_a_failure_ends_the_others_at_their_next_epoch() -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def fail(_: Random, __: Callable[[], None]) -> Weights:
+        begun.wait()
+        raise ValueError("broken")
+
+    def endless(_: Random, after_epoch: Callable[[], None]) -> Weights:
+        begun.set()
+        try:
+            while True:
+                threading.Event().wait(0.001)
+                after_epoch()
+        except Cancelled:
+            ended.set()
+            raise
+
+    with pytest.raises(ValueError, match="broken"):
+        in_parallel([(fail, Random(0)), (endless, Random(1))], 2, nothing)
+    assert ended.is_set()
+
+
+def test_every_epoch_is_told() -> None:
+    told: list[None] = []
+    train_shuffles(draw, shuffles=4, seed=0, jobs=2, advance=lambda: told.append(None))
+    assert len(told) == 4

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from arcwalk.cli.check import add_arguments, run
 from arcwalk.errors import TreebankError
+from arcwalk.treebank import Sentence
 from arcwalk.treebank.check import check, cycles
 from arcwalk.treebank.reader import read, read_text, read_unchecked
 from arcwalk.treebank.report import report_on
@@ -88,6 +89,30 @@ def test_given_heads_may_not_form_a_cycle_beside_missing_ones():
     (sentence,) = read_unchecked([row(1, "_"), row(2, 3), row(3, 2)], "trial")
     assert [finding.test for finding in check(sentence, "given")] == ["cycle"]
     assert [finding.test for finding in check(sentence, "gold")] == ["missing-head", "cycle"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([row(1, "x"), row(3, 0), row(4, 7), row(5, 4)], ["head-format", "word-id", "head-range"]),
+        ([row("1-9"), row(1, 3), row(2, 2), row(3, 0)], ["range-bounds", "head-self"]),
+        ([row("1-9"), row(1, 4), row(2, "_"), row(3, 0)], ["range-bounds", "head-range", "missing-head"]),
+        ([row("\ufeff4", 5), row(5, 4)], ["word-id"]),  # 4 and 5 are words here, but their cycle is not looked for
+        ([row(1, 2), row("x", 0)], ["id-format"]),  # the second line may be the word that the first one means
+        ([row(1, 7), "2\tx\n"], ["columns"]),
+    ],
+)
+def test_other_problems_do_not_hide_what_can_be_told_of_heads(lines: list[str], expected: list[str]):
+    (sentence,) = read_unchecked(lines, "trial")
+    assert [finding.test for finding in check(sentence, "gold")] == expected
+
+
+@pytest.mark.parametrize(("id", "name"), [("", "'Go !'"), ("s1", "s1")])
+def test_a_sentence_in_memory_is_called_by_its_text(id: str, name: str):
+    sentence = Sentence.from_columns(["Go", "!"], heads=[0, 7], deprels=["root", "punct"], id=id)
+    (finding,) = check(sentence, "gold")
+    line = 3 if id else 2
+    assert str(finding).startswith(f"<memory>:{line} (sentence {name}): HEAD 7 is not a word of this sentence; ")
 
 
 def test_an_empty_node_alone_is_no_sentence():
@@ -181,7 +206,7 @@ def test_command_lists_problems_and_closes_with_a_summary(tmp_path: Path, capsys
     path.write_text(row(1) + "\n" + row(1, 7) + row(2))
     assert run_command(str(path)) == 1
     problem, summary = capsys.readouterr().out.splitlines()
-    assert problem.startswith(f"{path}:3: HEAD 7 is not a word of this sentence; give ")
+    assert problem.startswith(f"{path}:3 (sentence 2): HEAD 7 is not a word of this sentence; give ")
     assert summary == f"{path}: 2 sentences with trees, 3 words, 1 problem"
 
 

@@ -6,12 +6,14 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.treebank import Sentence, read, write
 from arcwalk.treebank.files import replacing
+from arcwalk.treebank.report import report_on
 
 SENTENCE = Sentence.from_columns(["Día", "寒い"], heads=[0, 1], deprels=["root", "dep"])
 TEXT = "".join(SENTENCE.lines).encode()
@@ -32,6 +34,11 @@ compressed = pytest.mark.parametrize("suffix", COMPRESS)
 def failing_halfway() -> Iterator[Sentence]:
     yield SENTENCE
     raise RuntimeError("halfway")
+
+
+def closing_first(reader: TextIO, sentences: list[Sentence]) -> Iterator[Sentence]:
+    reader.close()
+    yield from sentences
 
 
 def finding_of(path: Path) -> tuple[str, int]:
@@ -80,7 +87,24 @@ def test_corrupt(tmp_path: Path, suffix: str):
 def test_not_compressed_in_spite_of_its_name(tmp_path: Path, suffix: str):
     path = tmp_path / f"trial{suffix}"
     path.write_bytes(TEXT)
-    assert finding_of(path)[0] == "compression"
+    assert finding_of(path) == ("compression", 0)
+    with pytest.raises(TreebankError, match=rf"the file is not \w+, though its name ends in \{suffix}; "):
+        list(read(path))
+
+
+@compressed
+def test_compressed_in_spite_of_its_name(tmp_path: Path, suffix: str):
+    path = tmp_path / "trial.conllu"
+    path.write_bytes(COMPRESS[suffix](os.urandom(5_000)))
+    (finding,) = report_on(path).findings
+    assert str(finding).startswith(f"{path}: this looks like ")
+    assert finding.remedy.startswith(f"name it {suffix}")
+
+
+def test_compressed_standard_input(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(TEXT))))
+    with pytest.raises(TreebankError, match="<stdin>: this looks like gzip"):
+        list(read("-"))
 
 
 def test_not_utf_8(tmp_path: Path):
@@ -115,6 +139,31 @@ def test_standard_input_and_output(monkeypatch: pytest.MonkeyPatch, capfdbinary:
     assert not standard_input.closed
     write("-", [SENTENCE])
     assert capfdbinary.readouterr().out == TEXT
+
+
+@pytest.mark.parametrize("sentences", [1, 5_000])
+def test_standard_output_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, sentences: int):
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr("sys.stdout", full)
+        with pytest.raises(ArcwalkError, match=r"^standard output cannot be written \(No space left on device\); "):
+            write("-", [SENTENCE] * sentences)
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/fd/{}"])
+@pytest.mark.parametrize("sentences", [1, 5_000])
+def test_a_broken_pipe_is_left_to_the_caller(monkeypatch: pytest.MonkeyPatch, name: str, sentences: int):
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "w") as pipe, os.fdopen(reading) as reader:
+        monkeypatch.setattr("sys.stdout", pipe)
+        with pytest.raises(BrokenPipeError):
+            write(name.format(writing), closing_first(reader, [SENTENCE] * sentences))
+
+
+def test_a_named_pipe_is_written_to():
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "wb"), os.fdopen(reading, "rb") as reader:
+        write(f"/dev/fd/{writing}", [SENTENCE])
+        assert reader.read(len(TEXT)) == TEXT
 
 
 @pytest.mark.parametrize("suffix", DECOMPRESS)

@@ -75,14 +75,15 @@ def test_a_tree_changes_two_columns_only(text: str):
                 assert old == new
             for column, (before, after) in enumerate(zip(old.split("\t"), new.split("\t"), strict=True)):
                 assert before == after or (column in changed and place in sentence.places)
-        again = tree.with_tree(sentence.heads, sentence.deprels)
-        assert again.deprels == sentence.deprels
+        again = tree.with_tree(sentence.heads, ["label"] * len(sentence))
+        assert again.heads == sentence.heads
 
 
 def test_sentences_know_where_they_begin():
     text = f"\n# sent_id = 1\n{WORD}\n\n\n# apart\n\n# sent_id = 2\n{WORD}\n{WORD}\n# the end\n"
     sentences = sentences_of(text)
-    assert [(sentence.id, sentence.line) for sentence in sentences] == [("1", 1), ("2", 7), ("", 12)]
+    places = [(sentence.id, sentence.line, sentence.ordinal) for sentence in sentences]
+    assert places == [("1", 1, 1), ("2", 7, 2), ("", 12, 3)]
     assert "".join(line for sentence in sentences for line in sentence.lines) == text
 
 
@@ -116,6 +117,11 @@ def test_the_first_problem_is_raised_in_one_line():
         sentences_of(text)
     assert str(caught.value).startswith("trial:5 (sentence weblog-7): 2 columns where 10 belong; put one tab")
     assert "\n" not in str(caught.value)
+
+
+def test_a_sentence_without_an_id_is_called_by_its_number():
+    with pytest.raises(TreebankError, match=r"^trial:4 \(sentence 2\): 2 columns where 10 belong; "):
+        sentences_of(f"{WORD}\n# comment\n1\tnow\n\n{WORD}")
 
 
 def test_the_sentences_before_a_problem_are_given_out():

@@ -169,11 +169,11 @@ def test_a_negative_number_is_refused() -> None:
         sample(-1)
 
 
-def test_command_writes_conllu(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_writes_conllu(tmp_path: object, capfd: pytest.CaptureFixture[str]) -> None:
     parser = argparse.ArgumentParser()
     command.add_arguments(parser)
     path = f"{tmp_path}/sample.conllu"
     assert command.run(parser.parse_args(["20", "--seed", "3", "-o", path])) == 0
     assert [sentence.lines for sentence in read(path)] == [sentence.lines for sentence in sample(20, seed=3)]
     assert command.run(parser.parse_args(["1"])) == 0
-    assert capsys.readouterr().out == "".join(sample(1)[0].lines)
+    assert capfd.readouterr().out == "".join(sample(1)[0].lines)

@@ -69,6 +69,18 @@ def test_conll_2009_columns():
     assert sentence.deprels == ["NMOD", "SBJ", "ROOT"]
 
 
+def test_conll_2009_without_gold_columns_is_read_from_the_predicted_ones():
+    rows = [line.split("\t") for line in CONLL_2009.splitlines()[:3]]
+    for row in rows:
+        row[2] = row[4] = row[6] = "_"
+    blind = "".join("\t".join(row) + "\n" for row in rows)
+    sentence = only(blind)
+    assert sentence.lemmas == ["plemma"] * 3
+    assert sentence.upos == sentence.xpos == ["ppos"] * 3
+    assert sentence.feats == ["pf=1", "_", "_"]
+    assert "".join(sentence.with_tree(sentence.heads, sentence.deprels).lines) == blind
+
+
 @pytest.mark.parametrize("text", [CONLL_U, CONLL_X, CONLL_2009], ids=["u", "x", "2009"])
 @pytest.mark.parametrize("ending", ["\n", "\r\n"], ids=["lf", "crlf"])
 def test_with_its_own_tree_a_sentence_is_unchanged(text: str, ending: str):
@@ -105,6 +117,23 @@ def test_with_tree_leaves_the_predicted_columns_of_conll_2009():
 def test_with_tree_wants_one_head_and_label_a_word():
     with pytest.raises(ValueError, match="shorter"):
         only(CONLL_X).with_tree([0], ["root"])
+
+
+@pytest.mark.parametrize("label", ["", "a\tb", "a\nb", "a\rb"])
+def test_with_tree_refuses_what_is_no_label(label: str):
+    with pytest.raises(ValueError, match="may not"):
+        only(CONLL_X).with_tree([2, 0], ["det", label])
+
+
+@pytest.mark.parametrize("head", [-2, 3])
+def test_with_tree_refuses_what_is_no_head(head: int):
+    with pytest.raises(ValueError, match=rf"head {head} is neither in 0\.\.2 nor -1"):
+        only(CONLL_X).with_tree([0, head], ["ROOT", "det"])
+
+
+def test_with_tree_writes_a_missing_head_as_underscore():
+    tree = only(CONLL_X).with_tree([-1, 0], ["_", "ROOT"])
+    assert tree.lines[0].split("\t")[6:8] == ["_", "_"]
 
 
 def test_a_head_that_names_no_word_is_minus_one():

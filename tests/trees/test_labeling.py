@@ -58,29 +58,35 @@ def random_heads(random: Random, n: int) -> list[int]:
     return heads
 
 
-def label(setup: Setup, heads: list[int], allowed: list[list[int]], weights: np.ndarray) -> list[int]:
+def label(
+    setup: Setup, heads: list[int], allowed: list[list[int]], weights: np.ndarray, fixed: dict[int, int] | None = None
+) -> list[int]:
     start = np.cumsum([0, *map(len, allowed)])
-    flat = np.array([code for codes in allowed for code in codes], dtype=np.int32)
+    every_label = range(1 + max(code for codes in allowed for code in codes))
+    flat = np.array([*(code for codes in allowed for code in codes), *every_label], dtype=np.int32)
+    only = np.array([(fixed or {}).get(word, -1) for word in range(len(heads))], dtype=np.int32)
     found = np.full(len(heads), 99, dtype=np.int32)
     tree = np.array(heads, dtype=np.int32)
-    label_tree(setup.codes, tree, start, flat, setup.table, weights.astype(np.float32), found)
+    label_tree(setup.codes, tree, start, flat, only, setup.table, weights.astype(np.float32), found)
     return found.tolist()
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_labels_are_the_best_of_all_combinations(seed: int) -> None:
+@pytest.mark.parametrize("share_fixed", [0.0, 0.4])
+def test_labels_are_the_best_of_all_combinations(seed: int, share_fixed: float) -> None:
     random, n = Random(seed), 6
     setup = Setup(SMALL, n, seed)
     heads = random_heads(random, n)
     weights = np.random.default_rng(seed).normal(size=1 << 8).astype(np.float32)
     allowed = [sorted(random.sample(range(3), random.randint(1, 3))) for _ in range(COARSE_TAGS)]
-    found = label(setup, heads, allowed, weights)
+    fixed = {m: random.randrange(3) for m in range(1, n + 1) if random.random() < share_fixed}
+    found = label(setup, heads, allowed, weights, fixed)
     assert found[0] == -1
     scorer, waiting = oracles.ChainScorer(setup.codes, heads, setup.table, weights), [0]
     while waiting:
         h = waiting.pop()
         children = scorer.children(h)
-        candidates = [allowed[setup.codes[m, 0]] for m in children]
+        candidates = [[fixed[m]] if m in fixed else allowed[setup.codes[m, 0]] for m in children]
         if children:
             assert tuple(found[m] for m in children) == scorer.best(h, found[h], candidates), h
         waiting += children

@@ -3,6 +3,7 @@
 import argparse
 import json
 
+from arcwalk.cli.console import count
 from arcwalk.treebank.report import Report, report_on
 
 
@@ -20,14 +21,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _as_lines(report: Report) -> str:
-    sentences = _count(report.sentences, "sentence") + (" with trees" if report.has_heads else " without trees")
-    problems = _count(len(report.findings), "problem")
-    summary = f"{report.file}: {sentences}, {_count(report.words, 'word')}, {problems}"
+    sentences = count(report.sentences, "sentence") + (" with trees" if report.has_heads else " without trees")
+    problems = count(len(report.findings), "problem")
+    summary = f"{report.file}: {sentences}, {count(report.words, 'word')}, {problems}"
     return "\n".join([*map(str, report.findings), summary])
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _as_json(report: Report) -> str:

@@ -1,12 +1,17 @@
 """What a person sees while a command works: on a terminal only, and on standard error."""
 
 import argparse
+import os
 import sys
-import time
 from types import TracebackType
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def add_jobs(parser: argparse.ArgumentParser, default: int) -> None:
@@ -15,10 +20,14 @@ def add_jobs(parser: argparse.ArgumentParser, default: int) -> None:
 
 
 def _at_least_one(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+    return int(text)
+
+
+def count(number: int, noun: str) -> str:
+    """A number of things, in words that agree."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def seconds(duration: float) -> str:
@@ -27,10 +36,10 @@ def seconds(duration: float) -> str:
 
 
 class TrainingDisplay:
-    """Progress of a training run: a bar for the stage at work, a line for what was found out."""
+    """A training run: a bar for the stage at work, on a terminal only; a line for whatever was found out."""
 
     def __init__(self) -> None:
-        console = Console(file=sys.stderr, highlight=False)
+        console = Console(file=sys.stderr, highlight=False, soft_wrap=True)
         self._bars = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -40,9 +49,7 @@ class TrainingDisplay:
             disable=not console.is_terminal,
             transient=True,
         )
-        self._console = console
         self._stage = self._bars.add_task("", visible=False)
-        self._started = time.perf_counter()
 
     def __enter__(self) -> "TrainingDisplay":
         self._bars.start()
@@ -64,5 +71,4 @@ class TrainingDisplay:
 
     def say(self, line: str) -> None:
         """Leave a line above the bar."""
-        if self._console.is_terminal:
-            self._bars.console.print(f"{seconds(time.perf_counter() - self._started):>8}  {line}")
+        self._bars.console.print(line, markup=False)

@@ -1,13 +1,12 @@
 """`arcwalk demo`: the whole journey on the embedded treebank, with a picture at the end."""
 
 import argparse
-import os
 import time
 from pathlib import Path
 
 from rich.console import Console
 
-from arcwalk.cli.console import TrainingDisplay, add_jobs, seconds
+from arcwalk.cli.console import TrainingDisplay, add_jobs, cores, seconds
 from arcwalk.drawing import html_page, terminal_tree
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
@@ -23,7 +22,7 @@ _SHOWN = 12
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command line of `arcwalk demo`."""
     parser.add_argument("--folder", default="demo", help="where its files go (default: %(default)s)")
-    add_jobs(parser, default=os.cpu_count() or 1)
+    add_jobs(parser, default=cores())
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from importlib import import_module
+from typing import NoReturn
 
 import arcwalk
 from arcwalk.errors import ArcwalkError
@@ -18,28 +19,38 @@ COMMANDS = {
 }
 
 
+class CommandLine(argparse.ArgumentParser):
+    """A parser of arguments whose complaints are one line, like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is."""
+        raise ArcwalkError(f"{message}; see {self.prog} --help")
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run one command; the arguments come from the shell unless given."""
     words = sys.argv[1:] if argv is None else argv
     try:
-        arguments = _parser(words).parse_args(words)
+        arguments = _command_line(words).parse_args(words or ["--help"])
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except ArcwalkError as error:
         print(f"arcwalk: {error}", file=sys.stderr)
         return 1
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or leaving would try to write again
+        if not isinstance(error, BrokenPipeError):  # whoever read our output has seen enough
+            print(f"arcwalk: the output cannot be written ({error.strerror}); check where it goes", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("arcwalk: interrupted; no file was changed", file=sys.stderr)
+        print("arcwalk: interrupted", file=sys.stderr)
         return 130
     return code
 
 
-def _parser(words: list[str]) -> argparse.ArgumentParser:
+def _command_line(words: list[str]) -> argparse.ArgumentParser:
     """The parser of the command line; only the command that is asked for is imported."""
-    parser = argparse.ArgumentParser(prog="arcwalk", description="Dependency parsing with a treebank and a CPU.")
+    parser = CommandLine(prog="arcwalk", description="Dependency parsing with a treebank and a CPU.")
     parser.add_argument("--version", action="version", version=f"arcwalk {arcwalk.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, summary in COMMANDS.items():

@@ -5,9 +5,11 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 
-from arcwalk.cli.console import add_jobs, seconds
+from arcwalk.cli.console import add_jobs, count, seconds
 from arcwalk.systems.parser import Parser
 from arcwalk.treebank import Sentence, read, write
+
+_EVERY = 0.5  # seconds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,29 +25,33 @@ def run(arguments: argparse.Namespace) -> int:
     """Parse a stream of sentences."""
     parser = Parser.load(arguments.model)
     sentences = read(arguments.input, heads="given" if arguments.keep else "ignore")
-    tally = Tally()
-    parsed = parser.parse(sentences, keep=arguments.keep, jobs=arguments.jobs)
-    write(arguments.output, tally.count(parsed))
-    if sys.stderr.isatty():
-        print(tally, file=sys.stderr)
+    tally = Tally(shown=sys.stderr.isatty())
+    write(arguments.output, tally.watch(parser.parse(sentences, keep=arguments.keep, jobs=arguments.jobs)))
     return 0
 
 
 class Tally:
-    """Counts what passes by, and how long it takes."""
+    """Counts what passes by and, on a terminal, shows it in one line that is renewed now and then."""
 
-    def __init__(self) -> None:
+    def __init__(self, shown: bool) -> None:
+        self.shown = shown
         self.sentences = self.words = 0
-        self.started = time.perf_counter()
+        self.started = self.last_shown = time.perf_counter()
 
-    def count(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+    def watch(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """The same sentences, counted."""
         for sentence in sentences:
             self.sentences += 1
             self.words += len(sentence)
             yield sentence
+            if self.shown and time.perf_counter() > self.last_shown + _EVERY:
+                self.last_shown = time.perf_counter()
+                print(f"\r{self}", end="", file=sys.stderr, flush=True)
+        if self.shown:
+            print(f"\r{self}", file=sys.stderr)
 
     def __str__(self) -> str:
         duration = time.perf_counter() - self.started
         rate = self.words / max(duration, 1e-9)
-        return f"{self.sentences:,} sentences, {self.words:,} words in {seconds(duration)} ({rate:,.0f} words/s)"
+        amount = f"{count(self.sentences, 'sentence')}, {count(self.words, 'word')}"
+        return f"{amount} in {seconds(duration)} ({rate:,.0f} words/s)"

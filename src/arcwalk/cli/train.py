@@ -2,13 +2,13 @@
 
 import argparse
 import os
-import sys
 import time
 from dataclasses import fields
 from pathlib import Path
 
-from arcwalk.cli.console import TrainingDisplay, add_jobs, seconds
+from arcwalk.cli.console import TrainingDisplay, add_jobs, cores, count, seconds
 from arcwalk.errors import ArcwalkError
+from arcwalk.evaluation import evaluate
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.treebank import read
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--system", default=DEFAULT_SYSTEM, choices=list(SYSTEMS), help="default: %(default)s")
     parser.add_argument("--dev", metavar="FILE", help="treebank to choose and score on (default: hold some out)")
     parser.add_argument("--seed", type=int, default=0, help="random choices (default: %(default)s)")
-    add_jobs(parser, default=os.cpu_count() or 1)
+    add_jobs(parser, default=cores())
     parser.add_argument(
         "--set",
         dest="options",
@@ -37,30 +37,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Train, write the model, say in a few lines what came of it."""
     options = dict(_split(text) for text in arguments.options)
-    folder = Path(arguments.model).resolve().parent
-    if not folder.is_dir():
-        raise ArcwalkError(f"{arguments.model}: there is no folder {folder}; make it first")
+    _check_target(arguments.model)
+    if arguments.train == arguments.dev == "-":
+        raise ArcwalkError("stdin: both files are '-'; name one of them by its path")
     started = time.perf_counter()
     sentences = list(read(arguments.train, heads="gold"))
+    dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
     with TrainingDisplay() as display:
         parser = Parser.train(
             sentences,
             system=arguments.system,
-            dev=arguments.dev,
+            dev=dev,
             seed=arguments.seed,
             jobs=arguments.jobs,
             progress=display,
             **options,
         )
-    parser.save(arguments.model)
-    words = sum(map(len, sentences))
-    size = Path(arguments.model).stat().st_size / 1e6
-    print(
-        f"{arguments.model}: {arguments.system} trained on {len(sentences):,} sentences, {words:,} words "
-        f"in {seconds(time.perf_counter() - started)}; {size:.1f} MB",
-        file=sys.stderr,
-    )
+        if dev:
+            scores = evaluate(dev, parser.parse(dev, jobs=arguments.jobs))
+            display.say(f"{arguments.dev}: {scores.uas:.2f} UAS, {scores.las:.2f} LAS without punctuation")
+        parser.save(arguments.model)
+        amount = f"{count(len(sentences), 'sentence')}, {count(sum(map(len, sentences)), 'word')}"
+        size = Path(arguments.model).stat().st_size / 1e6
+        display.say(
+            f"{arguments.model}: {arguments.system} trained on {amount} "
+            f"in {seconds(time.perf_counter() - started)}; {size:.1f} MB"
+        )
     return 0
+
+
+def _check_target(model: str) -> None:
+    """Find out before training whether the model can be written after it."""
+    target = Path(model).resolve()
+    if target.is_dir():
+        raise ArcwalkError(f"{model}: this is a folder; name a file in it")
+    if not target.parent.is_dir():
+        raise ArcwalkError(f"{model}: there is no folder {target.parent}; make it first")
+    if not os.access(target.parent, os.W_OK):
+        raise ArcwalkError(f"{model}: the folder {target.parent} cannot be written to; choose another")
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -5,16 +5,11 @@ from typing import NamedTuple
 import numba
 import numpy as np
 from numba import types
-from numpy.typing import NDArray
 
+from arcwalk.arrays import Codes, Heads, Integers, Keys, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.hashing import scramble
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, Codes, Integers, Keys, PartTable
-from arcwalk.features.weights import Weights
-
-Starts = NDArray[np.int64]
-Heads = NDArray[np.int32]
-Scores = NDArray[np.float64]
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
 
 HEAD, MODIFIER = 0, 1
 DIRECTION, DISTANCE, VERBS, PUNCTUATION, CONJUNCTIONS = range(5)
@@ -116,7 +111,10 @@ def distance_bin(distance: int) -> int:
 
 @kernel(numba.uint32(PARTS_TYPE, numba.int64, numba.int64, numba.int64))
 def slot(parts: ArcParts, h: int, m: int, atoms: int) -> np.uint32:
-    """Which of the neighbouring weights a set of arc atoms chooses; see `arc_indices`."""
+    """Which of the neighbouring weights a set of arc atoms chooses; see `arc_indices`.
+
+    Sets of several atoms can have more values than there are slots; then some share a weight, as hashed features do.
+    """
     if atoms == 0:
         return np.uint32(0)
     left, right = (h, m) if h < m else (m, h)

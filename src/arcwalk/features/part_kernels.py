@@ -5,15 +5,10 @@ from typing import NamedTuple
 import numba
 import numpy as np
 from numba import types
-from numpy.typing import NDArray
 
+from arcwalk.arrays import Codes, Integers, Keys, Numbers
 from arcwalk.compiled import kernel
 from arcwalk.features.hashing import scramble
-
-Codes = NDArray[np.int32]
-Keys = NDArray[np.uint32]
-Integers = NDArray[np.int32]
-Numbers = NDArray[np.int64]
 
 
 class PartTable(NamedTuple):

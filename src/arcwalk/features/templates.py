@@ -4,9 +4,9 @@
     h.form m.tag dist?      # the head's form with the modifier's tag; `?`: once without and once with `dist`
     h.tag h+1.tag m-1.tag m.tag
 
-An atom is a word and a property (`h.form`, `m-1.tag`, see `arcwalk.treebank.encoding`) or something about the
-arc itself (`dist`, `between.pos`). This file turns lines into `Template`s; `arc_templates` and
-`label_templates` turn those into the integer tables that the kernels read.
+An atom is a word and a property (`h.form`, `m-1.tag`, see `arcwalk.treebank.words`) or something about the
+arc itself (`dist`, `between.pos`). This file turns lines into `Template`s; `arcs.py` and `parts.py` turn those into
+the integer tables that the kernels read.
 """
 
 import re

@@ -7,15 +7,19 @@ saved and after it is loaded.
 import numpy as np
 from numpy.typing import NDArray
 
-Weights = NDArray[np.float32]
+from arcwalk.arrays import Weights
 
-LARGEST = 256.0
+LARGEST = 32768.0
 
 
-def rounded(weights: Weights) -> Weights:
-    """The weights as a model file can hold them, scaled so that half precision keeps small ones apart."""
-    largest = np.abs(weights).max()
-    return (weights * (LARGEST / (largest or 1))).astype(np.float16).astype(np.float32)
+def rounded(weights: Weights, unit: float) -> Weights:
+    """The weights as a model file can hold them, measured in units of the lead that learning asked for.
+
+    So scores mean the same whatever the learner: a clear choice leads by about one. The unit grows where half
+    precision could not hold the largest weight.
+    """
+    unit = max(unit, float(np.abs(weights).max()) / LARGEST)
+    return (weights / np.float32(unit)).astype(np.float16).astype(np.float32)
 
 
 def pack(weights: Weights, name: str) -> dict[str, NDArray[np.generic]]:

@@ -1,14 +1,14 @@
-"""Learning the weights of arcs from a treebank: the averaged perceptron and MIRA, epoch by epoch."""
+"""Learning the weights of arcs from a treebank: the averaged perceptron and MIRA."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 
+from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.features.arc_kernels import ArcTable
-from arcwalk.features.weights import Weights
+from arcwalk.learning.epochs import averaged
 from arcwalk.learning.online import epoch
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import UNKNOWN
@@ -36,32 +36,36 @@ class ArcLearner:
     def train(
         self, corpus: Corpus, table: ArcTable, lexical: list[int], random: Random, after_epoch: Callable[[], None]
     ) -> Weights:
-        """The weights, averaged over all steps; `lexical` names the columns of `codes` that hold words."""
-        weights = np.zeros(1 << self.table_bits, dtype=np.float32)
-        totals = np.zeros(1 << self.table_bits, dtype=np.float32)
-        order = list(range(len(corpus)))
+        """The weights, averaged over all steps; `lexical` names the columns of the treebank that hold words."""
         hidden = _hiding_probabilities(corpus, lexical, self.forget)
-        for number in range(self.epochs):
-            random.shuffle(order)
+
+        def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             epoch(
                 _hide_words(corpus, lexical, hidden, random),
                 corpus.rows,
                 corpus.heads,
-                np.array(order),
+                order,
                 table,
                 self.projective,
                 self.single_root,
                 self.margin,
                 self.aggressiveness,
-                number * len(corpus),
+                step,
                 weights,
                 totals,
             )
-            after_epoch()
-        return (weights - totals / (self.epochs * len(corpus))).astype(np.float32)
+
+        return averaged(
+            one_pass,
+            sentences=len(corpus),
+            epochs=self.epochs,
+            table_bits=self.table_bits,
+            random=random,
+            after_epoch=after_epoch,
+        )
 
 
-def _hiding_probabilities(corpus: Corpus, lexical: list[int], forget: float) -> NDArray[np.float64]:
+def _hiding_probabilities(corpus: Corpus, lexical: list[int], forget: float) -> Scores:
     """For each row and lexical column, how likely its word is to be hidden, (rows, columns)."""
     words = corpus.heads >= 0
     probabilities = np.zeros((len(words), len(lexical)))
@@ -72,13 +76,11 @@ def _hiding_probabilities(corpus: Corpus, lexical: list[int], forget: float) -> 
     return probabilities
 
 
-def _hide_words(
-    corpus: Corpus, lexical: list[int], probabilities: NDArray[np.float64], random: Random
-) -> NDArray[np.int32]:
+def _hide_words(corpus: Corpus, lexical: list[int], probabilities: Scores, random: Random) -> Codes:
     """The treebank with some of its words made unknown."""
     if not probabilities.any():
         return corpus.codes
-    draws = np.frombuffer(random.randbytes(2 * probabilities.size), dtype=np.uint16).reshape(probabilities.shape)
+    draws = np.frombuffer(random.randbytes(2 * probabilities.size), dtype="<u2").reshape(probabilities.shape)
     codes = corpus.codes.copy()
     hidden = draws < probabilities * 65536
     for place, column in enumerate(lexical):

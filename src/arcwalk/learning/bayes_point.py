@@ -4,17 +4,21 @@ Learners are kernels that let go of the interpreter lock, so shuffles run in par
 they share the treebank and cost nothing to start.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from random import Random
+from threading import Event
 
 import numpy as np
 
-from arcwalk.features.weights import Weights
+from arcwalk.arrays import Weights
 
-Learner = Callable[[Random], Weights]
-"""Trains once, drawing every random choice from the generator it is given."""
+Learner = Callable[[Random, Callable[[], None]], Weights]
+"""Trains once, drawing every random choice from the generator it is given; calls the function after each epoch."""
+
+
+class Cancelled(Exception):
+    """Another learner failed, or the user interrupted."""
 
 
 def shuffle_random(seed: int, shuffle: int) -> Random:
@@ -22,18 +26,36 @@ def shuffle_random(seed: int, shuffle: int) -> Random:
     return Random(f"{seed}/{shuffle}")
 
 
-def in_parallel(tasks: Iterable[Callable[[], Weights]], jobs: int) -> list[Weights]:
-    """The results of all tasks, in order, with at most `jobs` running at a time."""
+def in_parallel(tasks: Sequence[tuple[Learner, Random]], jobs: int, advance: Callable[[], None]) -> list[Weights]:
+    """The weights of all learners, in order, with at most `jobs` at work and `advance` called after each epoch.
+
+    An error or an interrupt ends them all at their next epoch.
+    """
+    no_longer_wanted = Event()
+
+    def after_epoch() -> None:
+        if no_longer_wanted.is_set():
+            raise Cancelled
+        advance()
+
     with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(lambda task: task(), tasks))
+        futures = [pool.submit(learner, random, after_epoch) for learner, random in tasks]
+        try:
+            return [future.result() for future in futures]
+        except BaseException:
+            no_longer_wanted.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
-def train_shuffles(learner: Learner, shuffles: int, seed: int, jobs: int) -> list[Weights]:
+def train_shuffles(
+    learner: Learner, *, shuffles: int, seed: int, jobs: int, advance: Callable[[], None]
+) -> list[Weights]:
     """The weights of each shuffle's learner; the same whatever the number of jobs."""
-    return in_parallel([partial(learner, shuffle_random(seed, shuffle)) for shuffle in range(shuffles)], jobs)
+    return in_parallel([(learner, shuffle_random(seed, shuffle)) for shuffle in range(shuffles)], jobs, advance)
 
 
-def average(members: list[Weights]) -> Weights:
+def average(members: Sequence[Weights]) -> Weights:
     """The Bayes point of several weight vectors."""
     total = np.zeros(len(members[0]), dtype=np.float64)
     for weights in members:

@@ -3,13 +3,11 @@
 import numba
 import numpy as np
 
+from arcwalk.arrays import Codes, Heads, Keys, Labels, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import index_shift
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, Codes, Keys, PartTable
-from arcwalk.features.weights import Weights
-from arcwalk.trees.candidates import Heads, Starts
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
 from arcwalk.trees.labeling import (
-    Labels,
     children_of,
     label_children,
     label_keys,
@@ -73,12 +71,15 @@ def label_epoch(
         tree = heads[rows[i] : rows[i] + n + 1]
         gold = golds[rows[i] : rows[i] + n + 1]
         found = gold.copy()
+        free = np.full(n + 1, -1, dtype=np.int32)
         start, child = children_of(tree)
         keys = np.empty(most_keys(n + 1, table), dtype=np.uint32)
         for h in range(n + 1):
             if start[h] == start[h + 1]:
                 continue
-            label_children(sentence, tree, start, child, h, label_start, label_list, table, weights, margin, found)
+            label_children(
+                sentence, tree, start, child, h, label_start, label_list, free, table, weights, margin, found
+            )
             wrong = 0
             for place in range(start[h], start[h + 1]):
                 wrong += found[child[place]] != gold[child[place]]

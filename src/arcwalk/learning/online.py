@@ -11,6 +11,7 @@ number of steps before it, so the average over all steps is `weights - totals / 
 import numba
 import numpy as np
 
+from arcwalk.arrays import Codes, Heads, Keys, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import (
     PARTS_TYPE,
@@ -24,9 +25,7 @@ from arcwalk.features.arc_kernels import (
     score_arcs,
     tags_between,
 )
-from arcwalk.features.part_kernels import Codes, Keys
-from arcwalk.features.weights import Weights
-from arcwalk.trees.candidates import Heads, Scores, Starts, all_heads, arc_index
+from arcwalk.trees.candidates import all_heads, arc_index
 from arcwalk.trees.first_order import decode
 
 

@@ -3,14 +3,16 @@
 Corston-Oliver, Aue, Duh and Ringger (2006), "Multilingual Dependency Parsing using Bayes Point Machines".
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+from arcwalk.arrays import Codes, Heads
 from arcwalk.features.weights import pack, unpack
-from arcwalk.systems.first_order import FirstOrderModel, Heads
+from arcwalk.systems.first_order import FirstOrderModel
 from arcwalk.systems.labeler import Labeler
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import option
-from arcwalk.treebank.encoding import Codes, Encoder
+from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 
 NAME = "bayes-point"
@@ -44,10 +46,15 @@ class BayesPointParser:
         """The sentence as kernels read it."""
         return self.arcs.encoder.encode(sentence)
 
-    def find_tree(self, codes: Codes, fixed: Heads | None = None) -> tuple[Heads, list[str]]:
-        """The heads (index 0 is the root) and the labels of words 1..n; `fixed` heads are kept where not -1."""
-        heads = self.arcs.find_heads(codes, fixed)
-        return heads, self.labeler.label(codes, heads)
+    def find_tree(
+        self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
+    ) -> tuple[Heads, list[str]]:
+        """The heads (index 0 is the root) and the labels of words 1..n.
+
+        Heads that are given are kept where they are not -1, labels where they are not empty or `_`.
+        """
+        tree = self.arcs.find_heads(codes, heads)
+        return tree, self.labeler.label(codes, tree, labels)
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

@@ -1,24 +1,24 @@
 """Training for `--system bayes-point`: choose the decoder, train the shuffles, average, learn the labels."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from random import Random
 
 import numpy as np
 
+from arcwalk.arrays import Weights
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.arcs import arc_table, arc_templates
 from arcwalk.features.templates import properties_of, shipped
-from arcwalk.features.weights import Weights, rounded
+from arcwalk.features.weights import rounded
 from arcwalk.learning.arcs import ArcLearner
 from arcwalk.learning.bayes_point import average, in_parallel, shuffle_random, train_shuffles
 from arcwalk.systems.bayes_point import BayesPointOptions, BayesPointParser
 from arcwalk.systems.first_order import FirstOrderModel
 from arcwalk.systems.held_out import attached, clearly_better, hold_out, percent
-from arcwalk.systems.labeler import Labeler, label_properties
+from arcwalk.systems.labeler import Labeler, label_properties, train_labeler
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.treebank.corpus import encode_corpus
@@ -43,7 +43,7 @@ def train_bayes_point(
     run = TrainingRun(sentences, options)
     progress.stage(f"arcs, {options.shuffles} shuffles", options.shuffles * options.epochs)
     members = train_shuffles(
-        lambda random: run.learn_arcs(random, progress), options.shuffles, setting.seed, setting.jobs
+        run.learn_arcs, shuffles=options.shuffles, seed=setting.seed, jobs=setting.jobs, advance=progress.advance
     )
     parser = BayesPointParser(options, run.model(average(members)), run.learn_labels(setting, progress))
     if dev:
@@ -75,15 +75,15 @@ class TrainingRun:
             forget=options.forget,
         )
 
-    def learn_arcs(self, random: Random, progress: Progress) -> Weights:
+    def learn_arcs(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
         """One member of the Bayes point."""
         lexical = [column for name, column in self.encoder.columns.items() if name in _LEXICAL]
-        return self.learner.train(self.corpus, self.table, lexical, random, progress.advance)
+        return self.learner.train(self.corpus, self.table, lexical, random, after_epoch)
 
     def learn_labels(self, setting: Setting, progress: Progress) -> Labeler:
         """The labeler, averaged over as many shuffles as the arcs."""
         progress.stage("labels", self.options.shuffles * self.options.epochs)
-        return Labeler.train(
+        return train_labeler(
             self.corpus,
             self.labels,
             self.encoder,
@@ -91,13 +91,14 @@ class TrainingRun:
             shuffles=self.options.shuffles,
             seed=setting.seed,
             jobs=setting.jobs,
-            after_epoch=progress.advance,
+            advance=progress.advance,
         )
 
     def model(self, weights: Weights) -> FirstOrderModel:
         """The model with these weights, as precise as a file can keep them."""
+        unit = self.learner.margin or len(self.table.row_group)
         return FirstOrderModel(
-            self.templates, self.encoder, rounded(weights), self.learner.projective, self.learner.single_root
+            self.templates, self.encoder, rounded(weights, unit), self.learner.projective, self.learner.single_root
         )
 
 
@@ -125,14 +126,16 @@ def _choose_decoder(
         return "eisner"
     progress.stage("choosing the decoder", len(_DECODERS) * options.epochs)
     runs = [TrainingRun(rest, replace(options, decoder=decoder)) for decoder in _DECODERS]
-    learners = [partial(run.learn_arcs, shuffle_random(setting.seed, 0), progress) for run in runs]
-    models = [run.model(weights) for run, weights in zip(runs, in_parallel(learners, setting.jobs), strict=True)]
+    tasks = [(run.learn_arcs, shuffle_random(setting.seed, 0)) for run in runs]
+    found = in_parallel(tasks, setting.jobs, progress.advance)
+    models = [run.model(weights) for run, weights in zip(runs, found, strict=True)]
     projective, nonprojective = [attached(model.find_heads, model.encoder, held_out) for model in models]
+    decoder = _DECODERS[clearly_better(nonprojective, projective)]
     progress.say(
-        f"one perceptron on {len(held_out)} sentences held out: {percent(projective):.2f} UAS with projective trees, "
-        f"{percent(nonprojective):.2f} with all trees"
+        f"one perceptron on {len(held_out)} sentences not trained on: {percent(projective):.2f} UAS with projective "
+        f"trees, {percent(nonprojective):.2f} with all trees; decoder: {decoder}"
     )
-    return _DECODERS[clearly_better(nonprojective, projective)]
+    return decoder
 
 
 def _report_members(

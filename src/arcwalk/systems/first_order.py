@@ -4,17 +4,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from arcwalk.arrays import Codes, Heads, Weights
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.arc_kernels import ArcTable
 from arcwalk.features.arcs import arc_table, arc_templates
-from arcwalk.features.weights import Weights
-from arcwalk.treebank.encoding import Codes, Encoder
+from arcwalk.treebank.encoding import Encoder
 from arcwalk.trees.candidates import all_heads, heads_with_fixed
 from arcwalk.trees.first_order import parse_first_order
-
-Heads = NDArray[np.int32]
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,11 @@ import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from arcwalk.systems.first_order import Heads
-from arcwalk.treebank.encoding import Codes, Encoder
+from arcwalk.arrays import Booleans, Codes, Heads
+from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import is_punctuation
-
-Booleans = NDArray[np.bool_]
 
 HELD_OUT = 200
 

@@ -8,7 +8,7 @@ from typing import overload
 
 import numpy as np
 
-from arcwalk.errors import ArcwalkError, Finding, TreebankError
+from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.systems.model_file import read_model, write_model
 from arcwalk.systems.options import Setting, make_options
 from arcwalk.systems.progress import Progress, Silence
@@ -70,10 +70,13 @@ class Parser:
     ) -> Sentence | Iterator[Sentence]:
         """The sentence with HEAD and DEPREL filled; or, for many sentences, a stream of them in the same order.
 
-        With `keep`, heads that a sentence already has, and the labels that go with them, stay as they are.
+        With `keep`, heads and labels that a sentence already has stay as they are.
         """
         if isinstance(sentences, Sentence):
-            return self._find(sentences, self.system.encode(sentences), keep)
+            (parsed,) = self._stream([sentences], keep, 1)
+            return parsed
+        if isinstance(sentences, str | PathLike):
+            raise TypeError("parse takes sentences; read a file with arcwalk.read(path)")
         return self._stream(sentences, keep, jobs)
 
     def _stream(self, sentences: Iterable[Sentence], keep: bool, jobs: int) -> Iterator[Sentence]:
@@ -88,20 +91,19 @@ class Parser:
                 yield from pool.map(self._find, batch, codes, [keep] * len(batch))
 
     def _find(self, sentence: Sentence, codes: Codes, keep: bool) -> Sentence:
-        if not keep:
-            heads, labels = self.system.find_tree(codes)
-            return sentence.with_tree(heads[1:].tolist(), labels)
         try:
-            heads, labels = self.system.find_tree(codes, np.array([-1, *sentence.heads], dtype=np.int32))
+            if keep:
+                given = np.array([-1, *sentence.heads], dtype=np.int32)
+                heads, labels = self.system.find_tree(codes, given, sentence.deprels)
+            else:
+                heads, labels = self.system.find_tree(codes)
         except ArcwalkError as error:
             message, _, remedy = str(error).partition("; ")
-            finding = Finding(sentence.source, sentence.line, sentence.id, "keep", message, remedy)
-            raise TreebankError(finding) from None
-        kept = [
-            old if head >= 0 and old != "_" else new
-            for head, old, new in zip(sentence.heads, sentence.deprels, labels, strict=True)
-        ]
-        return sentence.with_tree(heads[1:].tolist(), kept)
+        except MemoryError:
+            message, remedy = f"there is not enough memory for {len(sentence):,} words", "split the sentence"
+        else:
+            return sentence.with_tree(heads[1:].tolist(), labels)
+        raise TreebankError(sentence.finding(0, "parse", message, remedy))
 
 
 def _sentences(treebank: FilePath | Iterable[Sentence]) -> list[Sentence]:

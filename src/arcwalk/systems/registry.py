@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems import bayes_point, bayes_point_training
-from arcwalk.systems.first_order import Heads
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
-from arcwalk.treebank.encoding import Codes
 from arcwalk.treebank.sentence import Sentence
 
 
@@ -19,8 +18,10 @@ class TreeFinder(Protocol):
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
 
-    def find_tree(self, codes: Codes, fixed: Heads | None = None) -> tuple[Heads, list[str]]:
-        """Heads, index 0 for the root, and labels of words 1..n; `fixed` heads are kept where not -1."""
+    def find_tree(
+        self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
+    ) -> tuple[Heads, list[str]]:
+        """Heads, index 0 for the root, and labels of words 1..n, with those that are given kept."""
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

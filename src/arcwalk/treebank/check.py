@@ -11,7 +11,7 @@ from arcwalk.errors import Finding
 from arcwalk.treebank.layout import CONLL_U_WIDTH, is_known
 from arcwalk.treebank.sentence import Sentence, is_row, without_mark
 
-Heads = Literal["ignore", "given", "gold"]
+HeadPolicy = Literal["ignore", "given", "gold"]
 """What HEAD and DEPREL must be: anything; right where they are given; a whole tree with labels."""
 
 MISSING_GOLD = frozenset({"missing-head", "missing-deprel"})
@@ -30,23 +30,20 @@ class _Problem(NamedTuple):
     remedy: str
 
 
-def check(sentence: Sentence, heads: Heads = "ignore") -> list[Finding]:
+def check(sentence: Sentence, heads: HeadPolicy = "ignore") -> list[Finding]:
     """Every problem of `sentence` in the order of its lines; none means that it can be used.
 
-    A tree over lines with missing columns or misnumbered words means nothing, so heads are looked at only
-    where the lines themselves are sound.
+    Heads are looked at where it is clear which lines are words and where their HEAD is, cycles only where the
+    words are also numbered as they should be.
     """
     problems = list(_lines(sentence))
     if not problems and not sentence.places:
         problems.append(_Problem(0, "no-words", "the sentence has no words", "add its words or remove it"))
-    if not problems and heads != "ignore":
+    if heads != "ignore" and not any(problem.test in ("columns", "id-format") for problem in problems):
         problems += _tree(sentence, gold=heads == "gold")
     problems += _encoding(sentence)
-    if not problems:
-        return []
-    name = sentence.id.encode("utf-8", "backslashreplace").decode()
     problems.sort(key=lambda problem: problem.place)
-    return [Finding(sentence.source, sentence.line + problem.place, name, *problem[1:]) for problem in problems]
+    return [sentence.finding(*problem) for problem in problems]
 
 
 def _encoding(sentence: Sentence) -> Iterator[_Problem]:
@@ -114,19 +111,22 @@ def _ranges(ranges: list[tuple[int, str, int, int]], n: int) -> Iterator[_Proble
 
 def _tree(sentence: Sentence, gold: bool) -> Iterator[_Problem]:
     missing = []
-    if -1 in sentence.heads:
-        for place, head in zip(sentence.places, sentence.heads, strict=True):
-            if head == -1:
-                value = sentence.lines[place].split("\t")[sentence.layout.head]
-                if value == "_":
-                    missing.append(place)
-                else:
-                    yield _unfit_head(place, value, len(sentence))
+    if -1 in sentence.heads or not sentence.is_regular:
+        lines = without_mark(sentence.lines)
+        rows = [lines[place].split("\t") for place in sentence.places]
+        identifiers = {row[0] for row in rows}
+        for place, row in zip(sentence.places, rows, strict=True):
+            head = row[sentence.layout.head]
+            if head == "_":
+                missing.append(place)
+            elif head != "0" and head not in identifiers:
+                yield _unfit_head(place, head)
     elif 0 not in sentence.heads:
         remedy = "give HEAD 0 to the word that governs the sentence"
         yield _Problem(sentence.places[0], "no-root", "no word is attached to the root", remedy)
-    for cycle in cycles(sentence.heads):
-        yield _cycle(sentence.places[cycle[0] - 1], cycle)
+    if sentence.is_regular:
+        for cycle in cycles(sentence.heads):
+            yield _cycle(sentence.places[cycle[0] - 1], cycle)
     if gold:
         unlabelled = [
             place for place, label in zip(sentence.places, sentence.deprels, strict=True) if label in ("_", "")
@@ -135,8 +135,8 @@ def _tree(sentence: Sentence, gold: bool) -> Iterator[_Problem]:
         yield from _missing("DEPREL", unlabelled)
 
 
-def _unfit_head(place: int, value: str, n: int) -> _Problem:
-    remedy = f"give a word from 1 to {n}, 0 for the root, or _ for no head"
+def _unfit_head(place: int, value: str) -> _Problem:
+    remedy = "give the ID of a word, 0 for the root, or _ for no head"
     if value.removeprefix("-").isdecimal():
         return _Problem(place, "head-range", f"HEAD {value[:40]} is not a word of this sentence", remedy)
     return _Problem(place, "head-format", f"HEAD {value[:40]!r} is not a number", remedy)

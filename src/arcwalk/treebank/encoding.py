@@ -78,7 +78,7 @@ class Encoder:
         for word in words:
             if word not in self._memory.places:
                 codes = [known.get(read(word), UNKNOWN) for known, read in zip(self._codes, self._readers, strict=True)]
-                self._memory.add(word, [codes[0] % COARSE_TAGS, word_class(word), *codes[1:]])
+                self._memory.add(word, [min(codes[0], COARSE_TAGS - 1), word_class(word), *codes[1:]])
         return self._memory
 
 

@@ -22,6 +22,9 @@ from arcwalk.errors import ArcwalkError, Finding, TreebankError
 
 FilePath = str | os.PathLike[str]
 
+_COMPRESSIONS = {".gz": ("gzip", b"\x1f\x8b"), ".xz": ("xz", b"\xfd7zXZ\0"), ".bz2": ("bzip2", b"BZh")}
+"""By the ending of a file's name: what its format is called, and the bytes that it begins with."""
+
 
 def source_name(path: FilePath) -> str:
     """What messages call the input file `path`."""
@@ -33,8 +36,9 @@ def read_lines(path: FilePath) -> Iterator[str]:
     number = 0
     try:
         with _open_input(path) as binary, _as_text(binary) as stream:
-            for line in stream:
-                number += 1
+            for number, line in enumerate(stream, 1):
+                if number == 1:
+                    _refuse_compressed(path, line)
                 yield line
     except FileNotFoundError:
         raise _unusable(path, "missing-file", "there is no such file", "check the name") from None
@@ -55,18 +59,16 @@ def replacing(path: FilePath) -> Iterator[BinaryIO]:
     The bytes go to a temporary file in the same folder, which takes the place of `path` in one step.
     """
     target = Path(path).resolve()  # a link stays a link: what it points to is replaced
-    is_special = target.exists() and not target.is_file()  # /dev/null must never be replaced
-    written = target if is_special else target.with_name(f".arcwalk-{secrets.token_hex(8)}.tmp")
+    is_special = Path(path).exists() and not Path(path).is_file()  # /dev/null must never be replaced
+    written = Path(path) if is_special else target.with_name(f".arcwalk-{secrets.token_hex(8)}.tmp")
     try:
-        with written.open("wb" if is_special else "xb") as stream:
-            yield stream
-        if not is_special:
-            if target.exists():
-                shutil.copymode(target, written)
-            written.replace(target)
-    except OSError as error:
-        problem = error.strerror or str(error)
-        raise ArcwalkError(f"{path}: the file cannot be written ({problem}); check its folder") from error
+        with _explained(f"{path}: the file", "check its folder"):
+            with written.open("wb" if is_special else "xb") as stream:
+                yield stream
+            if not is_special:
+                if target.exists():
+                    shutil.copymode(target, written)
+                written.replace(target)
     finally:
         if not is_special:
             with suppress(OSError):
@@ -77,7 +79,13 @@ def replacing(path: FilePath) -> Iterator[BinaryIO]:
 def text_output(path: FilePath) -> Iterator[TextIO]:
     """The text stream to write to `path`, compressed by its name; see `replacing`."""
     if os.fspath(path) == "-":
-        with _as_text(sys.stdout.buffer) as stream:
+        # A buffer of our own: that of `sys.stdout` would try again at exit to write what could not be written.
+        with (
+            _explained("standard output", "check where it goes"),
+            os.fdopen(sys.stdout.fileno(), "wb", closefd=False) as buffer,
+            _as_text(buffer) as stream,
+        ):
+            sys.stdout.flush()
             yield stream
     else:
         with (
@@ -89,12 +97,43 @@ def text_output(path: FilePath) -> Iterator[TextIO]:
 
 
 @contextmanager
+def _explained(output: str, remedy: str) -> Iterator[None]:
+    """Turn what keeps `output` from being written into an error for the user; a broken pipe is not for them."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        problem = error.strerror or str(error)
+        raise ArcwalkError(f"{output} cannot be written ({problem}); {remedy}") from error
+
+
+@contextmanager
 def _open_input(path: FilePath) -> Iterator[BinaryIO]:
     if os.fspath(path) == "-":
         yield sys.stdin.buffer
     else:
-        with Path(path).open("rb") as raw, _compression(raw, path, "rb") as binary:
-            yield binary
+        with Path(path).open("rb") as raw:
+            _verify_compression(path, raw.peek(6))
+            with _compression(raw, path, "rb") as binary:
+                yield binary
+
+
+def _verify_compression(path: FilePath, start: bytes) -> None:
+    """Raise if a file that begins with the bytes `start` is not compressed as its name says."""
+    suffix = Path(path).suffix
+    name, magic = _COMPRESSIONS.get(suffix, ("", b""))
+    if not start.startswith(magic):
+        problem = f"the file is not {name}, though its name ends in {suffix}"
+        raise _unusable(path, "compression", problem, f"compress it, or name it without {suffix}")
+
+
+def _refuse_compressed(path: FilePath, line: str) -> None:
+    """Raise if the first line of what should be text begins like compressed data."""
+    start = line.encode(errors="surrogateescape")
+    for suffix, (name, magic) in _COMPRESSIONS.items():
+        if start.startswith(magic):
+            raise _unusable(path, "compression", f"this looks like {name}", f"name it {suffix}, or decompress it")
 
 
 def _compression(raw: BinaryIO, path: FilePath, mode: Literal["rb", "wb"]) -> BinaryIO:

@@ -14,13 +14,14 @@ class Layout(NamedTuple):
     feats: int
     head: int
     deprel: int
+    predicted: tuple[int, ...] = ()  # those whose right neighbour has what a tagger would say
 
 
 # CoNLL-X of 2006 differs from CoNLL-U in its last two columns only; its coarse tag stands where UPOS does.
 CONLL_U = Layout(lemma=2, upos=3, xpos=4, feats=5, head=6, deprel=7)
 
-# CoNLL-2009 has one tag, read as coarse and as fine; its predicted columns (PLEMMA, PPOS ...) are left alone.
-CONLL_2009 = Layout(lemma=2, upos=4, xpos=4, feats=6, head=8, deprel=10)
+# CoNLL-2009 has one tag, read as coarse and as fine. Its blind test files fill PLEMMA, PPOS and PFEAT only.
+CONLL_2009 = Layout(lemma=2, upos=4, xpos=4, feats=6, head=8, deprel=10, predicted=(2, 4, 6))
 
 CONLL_U_WIDTH = 10
 CONLL_2009_LEAST_WIDTH = 14  # one more for each predicate of the sentence

@@ -1,14 +1,15 @@
 """Reading a treebank, one sentence at a time."""
 
 from collections.abc import Iterable, Iterator
+from itertools import count
 
 from arcwalk.errors import Finding, TreebankError
-from arcwalk.treebank.check import Heads, check
+from arcwalk.treebank.check import HeadPolicy, check
 from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence, is_row
 
 
-def read(path: FilePath, *, heads: Heads = "ignore") -> Iterator[Sentence]:
+def read(path: FilePath, *, heads: HeadPolicy = "ignore") -> Iterator[Sentence]:
     """Stream the sentences of a CoNLL-U, CoNLL-X or CoNLL-2009 file, `-` for standard input.
 
     `heads` says what to ask of HEAD and DEPREL: nothing, to parse ("ignore"); heads that fit, to keep the
@@ -18,7 +19,7 @@ def read(path: FilePath, *, heads: Heads = "ignore") -> Iterator[Sentence]:
     return read_text(read_lines(path), source_name(path), heads=heads)
 
 
-def read_text(lines: Iterable[str], source: str = "<text>", *, heads: Heads = "ignore") -> Iterator[Sentence]:
+def read_text(lines: Iterable[str], source: str = "<text>", *, heads: HeadPolicy = "ignore") -> Iterator[Sentence]:
     """Like `read`, from lines that still have their line endings; messages call them `source`."""
     for sentence in read_unchecked(lines, source):
         for finding in check(sentence, heads):
@@ -35,6 +36,7 @@ def read_unchecked(lines: Iterable[str], source: str) -> Iterator[Sentence]:
     finished: Sentence | None = None
     current: list[str] = []
     first = 1
+    ordinals = count(1)
     has_rows = False
     for number, line in enumerate(lines, 1):
         if is_row(line):
@@ -44,7 +46,7 @@ def read_unchecked(lines: Iterable[str], source: str) -> Iterator[Sentence]:
             has_rows = True
         elif line.isspace():
             if has_rows:
-                finished = Sentence([*current, line], source, first)
+                finished = Sentence([*current, line], source, first, next(ordinals))
                 current = []
                 has_rows = False
                 continue
@@ -55,7 +57,7 @@ def read_unchecked(lines: Iterable[str], source: str) -> Iterator[Sentence]:
             first = number
         current.append(line)
     if has_rows:
-        yield Sentence(current, source, first)
+        yield Sentence(current, source, first, next(ordinals))
     elif finished is not None:
         finished.lines += current
         yield finished

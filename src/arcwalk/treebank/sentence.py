@@ -1,11 +1,12 @@
 """One sentence of a treebank: its text, byte for byte, and its words as columns."""
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import repeat, zip_longest
 from typing import Self
 
+from arcwalk.errors import Finding
 from arcwalk.treebank.layout import FORM, Layout, is_known, layout_of
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -30,6 +31,7 @@ class Sentence:
         "lemmas",
         "line",
         "lines",
+        "ordinal",
         "places",
         "source",
         "upos",
@@ -39,6 +41,7 @@ class Sentence:
     lines: list[str]
     source: str  # name of the file
     line: int  # number of the first line in that file, from 1
+    ordinal: int  # its place among the sentences of that file, from 1; 0 if it was made in memory
     places: list[int]  # where in `lines` the words are
     layout: Layout
     is_regular: bool  # words are numbered from 1 and have the same columns: the checks need not look at each
@@ -50,10 +53,11 @@ class Sentence:
     heads: list[int]
     deprels: list[str]
 
-    def __init__(self, lines: list[str], source: str = "", line: int = 1) -> None:
+    def __init__(self, lines: list[str], source: str = "", line: int = 1, ordinal: int = 0) -> None:
         self.lines = lines
         self.source = source
         self.line = line
+        self.ordinal = ordinal
         rows = [text.split("\t") for text in without_mark(lines)]
         self.places = [place for place, row in enumerate(rows) if row[0].isdecimal()]
         words = [rows[place] for place in self.places]
@@ -66,6 +70,9 @@ class Sentence:
         self.layout = layout = layout_of(len(columns))
         if len(columns) <= layout.deprel:  # malformed: what is missing reads as "_"
             columns += [("_",) * len(words)] * (1 + layout.deprel - len(columns))
+        for column in layout.predicted:
+            if set(columns[column]) == {"_"}:
+                columns[column] = columns[column + 1]
         self.forms = list(columns[FORM])
         self.lemmas = list(columns[layout.lemma])
         self.upos = list(columns[layout.upos])
@@ -105,9 +112,7 @@ class Sentence:
             blank,
             blank,
         ]
-        for value in (id, text, *(value for column in columns for value in column)):
-            if "\t" in value or "\n" in value or "\r" in value:
-                raise ValueError(f"{value!r}: a value may not hold a tab or a line break")
+        _refuse_breaks((id, text, *(value for column in columns for value in column)))
         lines = [f"# {key} = {value}\n" for key, value in (("sent_id", id), ("text", text)) if value]
         lines += ["\t".join(row) + "\n" for row in zip(*columns, strict=True)]
         return cls([*lines, "\n"])
@@ -130,17 +135,32 @@ class Sentence:
         return " ".join(self.forms) if text is None else text
 
     def with_tree(self, heads: Sequence[int], labels: Sequence[str]) -> Self:
-        """Copy the sentence with HEAD and DEPREL of words 1..n replaced, every other byte as it was."""
+        """Copy the sentence with HEAD and DEPREL of words 1..n replaced, every other byte as it was.
+
+        A head of -1 is written as `_`.
+        """
+        if "" in labels:
+            raise ValueError("a label may not be empty; where there is none, write _")
+        _refuse_breaks(set(labels))
+        head_values = _head_values(len(self))
         tree = copy.copy(self)
         tree.heads = [int(head) for head in heads]
         tree.deprels = list(labels)
         tree.lines = self.lines.copy()
         for place, head, label in zip(self.places, tree.heads, tree.deprels, strict=True):
+            if head not in head_values:
+                raise ValueError(f"head {head} is neither in 0..{len(self)} nor -1, which stands for no head")
             row = self.lines[place].split("\t")
-            row[self.layout.head] = _head_text(head)
+            row[self.layout.head] = head_values[head]
             row[self.layout.deprel] = label
             tree.lines[place] = "\t".join(row)
         return tree
+
+    def finding(self, place: int, test: str, message: str, remedy: str) -> Finding:
+        """The finding at `lines[place]`; without a `sent_id`, the sentence is called by its number or its text."""
+        name = self.id or (str(self.ordinal) if self.ordinal else repr(self.text[:40]))
+        name = name.encode("utf-8", "backslashreplace").decode()
+        return Finding(self.source or "<memory>", self.line + place, name, test, message, remedy)
 
     def _comment(self, key: str) -> str | None:
         """The value of the last comment `# key = value` above the words."""
@@ -165,6 +185,12 @@ def numbers(n: int) -> dict[str, int]:
     return {"0": 0, **{numeral: word for word, numeral in enumerate(numerals(n), 1)}}
 
 
+@lru_cache(maxsize=256)
+def _head_values(n: int) -> dict[int, str]:
+    """The heads there are in a sentence of `n` words, and what stands for them in HEAD."""
+    return {-1: "_", **{word: numeral for numeral, word in numbers(n).items()}}
+
+
 def is_row(line: str) -> bool:
     """Whether a line has columns, that is, whether it is neither a comment nor blank."""
     if line[0] not in "#\r\n\t \ufeff":  # nearly always, and every line of every file comes here
@@ -182,3 +208,9 @@ def without_mark(lines: list[str]) -> list[str]:
 
 def _head_text(head: int) -> str:
     return str(head) if head >= 0 else "_"
+
+
+def _refuse_breaks(values: Iterable[str]) -> None:
+    for value in values:
+        if "\t" in value or "\n" in value or "\r" in value:
+            raise ValueError(f"{value!r}: a value may not hold a tab or a line break")

@@ -9,7 +9,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
 
 OTHER, VERB, PUNCTUATION, CONJUNCTION = range(4)
-_CLASSES = {"VERB": VERB, "AUX": VERB, "PUNCT": PUNCTUATION, "CCONJ": CONJUNCTION}
+_CONJUNCTIONS = {"CCONJ", "CONJ", "CC", "KON", "C"}  # in UPOS and in common tag sets of CoNLL-X
 
 Word = tuple[str, str, str, str, str]
 """FORM, LEMMA, UPOS, XPOS and FEATS as they stand in the file."""
@@ -48,10 +48,18 @@ def words_of(sentence: Sentence) -> Iterable[Word]:
 
 
 def word_class(word: Word) -> int:
-    """Verb, punctuation, conjunction or other: what in-between features count."""
+    """Verb, punctuation, conjunction or other: what in-between features count.
+
+    Told from UPOS; tag sets without it are read by their habits: verbs have tags that begin with V.
+    """
     if is_punctuation(word[0]):
         return PUNCTUATION
-    return _CLASSES.get(word[2] if word[2] != "_" else word[3], OTHER)
+    tag = (word[2] if word[2] != "_" else word[3]).upper()
+    if tag == "AUX" or tag.startswith("V"):
+        return VERB
+    if tag in _CONJUNCTIONS:
+        return CONJUNCTION
+    return PUNCTUATION if tag == "PUNCT" else OTHER
 
 
 def property_reader(name: str, backoff: str) -> Callable[[Word], str]:
@@ -87,8 +95,9 @@ def _feature_value(feats: str, key: str) -> str:
 
 
 def backoff_rule(words: Iterable[Word]) -> str:
-    """How to shorten forms in this language (the paper, section 5): first character for Chinese,
-    lemma for Arabic, first five characters otherwise; told from the script most letters are in.
+    """How to shorten forms in this language (the paper, section 5): to the first character for Chinese, to the
+    lemma for Arabic, to five characters otherwise. Told from the script that most letters are in, so that
+    Japanese text that is mostly kanji is treated like Chinese.
     """
     scripts: Counter[str] = Counter()
     for form, *_ in words:

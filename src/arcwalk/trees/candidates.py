@@ -6,28 +6,31 @@ arcs fixed by a user are both just fewer candidates.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from arcwalk.arrays import Heads, Scores, Starts
 from arcwalk.compiled import kernel
 
-Starts = NDArray[np.int64]
-Heads = NDArray[np.int32]
-Scores = NDArray[np.float64]
 
-
-@kernel("Tuple((int64[::1], int32[::1]))(int64)")
-def all_heads(n: int) -> tuple[Starts, Heads]:
-    """Every arc of a sentence of `n` words: each word may be headed by the root and by every other word."""
+@kernel("Tuple((int64[::1], int32[::1]))(int32[::1])")
+def heads_with_fixed(fixed: Heads) -> tuple[Starts, Heads]:
+    """Every arc but those that disagree with `fixed`, which holds the head of each word or -1 where it is free."""
+    n = fixed.size - 1
     start = np.zeros(n + 2, np.int64)
     head = np.empty(n * n, np.int32)
     for m in range(1, n + 1):
         arc = start[m]
         for h in range(n + 1):
-            if h != m:
+            if h != m and (fixed[m] < 0 or fixed[m] == h):
                 head[arc] = h
                 arc += 1
         start[m + 1] = arc
-    return start, head
+    return start, head[: start[n + 1]].copy()
+
+
+@kernel("Tuple((int64[::1], int32[::1]))(int64)")
+def all_heads(n: int) -> tuple[Starts, Heads]:
+    """Every arc of a sentence of `n` words: each word may be headed by the root and by every other word."""
+    return heads_with_fixed(np.full(n + 1, -1, np.int32))
 
 
 @kernel("int64(int64[::1], int32[::1], int64, int64)")
@@ -65,19 +68,3 @@ def dense_scores(start: Starts, head: Heads, scores: Scores) -> Scores:
         for arc in range(start[m], start[m + 1]):
             table[m, head[arc]] = scores[arc]
     return table
-
-
-@kernel("Tuple((int64[::1], int32[::1]))(int32[::1])")
-def heads_with_fixed(fixed: Heads) -> tuple[Starts, Heads]:
-    """Every arc but those that disagree with `fixed`, which holds the head of each word or -1 where it is free."""
-    n = fixed.size - 1
-    start = np.zeros(n + 2, np.int64)
-    head = np.empty(n * n, np.int32)
-    for m in range(1, n + 1):
-        arc = start[m]
-        for h in range(n + 1):
-            if h != m and (fixed[m] < 0 or fixed[m] == h):
-                head[arc] = h
-                arc += 1
-        start[m + 1] = arc
-    return start, head[: start[n + 1]].copy()

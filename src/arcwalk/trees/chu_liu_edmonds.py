@@ -8,8 +8,9 @@ merges, and there are fewer than n of them.
 
 import numpy as np
 
+from arcwalk.arrays import Heads, Scores, Starts
 from arcwalk.compiled import kernel
-from arcwalk.trees.candidates import Heads, Scores, Starts, dense_scores, tree_score
+from arcwalk.trees.candidates import dense_scores, tree_score
 from arcwalk.trees.shape import is_single_rooted
 
 

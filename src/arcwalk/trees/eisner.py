@@ -9,8 +9,9 @@ back, in O(n) each.
 
 import numpy as np
 
+from arcwalk.arrays import Heads, Scores, Starts
 from arcwalk.compiled import kernel
-from arcwalk.trees.candidates import Heads, Scores, Starts, tree_score
+from arcwalk.trees.candidates import tree_score
 
 
 @kernel("int64(int64, int64)")

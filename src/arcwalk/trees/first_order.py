@@ -3,11 +3,9 @@
 import numba
 import numpy as np
 
+from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import TABLE_TYPE, ArcTable, arc_parts, score_arcs
-from arcwalk.features.part_kernels import Codes
-from arcwalk.features.weights import Weights
-from arcwalk.trees.candidates import Heads, Scores, Starts
 from arcwalk.trees.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.eisner import eisner
 

@@ -10,8 +10,9 @@ import math
 
 import numpy as np
 
+from arcwalk.arrays import Heads, Scores, Starts
 from arcwalk.compiled import kernel
-from arcwalk.trees.candidates import Heads, Scores, Starts, dense_scores
+from arcwalk.trees.candidates import dense_scores
 
 
 @kernel("float64(float64[:], float64[:])")

@@ -7,16 +7,12 @@ scored together and the best sequence found by Viterbi.
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from arcwalk.arrays import Codes, Heads, Keys, Labels, Numbers, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin, index_shift
 from arcwalk.features.hashing import scramble
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, Codes, Keys, Numbers, PartTable, part_keys
-from arcwalk.features.weights import Weights
-from arcwalk.trees.candidates import Heads, Scores, Starts
-
-Labels = NDArray[np.int32]
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
 
 ARC, CHILD, SIBLING, TRANSITION = range(4)  # groups of templates
 HEAD, MODIFIER, GRANDPARENT, PREVIOUS, NEXT, OTHER = range(6)  # roles of words
@@ -136,6 +132,19 @@ def most_keys(n: int, table: PartTable) -> int:
     return rows[CHILD] - rows[ARC] + n * (rows[TRANSITION] - rows[CHILD]) + rows[TRANSITION + 1] - rows[TRANSITION]
 
 
+@kernel("Tuple((int64, int64))(int32[:, ::1], int64[::1], int32[::1], int64)")
+def candidate_labels(sentence: Codes, label_start: Starts, fixed: Labels, m: int) -> tuple[int, int]:
+    """Where in the list of labels those stand that word m may bear: by its coarse tag, or its fixed one alone.
+
+    The list holds the labels of each tag, tag after tag, and at the end all labels once in the order of their codes.
+    """
+    if fixed[m] >= 0:
+        only = label_start[len(label_start) - 1] + fixed[m]
+        return only, only + 1
+    tag = sentence[m, 0]
+    return label_start[tag], label_start[tag + 1]
+
+
 @kernel(
     numba.void(
         numba.int32[:, ::1],
@@ -144,6 +153,7 @@ def most_keys(n: int, table: PartTable) -> int:
         numba.int32[::1],
         numba.int64,
         numba.int64[::1],
+        numba.int32[::1],
         numba.int32[::1],
         PART_TABLE_TYPE,
         numba.float32[::1],
@@ -159,6 +169,7 @@ def label_children(
     h: int,
     label_start: Starts,
     label_list: Labels,
+    fixed: Labels,
     table: PartTable,
     weights: Weights,
     margin: float,
@@ -168,7 +179,7 @@ def label_children(
 
     In training `labels` comes in with the gold labels, and every other one is credited with `margin`.
 
-    The labels a word may bear depend on its coarse tag: `label_list[label_start[tag]:label_start[tag + 1]]`.
+    `fixed` labels are the only ones their words may bear; -1 leaves a word free.
     """
     first, last = start[h], start[h + 1]
     widest = 0
@@ -182,8 +193,8 @@ def label_children(
     emission = np.empty(widest, dtype=np.float64)
     before = np.full(1, -1, dtype=np.int32)  # the labels that the neighbour before may bear
     for place in range(first, last):
-        tag = sentence[child[place], 0]
-        candidates = label_list[label_start[tag] : label_start[tag + 1]]
+        begin, end = candidate_labels(sentence, label_start, fixed, child[place])
+        candidates = label_list[begin:end]
         count = label_keys(sentence, heads, start, child, place, labels[h], table, words, structure, keys)
         score_labels(keys, count, weights, candidates, emission)
         for c in range(len(candidates)):
@@ -206,8 +217,8 @@ def label_children(
         before = candidates
     choice = np.argmax(best[last - first - 1, : len(before)])
     for place in range(last - 1, first - 1, -1):
-        tag = sentence[child[place], 0]
-        labels[child[place]] = label_list[label_start[tag] + choice]
+        begin, end = candidate_labels(sentence, label_start, fixed, child[place])
+        labels[child[place]] = label_list[begin + choice]
         choice = came_from[place - first, choice]
 
 
@@ -216,6 +227,7 @@ def label_children(
         numba.int32[:, ::1],
         numba.int32[::1],
         numba.int64[::1],
+        numba.int32[::1],
         numba.int32[::1],
         PART_TABLE_TYPE,
         numba.float32[::1],
@@ -227,6 +239,7 @@ def label_tree(
     heads: Heads,
     label_start: Starts,
     label_list: Labels,
+    fixed: Labels,
     table: PartTable,
     weights: Weights,
     labels: Labels,
@@ -239,7 +252,9 @@ def label_tree(
     for i in range(len(heads)):
         h = queue[i]
         if start[h] < start[h + 1]:
-            label_children(sentence, heads, start, child, h, label_start, label_list, table, weights, 0.0, labels)
+            label_children(
+                sentence, heads, start, child, h, label_start, label_list, fixed, table, weights, 0.0, labels
+            )
         for place in range(start[h], start[h + 1]):
             queue[filled] = child[place]
             filled += 1

@@ -13,8 +13,8 @@ import math
 
 import numpy as np
 
+from arcwalk.arrays import Heads, Scores, Starts
 from arcwalk.compiled import kernel
-from arcwalk.trees.candidates import Heads, Scores, Starts
 
 
 @kernel("float64(int64[::1], int32[::1], float64[::1], float64[:, ::1])")

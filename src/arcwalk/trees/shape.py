@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from arcwalk.arrays import Heads
 from arcwalk.compiled import kernel
-from arcwalk.trees.candidates import Heads
 
 
 @kernel("int64(int32[::1], int32[::1], int32[::1])")
@@ -68,7 +68,7 @@ def is_projective(heads: Heads) -> bool:
     first = np.empty_like(heads)
     last = np.empty_like(heads)
     _preorder(heads, first, last)
-    for m in range(1, heads.size):  # noqa: SIM110 (kernels know no generators)
+    for m in range(1, heads.size):
         if _spans_a_stranger(heads, first, last, m):
             return False
     return True
