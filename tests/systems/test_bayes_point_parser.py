@@ -1,5 +1,5 @@
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -11,7 +11,11 @@ import pytest
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
 from arcwalk.errors import TreebankError
+from arcwalk.features.arc_kernels import arc_parts, score_arcs
 from arcwalk.treebank.sample import sample
+from arcwalk.trees.candidates import all_heads
+from arcwalk.trees.inside_outside import projective_marginals
+from arcwalk.trees.matrix_tree import nonprojective_marginals
 from arcwalk.trees.shape import is_projective, is_tree
 
 QUICK = {"shuffles": 2, "epochs": 3, "table_bits": 18, "decoder": "eisner"}
@@ -323,3 +327,16 @@ def test_sentences_without_whole_trees_cannot_be_learned_from(
 def test_a_tiny_treebank() -> None:
     for sentences in (TRAIN[:1], TRAIN[:2]):
         assert is_tree(array(Parser.train(sentences, epochs=1, shuffles=1, table_bits=10).parse(TEST[0])))
+
+
+@pytest.mark.parametrize("marginals", [projective_marginals, nonprojective_marginals])
+def test_scores_of_a_trained_model_make_probabilities(marginals: Callable[..., float], parser: Parser) -> None:
+    model = parser.system.arcs
+    for sentence in TEST[:20]:
+        start, head = all_heads(len(sentence))
+        scores, probabilities = np.empty(len(head)), np.empty(len(head))
+        score_arcs(
+            arc_parts(parser.system.encode(sentence), model.table), start, head, model.table, model.weights, scores
+        )
+        assert np.isfinite(marginals(start, head, scores, True, probabilities))
+        np.testing.assert_allclose(np.add.reduceat(probabilities, start[1:-1]), 1.0, atol=1e-9)

@@ -25,7 +25,7 @@ class BayesPointOptions:
     shuffles: int = option(5, "perceptrons to average, each on its own shuffle of the sentences", least=1)
     epochs: int = option(4, "passes over the treebank for each of them", least=1)
     learner: str = option("perceptron", "how one of them learns", choices=("perceptron", "mira"))
-    margin: float = option(1.0, "perceptron: lead per template that a right arc needs, 0 as published", least=0)
+    margin: float = option(0.5, "perceptron: lead per template that a right arc needs, 0 as published", least=0)
     aggressiveness: float = option(0.02, "mira: largest step", least=1e-9)
     forget: float = option(1.0, "how readily a rare word counts as unknown in training, 0 never", least=0)
     decoder: str = option("auto", "which trees are searched", choices=("auto", "eisner", "chu-liu-edmonds"))
