@@ -214,7 +214,7 @@ def plot(results: dict[str, Numbers], path: Path) -> None:
     axes.set_xticks(SIZES, [f"{size:,}" for size in SIZES])
     axes.minorticks_off()
     axes.set_xlabel("training sentences")
-    axes.set_ylabel("dependency accuracy, % (development, no punctuation)")
+    axes.set_ylabel("dependency accuracy (%)")
     axes.grid(alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False, loc="lower right")
