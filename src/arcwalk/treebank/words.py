@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
@@ -14,18 +15,12 @@ _CONJUNCTIONS = {"CCONJ", "CONJ", "CC", "KON", "C"}  # in UPOS and in common tag
 Word = tuple[str, str, str, str, str]
 """FORM, LEMMA, UPOS, XPOS and FEATS as they stand in the file."""
 
+_REMEMBERED = 1024  # the same string is asked for several times in a row
 _NUMBER = re.compile(r"^[+-]?\d+([.,:/-]\d+)*$")
 _AFFIX = re.compile(r"^(prefix|suffix)([1-9])$")
-_PROPERTIES: dict[str, Callable[[Word], str]] = {
-    "form": lambda word: normalise(word[0]),
-    "lemma": lambda word: normalise(word[1] if word[1] != "_" else word[0]),
-    "pos": lambda word: word[2] if word[2] != "_" else word[3],
-    "tag": lambda word: word[3] if word[3] != "_" else word[2],
-    "feats": lambda word: word[4],
-    "shape": lambda word: shape(word[0]),
-}
 
 
+@lru_cache(_REMEMBERED)
 def normalise(form: str) -> str:
     """Lower case, and one token for all numbers (the Bayes point paper, section 5)."""
     return "<number>" if _NUMBER.match(form) else form.lower()
@@ -35,6 +30,16 @@ def shape(form: str) -> str:
     """The outline of a word: runs of capitals, small letters, digits and other characters."""
     kinds = "".join("X" if c.isupper() else "x" if c.isalpha() else "9" if c.isdigit() else c for c in form)
     return re.sub(r"(.)\1+", r"\1", kinds)[:8]
+
+
+_PROPERTIES: dict[str, Callable[[Word], str]] = {
+    "form": lambda word: normalise(word[0]),
+    "lemma": lambda word: normalise(word[1] if word[1] != "_" else word[0]),
+    "pos": lambda word: word[2] if word[2] != "_" else word[3],
+    "tag": lambda word: word[3] if word[3] != "_" else word[2],
+    "feats": lambda word: word[4],
+    "shape": lambda word: shape(word[0]),
+}
 
 
 def is_punctuation(form: str) -> bool:
@@ -82,16 +87,15 @@ def property_reader(name: str, backoff: str) -> Callable[[Word], str]:
             return lambda word: normalise(word[0])[:length]
         return lambda word: normalise(word[0])[-length:]
     if name[:1].isupper():
-        return lambda word: _feature_value(word[4], name)
+        return lambda word: _features(word[4]).get(name, "_")
     known = ", ".join([*_PROPERTIES, "backoff", "prefix1-9", "suffix1-9"])
     raise ArcwalkError(f"no property of a word is called {name!r}; there are {known}, and keys of FEATS such as Case")
 
 
-def _feature_value(feats: str, key: str) -> str:
-    for pair in feats.split("|"):
-        if pair.startswith(key) and pair[len(key) : len(key) + 1] == "=":
-            return pair[len(key) + 1 :]
-    return "_"
+@lru_cache(_REMEMBERED)
+def _features(feats: str) -> dict[str, str]:
+    """FEATS as a table."""
+    return dict(pair.split("=", 1) for pair in feats.split("|") if "=" in pair)
 
 
 def backoff_rule(words: Iterable[Word]) -> str:
