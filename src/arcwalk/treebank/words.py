@@ -17,6 +17,7 @@ Word = tuple[str, str, str, str, str]
 
 _REMEMBERED = 1024  # the same string is asked for several times in a row
 _NUMBER = re.compile(r"^[+-]?\d+([.,:/-]\d+)*$")
+_RUN = re.compile(r"(.)\1+")
 _AFFIX = re.compile(r"^(prefix|suffix)([1-9])$")
 
 
@@ -26,10 +27,22 @@ def normalise(form: str) -> str:
     return "<number>" if _NUMBER.match(form) else form.lower()
 
 
+class _Kinds(dict[int, str]):
+    """The kind of each character met so far, for `str.translate`."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        kind = "X" if character.isupper() else "x" if character.isalpha() else "9" if character.isdigit() else character
+        self[code] = kind
+        return kind
+
+
+_KINDS = _Kinds()
+
+
 def shape(form: str) -> str:
     """The outline of a word: runs of capitals, small letters, digits and other characters."""
-    kinds = "".join("X" if c.isupper() else "x" if c.isalpha() else "9" if c.isdigit() else c for c in form)
-    return re.sub(r"(.)\1+", r"\1", kinds)[:8]
+    return _RUN.sub(r"\1", form.translate(_KINDS))[:8]
 
 
 _PROPERTIES: dict[str, Callable[[Word], str]] = {
