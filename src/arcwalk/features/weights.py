@@ -15,8 +15,8 @@ LARGEST = 32768.0
 def rounded(weights: Weights, unit: float) -> Weights:
     """The weights as a model file can hold them, measured in units of the lead that learning asked for.
 
-    So scores mean the same whatever the learner: a clear choice leads by about one. The unit grows where half
-    precision could not hold the largest weight.
+    So scores have a like size whatever the learner and the number of templates. The unit grows where half precision
+    could not hold the largest weight.
     """
     unit = max(unit, float(np.abs(weights).max()) / LARGEST)
     return (weights / np.float32(unit)).astype(np.float16).astype(np.float32)

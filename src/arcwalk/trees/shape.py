@@ -1,7 +1,6 @@
-"""What kind of tree an array of heads is: a tree at all, single-rooted, projective, and where it is not."""
+"""What kind of tree an array of heads is: a tree at all, single-rooted, projective."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arcwalk.arrays import Heads
 from arcwalk.compiled import kernel
@@ -72,14 +71,3 @@ def is_projective(heads: Heads) -> bool:
         if _spans_a_stranger(heads, first, last, m):
             return False
     return True
-
-
-@kernel("void(int32[::1], boolean[::1])")
-def nonprojective_arcs(heads: Heads, out: NDArray[np.bool_]) -> None:
-    """Mark each word m of a tree whose arc h → m spans a word that does not descend from h."""
-    first = np.empty_like(heads)
-    last = np.empty_like(heads)
-    _preorder(heads, first, last)
-    out[0] = False
-    for m in range(1, heads.size):
-        out[m] = _spans_a_stranger(heads, first, last, m)
