@@ -16,10 +16,13 @@ from arcwalk.treebank import Sentence, read, write
 if TYPE_CHECKING:
     from os import PathLike
 
+    from arcwalk.features.user import feature
+    from arcwalk.features.user_kernels import emit
     from arcwalk.systems.parser import Parser
+    from arcwalk.treebank.encoding import code
 
 __version__ = "0.1.0"
-__all__ = ["ArcwalkError", "Parser", "Sentence", "load", "read", "write"]
+__all__ = ["ArcwalkError", "Parser", "Sentence", "code", "emit", "feature", "load", "read", "write"]
 
 
 def load(path: "str | PathLike[str]") -> "Parser":
@@ -35,4 +38,8 @@ def __getattr__(name: str) -> object:
         from arcwalk.systems.parser import Parser
 
         return Parser
+    if name in ("code", "emit", "feature"):
+        from arcwalk.features import user
+
+        return getattr(user, name)
     raise AttributeError(f"module 'arcwalk' has no attribute {name!r}")

@@ -69,6 +69,25 @@ def kernel(signature: object) -> Callable[[Function], Function]:
     return compile_function
 
 
+def compile_feature(signature: object, function: Function) -> Function:
+    """Compile a user's function: indices are checked, so that a slip is an error and not a crash.
+
+    It is not kept on disk, because no one would notice changes in other files that it depends on.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)
+        compiled: Function = numba.njit(signature, nogil=True, boundscheck=True)(function)
+    return compiled
+
+
+def feature_address(compiled: Callable[..., object], signature: object) -> int:
+    """Where the machine code is; where nothing is compiled, the identity of the function itself."""
+    if numba.config.DISABLE_JIT:
+        return id(compiled)
+    result = compiled.get_compile_result(signature)  # type: ignore[attr-defined]
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+
 CACHE_FOLDER = _cache_folder()
 if CACHE_FOLDER is None:
     warnings.warn(

@@ -1,4 +1,4 @@
-"""How good is a parse: scores, breakdowns, significance."""
+"""How good is a parse: scores, breakdowns, significance, calibration."""
 
 from arcwalk.evaluation.attachment import CONVENTIONS, Convention, Scores, evaluate
 

@@ -197,6 +197,6 @@ def count(true: Booleans) -> int:
     return int(np.count_nonzero(true))
 
 
-def percent(part: int, whole: int) -> float:
+def percent(part: float, whole: int) -> float:
     """The share of `part` in `whole`; not a number if there is no whole."""
     return 100.0 * part / whole if whole else float("nan")

@@ -1,6 +1,7 @@
 """Scores for people and for programs: tables (plain text when piped), and plain values for JSON."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from rich import box
@@ -8,8 +9,9 @@ from rich.console import Console
 from rich.table import Table
 
 from arcwalk.evaluation import breakdown
-from arcwalk.evaluation.attachment import CONVENTIONS, PrecisionRecall, Scores
+from arcwalk.evaluation.attachment import CONVENTIONS, PrecisionRecall, Scores, percent
 from arcwalk.evaluation.breakdown import GroupScores
+from arcwalk.evaluation.calibration import LOOKED_AT, Calibration
 from arcwalk.evaluation.significance import LEVEL, Comparison, PairedTest
 
 Json = dict[str, object]
@@ -24,6 +26,10 @@ _ROWS = {  # of the table of scores, by convention
 _LEGEND = (
     "UAS: right head. LAS: right head and label. LA: right label. Match: sentences without a wrong head "
     "(labeled: or label). Labels are compared up to the first colon, exact labels as they are."
+)
+_CONFIDENCE_LEGEND = (
+    "ECE: how far confidence and accuracy are apart, in points, on average over bins of confidence. Brier: mean "
+    "squared error, 0 is best. Found: wrong arcs among the least confident words. No punctuation, exact labels."
 )
 
 
@@ -75,6 +81,36 @@ def print_breakdowns(console: Console, scores: Scores) -> None:
         for group in groups:
             table.add_row(group.name, f"{group.words:,}", _number(group.uas), _number(group.las))
         _print(console, title, table)
+
+
+def print_confidence(console: Console, calibrations: Sequence[Calibration], name: str) -> None:
+    """Print how far the confidences of a system can be trusted; nothing if it gave none."""
+    if not calibrations:
+        return
+    found = (f"found in\n{share}% of words" for share in LOOKED_AT)
+    table = _table("", "words", "accuracy", "confidence", "ECE", "Brier", "wrong", *found)
+    for row in calibrations:
+        table.add_row(
+            row.name,
+            f"{row.words:,}",
+            *map(_number, (row.accuracy, row.confidence, row.calibration_error)),
+            f"{row.brier_score:.4f}",
+            f"{row.errors:,}",
+            *(f"{looked.errors:,.0f} ({_number(percent(looked.errors, row.errors))}%)" for looked in row.doubtful),
+        )
+    _print(console, f"Confidence of {name}", table)
+    columns = ("words", "accuracy", "confidence")
+    table = _table("confidence", *(f"{row.name}\n{column}" for row in calibrations for column in columns))
+    for low, high in sorted({(bin.low, bin.high) for row in calibrations for bin in row.bins}):
+        cells: list[str] = []
+        for row in calibrations:
+            bin = next((bin for bin in row.bins if bin.low == low), None)
+            cells += (f"{bin.words:,}", _number(bin.accuracy), _number(bin.confidence)) if bin else ("-",) * 3
+        table.add_row(f"{low}-{high}%", *cells)
+    console.print(table)
+    console.print()
+    console.print(_CONFIDENCE_LEGEND, style="dim")
+    console.print()
 
 
 def print_comparison(console: Console, comparison: Comparison, system: str, other: str) -> None:
@@ -131,6 +167,11 @@ def scores_as_dict(scores: Scores) -> Json:
             "sentence_length": {row.name: _group_as_dict(row) for row in breakdown.by_sentence_length(scores)},
         },
     }
+
+
+def confidence_as_dict(calibrations: Sequence[Calibration]) -> Json:
+    """What is known of a system's confidences as plain values, by kind of arcs."""
+    return {row.name.replace(" ", "_"): asdict(row) for row in calibrations}
 
 
 def comparison_as_dict(comparison: Comparison) -> Json:

@@ -10,6 +10,7 @@ from arcwalk.arrays import Codes, Heads, Integers, Keys, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.hashing import scramble
 from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.treebank.words import WORD_CLASSES
 
 HEAD, MODIFIER = 0, 1
 DIRECTION, DISTANCE, VERBS, PUNCTUATION, CONJUNCTIONS = range(5)
@@ -85,7 +86,7 @@ def arc_parts(sentence: Codes, table: ArcTable) -> ArcParts:
     modifier = np.empty((n + 1, rows), dtype=np.uint32)
     word_parts(sentence, table, HEAD, head)
     word_parts(sentence, table, MODIFIER, modifier)
-    counts = np.zeros((n + 1, 4), dtype=np.int32)
+    counts = np.zeros((n + 1, WORD_CLASSES), dtype=np.int32)
     for word in range(1, n + 1):
         counts[word] = counts[word - 1]
         counts[word, sentence[word, 1]] += 1

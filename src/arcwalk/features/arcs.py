@@ -11,7 +11,7 @@ from arcwalk.features.arc_kernels import ArcTable
 from arcwalk.features.parts import part_table
 from arcwalk.features.templates import Template, read_templates
 
-_BETWEEN_TAGS = "between.pos"
+BETWEEN_TAGS = "between.pos"
 _ARC_ATOMS = {
     "dir": arc_kernels.DIRECTION,
     "dist": arc_kernels.DISTANCE,
@@ -21,10 +21,13 @@ _ARC_ATOMS = {
 }
 
 
+ARC_ATOMS = {*_ARC_ATOMS, BETWEEN_TAGS}
+"""What a template can say of the arc itself."""
+
+
 def arc_templates(text: str, source: str) -> list[Template]:
     """The templates of the `[arc]` group, each once."""
-    atoms = {*_ARC_ATOMS, _BETWEEN_TAGS}
-    templates = read_templates(text, source, {"arc": "hm"}, atoms, alone=_BETWEEN_TAGS).get("arc", [])
+    templates = read_templates(text, source, {"arc": "hm"}, ARC_ATOMS, alone=BETWEEN_TAGS).get("arc", [])
     if not templates:
         raise ArcwalkError(f"{source}: no templates; write some under a line [arc]")
     return templates
@@ -35,14 +38,14 @@ def arc_table(templates: Sequence[Template], columns: Mapping[str, int]) -> ArcT
     groups: dict[tuple[bool, bool, int, int], list[Template]] = {}
     for template in templates:
         atoms, optional = _bits(template.others), _bits(template.optional)
-        has_tags = _BETWEEN_TAGS in template.others
+        has_tags = BETWEEN_TAGS in template.others
         groups.setdefault((has_tags, not optional, atoms, optional), []).append(
             replace(template, others=(), optional=())
         )
     order = sorted(groups)
     sizes = [len(groups[key]) for key in order]
     return ArcTable(
-        part_table([groups[key] for key in order], "hm", (), columns),
+        part_table([groups[key] for key in order], ["hm"] * len(order), (), columns),
         row_group=np.repeat(np.arange(len(order), dtype=np.uint32), sizes),
         atoms=np.array([atoms for *_, atoms, _ in order], dtype=np.int32),
         optional=np.array([optional for *_, optional in order], dtype=np.int32),
@@ -52,4 +55,4 @@ def arc_table(templates: Sequence[Template], columns: Mapping[str, int]) -> ArcT
 
 
 def _bits(atoms: Sequence[str]) -> int:
-    return sum(1 << _ARC_ATOMS[atom] for atom in set(atoms) - {_BETWEEN_TAGS})
+    return sum(1 << _ARC_ATOMS[atom] for atom in set(atoms) - {BETWEEN_TAGS})

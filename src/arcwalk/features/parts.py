@@ -11,17 +11,18 @@ from arcwalk.features.templates import Template
 
 
 def part_table(
-    groups: Sequence[Sequence[Template]], roles: str, structure: Sequence[str], columns: Mapping[str, int]
+    groups: Sequence[Sequence[Template]], roles: Sequence[str], structure: Sequence[str], columns: Mapping[str, int]
 ) -> PartTable:
     """The integer form of templates, group by group.
 
-    `roles` are the letters that name words, `structure` the names of structural atoms, both in the order
+    `roles` are the letters that name the words of each group, `structure` the names of structural atoms, both in the order
     of the arrays a kernel passes; `columns` says where the sentence matrix holds a property.
     """
     rows = [template for group in groups for template in group]
+    letters = [names for group, names in zip(groups, roles, strict=True) for _ in group]
     atoms: list[tuple[int, int, int, int]] = []
-    for template in rows:
-        places = [(roles.index(atom.word), atom.offset, columns[atom.property]) for atom in template.words]
+    for template, names in zip(rows, letters, strict=True):
+        places = [(names.index(atom.word), atom.offset, columns[atom.property]) for atom in template.words]
         places += [(-1, 0, structure.index(name)) for name in template.others]
         atoms += [(*place, int(scramble(i, template.salt))) for i, place in enumerate(places)]
     table = np.array(atoms, dtype=np.int64).reshape(-1, 4)

@@ -37,11 +37,11 @@ class ArcLearner:
         self, corpus: Corpus, table: ArcTable, lexical: list[int], random: Random, after_epoch: Callable[[], None]
     ) -> Weights:
         """The weights, averaged over all steps; `lexical` names the columns of the treebank that hold words."""
-        hidden = _hiding_probabilities(corpus, lexical, self.forget)
+        hide = hidden_words(corpus, lexical, self.forget, random)
 
         def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             epoch(
-                _hide_words(corpus, lexical, hidden, random),
+                hide(),
                 corpus.rows,
                 corpus.heads,
                 order,
@@ -65,24 +65,23 @@ class ArcLearner:
         )
 
 
-def _hiding_probabilities(corpus: Corpus, lexical: list[int], forget: float) -> Scores:
-    """For each row and lexical column, how likely its word is to be hidden, (rows, columns)."""
+def hidden_words(corpus: Corpus, lexical: list[int], forget: float, random: Random) -> Callable[[], Codes]:
+    """A function that gives the treebank with some of its words made unknown, others each time; see `ArcLearner`."""
     words = corpus.heads >= 0
-    probabilities = np.zeros((len(words), len(lexical)))
+    probabilities: Scores = np.zeros((len(words), len(lexical)))
     if forget > 0:
         for place, column in enumerate(lexical):
             codes = corpus.codes[words, column]
             probabilities[words, place] = forget / (forget + np.bincount(codes)[codes])
-    return probabilities
 
+    def hide() -> Codes:
+        if forget == 0:
+            return corpus.codes
+        draws = np.frombuffer(random.randbytes(2 * probabilities.size), dtype="<u2").reshape(probabilities.shape)
+        codes = corpus.codes.copy()
+        hidden = draws < probabilities * 65536
+        for place, column in enumerate(lexical):
+            codes[hidden[:, place], column] = UNKNOWN
+        return codes
 
-def _hide_words(corpus: Corpus, lexical: list[int], probabilities: Scores, random: Random) -> Codes:
-    """The treebank with some of its words made unknown."""
-    if not probabilities.any():
-        return corpus.codes
-    draws = np.frombuffer(random.randbytes(2 * probabilities.size), dtype="<u2").reshape(probabilities.shape)
-    codes = corpus.codes.copy()
-    hidden = draws < probabilities * 65536
-    for place, column in enumerate(lexical):
-        codes[hidden[:, place], column] = UNKNOWN
-    return codes
+    return hide

@@ -111,4 +111,4 @@ def allowed_labels(corpus: Corpus, labels: int) -> Booleans:
 
 def _label_table(encoder: Encoder) -> PartTable:
     groups = label_templates()
-    return part_table([groups[name] for name in _GROUPS], "hmgpno", _STRUCTURE, encoder.columns)
+    return part_table([groups[name] for name in _GROUPS], ["hmgpno"] * len(_GROUPS), _STRUCTURE, encoder.columns)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Protocol
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems import bayes_point, bayes_point_training
+from arcwalk.systems import bayes_point, bayes_point_training, sampling, sampling_training
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
@@ -36,13 +36,18 @@ class System(NamedTuple):
 
 
 SYSTEMS = {
+    sampling.NAME: System(
+        sampling.SamplingOptions,
+        sampling_training.train_sampling,
+        sampling.SamplingParser.restore,
+    ),
     bayes_point.NAME: System(
         bayes_point.BayesPointOptions,
         bayes_point_training.train_bayes_point,
         bayes_point.BayesPointParser.restore,
     ),
 }
-DEFAULT_SYSTEM = bayes_point.NAME
+DEFAULT_SYSTEM = sampling.NAME
 
 
 def system_named(name: str) -> System:

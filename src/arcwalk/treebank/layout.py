@@ -15,10 +15,11 @@ class Layout(NamedTuple):
     head: int
     deprel: int
     predicted: tuple[int, ...] = ()  # those whose right neighbour has what a tagger would say
+    misc: int | None = None  # anything else about the word, as Key=Value
 
 
 # CoNLL-X of 2006 differs from CoNLL-U in its last two columns only; its coarse tag stands where UPOS does.
-CONLL_U = Layout(lemma=2, upos=3, xpos=4, feats=5, head=6, deprel=7)
+CONLL_U = Layout(lemma=2, upos=3, xpos=4, feats=5, head=6, deprel=7, misc=9)
 
 # CoNLL-2009 has one tag, read as coarse and as fine. Its blind test files fill PLEMMA, PPOS and PFEAT only.
 CONLL_2009 = Layout(lemma=2, upos=4, xpos=4, feats=6, head=8, deprel=10, predicted=(2, 4, 6))

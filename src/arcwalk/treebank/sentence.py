@@ -6,8 +6,9 @@ from functools import lru_cache
 from itertools import repeat, zip_longest
 from typing import Self
 
-from arcwalk.errors import Finding
+from arcwalk.errors import Finding, TreebankError
 from arcwalk.treebank.layout import FORM, Layout, is_known, layout_of
+from arcwalk.treebank.misc import value_in, with_value
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -156,6 +157,56 @@ class Sentence:
             tree.lines[place] = "\t".join(row)
         return tree
 
+    def misc(self, key: str) -> list[str]:
+        """The value of `key` in MISC for each word; nothing where a word, or the format, has none."""
+        column = self.layout.misc
+        if column is None:
+            return [""] * len(self)
+        return [value_in(_without_ending(self.lines[place].split("\t")[column]), key) for place in self.places]
+
+    def with_misc(self, key: str, values: Sequence[str]) -> Self:
+        """Copy the sentence with `key` in MISC of words 1..n set, every other byte as it was.
+
+        An empty value takes the key out. Raises `TreebankError` for a format without MISC.
+        """
+        column = self.layout.misc
+        if column is None:
+            message = f"{key} cannot be written: CoNLL-2009 has no column MISC"
+            raise TreebankError(
+                self.finding(0, "no-misc", message, f"convert the file to CoNLL-U, or do without {key}")
+            )
+        _refuse_breaks((key, *set(values)))
+        marked = copy.copy(self)
+        marked.lines = self.lines.copy()
+        for place, value in zip(self.places, values, strict=True):
+            row = self.lines[place].split("\t")
+            misc = _without_ending(row[column])
+            row[column] = with_value(misc, key, value) + row[column][len(misc) :]
+            marked.lines[place] = "\t".join(row)
+        return marked
+
+    def with_comment(self, key: str, value: str) -> Self:
+        """Copy the sentence with the comment `# key = value` above its words, every other byte as it was.
+
+        It takes the place of the comment that has this key (the last one, if there are several), or else comes
+        right before the first row.
+        """
+        _refuse_breaks((key, value))
+        if not key or key != key.strip() or "=" in key:
+            raise ValueError(f"{key!r} cannot be the key of a comment; give it a name without =")
+        commented = copy.copy(self)
+        commented.lines = lines = without_mark(self.lines).copy()
+        place = self._comment_place(key)
+        if place is None:
+            place = next(place for place, line in enumerate(lines) if is_row(line))
+            lines.insert(place, "# \r\n" if lines[place].endswith("\r\n") else "# \n")
+            commented.places = [word + 1 for word in self.places]
+        ending = lines[place][len(_without_ending(lines[place])) :]
+        lines[place] = f"# {key} = {value}{ending}"
+        if self.lines[0].startswith(BYTE_ORDER_MARK):
+            lines[0] = BYTE_ORDER_MARK + lines[0]
+        return commented
+
     def finding(self, place: int, test: str, message: str, remedy: str) -> Finding:
         """The finding at `lines[place]`; without a `sent_id`, the sentence is called by its number or its text."""
         name = self.id or (str(self.ordinal) if self.ordinal else repr(self.text[:40]))
@@ -164,12 +215,18 @@ class Sentence:
 
     def _comment(self, key: str) -> str | None:
         """The value of the last comment `# key = value` above the words."""
+        place = self._comment_place(key)
+        return None if place is None else self.lines[place].partition("=")[2].strip()
+
+    def _comment_place(self, key: str) -> int | None:
+        """Where in `lines` that comment is."""
         before_words = self.lines[: self.places[0]] if self.places else self.lines
-        for line in reversed(without_mark(before_words)):
-            if line.startswith("#"):
-                name, equals, value = line[1:].partition("=")
+        lines = without_mark(before_words)
+        for place in reversed(range(len(lines))):
+            if lines[place].startswith("#"):
+                name, equals, _ = lines[place][1:].partition("=")
                 if equals and name.strip() == key:
-                    return value.strip()
+                    return place
         return None
 
 
@@ -204,6 +261,11 @@ def without_mark(lines: list[str]) -> list[str]:
     if lines and lines[0].startswith(BYTE_ORDER_MARK):
         return [lines[0].removeprefix(BYTE_ORDER_MARK), *lines[1:]]
     return lines
+
+
+def _without_ending(text: str) -> str:
+    """The end of a line, or all of it, without the line break."""
+    return text.rstrip("\r\n")
 
 
 def _head_text(head: int) -> str:

@@ -9,8 +9,10 @@ from functools import lru_cache
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
 
-OTHER, VERB, PUNCTUATION, CONJUNCTION = range(4)
+OTHER, VERB, PUNCTUATION, CONJUNCTION, ADPOSITION = range(5)
+WORD_CLASSES = 5
 _CONJUNCTIONS = {"CCONJ", "CONJ", "CC", "KON", "C"}  # in UPOS and in common tag sets of CoNLL-X
+_ADPOSITIONS = {"ADP", "IN", "APPR", "APPRART", "PREP", "PRP", "P", "R", "SP", "VZ"}
 
 Word = tuple[str, str, str, str, str]
 """FORM, LEMMA, UPOS, XPOS and FEATS as they stand in the file."""
@@ -66,7 +68,7 @@ def words_of(sentence: Sentence) -> Iterable[Word]:
 
 
 def word_class(word: Word) -> int:
-    """Verb, punctuation, conjunction or other: what in-between features count.
+    """Verb, punctuation, conjunction, adposition or other: what features of arcs count and features of trees ask for.
 
     Told from UPOS; tag sets without it are read by their habits: verbs have tags that begin with V.
     """
@@ -77,6 +79,8 @@ def word_class(word: Word) -> int:
         return VERB
     if tag in _CONJUNCTIONS:
         return CONJUNCTION
+    if tag in _ADPOSITIONS:
+        return ADPOSITION
     return PUNCTUATION if tag == "PUNCT" else OTHER
 
 

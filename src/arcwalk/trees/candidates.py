@@ -11,20 +11,31 @@ from arcwalk.arrays import Heads, Scores, Starts
 from arcwalk.compiled import kernel
 
 
-@kernel("Tuple((int64[::1], int32[::1]))(int32[::1])")
-def heads_with_fixed(fixed: Heads) -> tuple[Starts, Heads]:
-    """Every arc but those that disagree with `fixed`, which holds the head of each word or -1 where it is free."""
+@kernel("Tuple((int64[::1], int32[::1]))(int32[::1], int32[::1], int64)")
+def nearby_heads(fixed: Heads, also: Heads, window: int) -> tuple[Starts, Heads]:
+    """The root and all words at most `window` words away, and the heads in `also`; where `fixed` has one, only that.
+
+    -1 stands for a head that is free, or for none.
+    """
     n = fixed.size - 1
     start = np.zeros(n + 2, np.int64)
-    head = np.empty(n * n, np.int32)
+    head = np.empty(n * min(n, 2 * window + 2), np.int32)
+    arc = 0
     for m in range(1, n + 1):
-        arc = start[m]
-        for h in range(n + 1):
-            if h != m and (fixed[m] < 0 or fixed[m] == h):
+        first, last = max(m - window, 1), min(m + window, n)
+        for h in range(n + 1) if also[m] > 0 or fixed[m] > 0 else range(last + 1):
+            near = h == 0 or first <= h <= last
+            if h != m and (h == fixed[m] or (fixed[m] < 0 and (near or h == also[m]))):
                 head[arc] = h
                 arc += 1
         start[m + 1] = arc
-    return start, head[: start[n + 1]].copy()
+    return start, head[:arc].copy()
+
+
+@kernel("Tuple((int64[::1], int32[::1]))(int32[::1])")
+def heads_with_fixed(fixed: Heads) -> tuple[Starts, Heads]:
+    """Every arc but those that disagree with `fixed`, which holds the head of each word or -1 where it is free."""
+    return nearby_heads(fixed, fixed, len(fixed))
 
 
 @kernel("Tuple((int64[::1], int32[::1]))(int64)")

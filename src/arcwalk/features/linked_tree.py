@@ -1,0 +1,128 @@
+"""A tree that is quick to change: every word knows its children on either side, in order, and what it spans.
+
+It is one array, a row for each position from 0 (the root) to n: head, label, nearest child on the left and on
+the right, next sibling further away from the head and next nearer to it, first and last word of the
+subtree and how many words it holds. -1 is nobody. (A tuple of nine arrays would be nicer to read, but each
+use of a member counts a reference, which in the innermost loops costs more than the work itself.)
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcwalk.arrays import Heads, Labels
+from arcwalk.compiled import kernel
+
+LinkedTree = NDArray[np.int32]  # (n + 1, COLUMNS)
+
+HEAD, LABEL, NEAREST, _, OUTWARD, INWARD, FIRST, LAST, SIZE = range(9)
+COLUMNS = 9
+LEFT, RIGHT = 0, 1  # NEAREST + LEFT, NEAREST + RIGHT
+
+
+@kernel("void(int32[:, ::1])")
+def unlink(tree: LinkedTree) -> None:
+    """Take all words from their heads."""
+    tree[:] = -1
+    for word in range(len(tree)):
+        tree[word, FIRST] = tree[word, LAST] = word
+        tree[word, SIZE] = 1
+
+
+@kernel("int32[:, ::1](int64)")
+def unlinked(n: int) -> LinkedTree:
+    """n words without heads."""
+    tree = np.full((n + 1, COLUMNS), -1, dtype=np.int32)
+    unlink(tree)
+    return tree
+
+
+@kernel("void(int32[:, ::1], int64)")
+def span_children(tree: LinkedTree, word: int) -> None:
+    """Find out what a word's subtree spans from what its children span."""
+    first = last = np.int32(word)
+    size = np.int32(1)
+    for side in range(2):
+        child = tree[word, NEAREST + side]
+        while child >= 0:
+            first = min(first, tree[child, FIRST])
+            last = max(last, tree[child, LAST])
+            size += tree[child, SIZE]
+            child = tree[child, OUTWARD]
+    tree[word, FIRST], tree[word, LAST], tree[word, SIZE] = first, last, size
+
+
+@kernel("void(int32[:, ::1], int64)")
+def detach(tree: LinkedTree, m: int) -> None:
+    """Take word m, with all below it, from its head."""
+    h = np.int64(tree[m, HEAD])
+    inner, outer = tree[m, INWARD], tree[m, OUTWARD]
+    if inner >= 0:
+        tree[inner, OUTWARD] = outer
+    else:
+        tree[h, NEAREST + np.int64(m > h)] = outer
+    if outer >= 0:
+        tree[outer, INWARD] = inner
+    tree[m, HEAD] = tree[m, INWARD] = tree[m, OUTWARD] = -1
+    while h >= 0:
+        span_children(tree, h)
+        h = np.int64(tree[h, HEAD])
+
+
+@kernel("void(int32[:, ::1], int64, int64, int64)")
+def insert_child(tree: LinkedTree, m: int, h: int, label: int) -> None:
+    """Enter word m into the children of h, at its place; what its ancestors span is left to the caller."""
+    side = NEAREST + np.int64(m > h)
+    inner, outer = np.int32(-1), tree[h, side]
+    while outer >= 0 and abs(outer - h) < abs(m - h):
+        inner, outer = outer, tree[outer, OUTWARD]
+    tree[m, INWARD], tree[m, OUTWARD] = inner, outer
+    if inner >= 0:
+        tree[inner, OUTWARD] = m
+    else:
+        tree[h, side] = m
+    if outer >= 0:
+        tree[outer, INWARD] = m
+    tree[m, HEAD], tree[m, LABEL] = h, label
+
+
+@kernel("void(int32[:, ::1], int64, int64, int64)")
+def attach(tree: LinkedTree, m: int, h: int, label: int) -> None:
+    """Give word m, which has no head, the head h, which is not below m."""
+    insert_child(tree, m, h, label)
+    above = np.int64(h)
+    while above >= 0:
+        tree[above, FIRST] = min(tree[above, FIRST], tree[m, FIRST])
+        tree[above, LAST] = max(tree[above, LAST], tree[m, LAST])
+        tree[above, SIZE] += tree[m, SIZE]
+        above = np.int64(tree[above, HEAD])
+
+
+@kernel("boolean(int32[:, ::1], int64, int64)")
+def is_below(tree: LinkedTree, word: int, ancestor: int) -> bool:
+    """Whether `word` is `ancestor` or below it."""
+    above = np.int64(word)
+    while above >= 0:
+        if above == ancestor:
+            return True
+        above = np.int64(tree[above, HEAD])
+    return False
+
+
+@kernel("boolean(int32[:, ::1], int64)")
+def has_gap(tree: LinkedTree, word: int) -> bool:
+    """Whether a subtree leaves out words within its span; a tree is projective if none does."""
+    return tree[word, LAST] - tree[word, FIRST] + 1 != tree[word, SIZE]
+
+
+@kernel("void(int32[:, ::1], int32[::1], int32[::1])")
+def link(tree: LinkedTree, heads: Heads, labels: Labels) -> None:
+    """Make words without heads into the tree that `heads` and `labels` describe."""
+    for m in range(1, len(tree)):
+        insert_child(tree, m, heads[m], labels[m])
+    for m in range(1, len(tree)):  # from each word up, so that every ancestor counts it once
+        above = np.int64(tree[m, HEAD])
+        while above >= 0:
+            tree[above, FIRST] = min(tree[above, FIRST], m)
+            tree[above, LAST] = max(tree[above, LAST], m)
+            tree[above, SIZE] += 1
+            above = np.int64(tree[above, HEAD])

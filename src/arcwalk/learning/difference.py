@@ -1,0 +1,187 @@
+"""The difference of two trees' features, f(x, y) - f(x, y'), and steps along it.
+
+Parts that both trees have cancel before their features are looked up, so that a difference costs what the
+trees differ in. What remains is summed by index in a small table: features that occur several times, or on
+both sides, count as often as they should.
+"""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from arcwalk.arrays import Keys, Numbers, Scores, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.arc_kernels import PARTS_TYPE, ArcParts, arc_indices, index_shift, most_indices, tags_between
+from arcwalk.features.scorer import MODEL_TYPE, SCORER_TYPE, Model, Scorer
+from arcwalk.features.tree_parts import unit_parts
+from arcwalk.features.structure_kernels import arc_label_indices, part_indices
+from arcwalk.features.user_kernels import user_parts
+
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Difference(NamedTuple):
+    """A sparse vector: indices and values of everything that is not zero."""
+
+    indices: Keys
+    values: Weights
+
+
+DIFFERENCE_TYPE = types.NamedTuple([numba.uint32[::1], numba.float32[::1]], Difference)
+
+
+@kernel("int64(int64)")
+def table_size(entries: int) -> int:
+    """A power of two with room for twice as many entries."""
+    size = 16
+    while size < 2 * entries:
+        size *= 2
+    return size
+
+
+@kernel("int64(int64[:, ::1], int64, int64[:, ::1], int64, int64[:, ::1], int64[::1])")
+def cancel(plus: Numbers, plus_count: int, minus: Numbers, minus_count: int, parts: Numbers, counts: Numbers) -> int:
+    """The parts that do not occur equally often in both lists, and how much more often in the first."""
+    size = table_size(plus_count + minus_count)
+    mask = np.uint64(size - 1)
+    slot = np.full(size, -1, dtype=np.int64)
+    found = 0
+    for side in range(2):
+        source, length, sign = (plus, plus_count, 1) if side == 0 else (minus, minus_count, -1)
+        for i in range(length):
+            words, rest = source[i, 0], source[i, 1]
+            place = (np.uint64(words) * _MIX ^ np.uint64(rest)) * _MIX
+            place = place >> np.uint64(30) & mask
+            while slot[place] >= 0 and (parts[slot[place], 0] != words or parts[slot[place], 1] != rest):
+                place = place + np.uint64(1) & mask
+            if slot[place] < 0:
+                slot[place] = found
+                parts[found, 0], parts[found, 1], counts[found] = words, rest, 0
+                found += 1
+            counts[slot[place]] += sign
+    kept = 0
+    for i in range(found):
+        if counts[i] != 0:
+            parts[kept, 0], parts[kept, 1], counts[kept] = parts[i, 0], parts[i, 1], counts[i]
+            kept += 1
+    return kept
+
+
+@kernel(numba.int64[:, ::1](SCORER_TYPE))
+def all_parts(scorer: Scorer) -> Numbers:
+    """Every part of the tree as it is, but for arcs."""
+    count = 0
+    for unit in range(len(scorer.unit_score)):
+        count = unit_parts(
+            unit, scorer.sentence, scorer.tree, scorer.groups, scorer.convention, scorer.parts, count
+        )
+    if len(scorer.user.calls) > 0:
+        count = user_parts(scorer.user, scorer.tree, scorer.groups, scorer.parts, count)
+    return scorer.parts[:count].copy()
+
+
+@kernel(
+    DIFFERENCE_TYPE(
+        SCORER_TYPE, MODEL_TYPE, PARTS_TYPE, numba.int64[:, ::1], numba.int64[::1], numba.int64[:, ::1], numba.int64[::1]
+    )
+)
+def feature_difference(
+    scorer: Scorer, model: Model, arcs: ArcParts, plus: Numbers, plus_chosen: Numbers, minus: Numbers, minus_chosen: Numbers
+) -> Difference:
+    """f of the first tree minus f of the second; of each the parts and the choices."""
+    head, label, groups, words, labels = scorer.head, scorer.label, scorer.groups, scorer.words, scorer.labels
+    shift = index_shift(len(model.weights))
+    parts = np.empty((len(plus) + len(minus), 2), dtype=np.int64)
+    counts = np.empty(len(parts), dtype=np.int64)
+    kept = cancel(plus, len(plus), minus, len(minus), parts, counts)
+    bounds = groups
+    total = 0
+    for i in range(kept):
+        group = parts[i, 1] & 0xFF
+        total += bounds[group, 4] - bounds[group, 0]
+    per_arc = most_indices(model.arcs) + bounds[0, 4] - bounds[0, 0]
+    for m in range(1, len(plus_chosen)):
+        if plus_chosen[m] != minus_chosen[m]:
+            total += 2 * per_arc
+    size = table_size(total)
+    mask = np.uint64(size - 1)
+    slot = np.full(size, -1, dtype=np.int64)
+    indices, values = np.empty(total, dtype=np.uint32), np.zeros(total, dtype=np.float32)
+    found = 0
+    room = scorer.indices
+    for i in range(kept + 2 * len(plus_chosen)):
+        if i < kept:
+            sign = np.float32(counts[i])
+            count = part_indices(
+                parts[i, 0], parts[i, 1], groups, words, labels, shift, room
+            )
+        else:
+            m = (i - kept) // 2
+            if m == 0 or plus_chosen[m] == minus_chosen[m]:
+                continue
+            plus_side = (i - kept) % 2 == 0
+            sign = np.float32(1.0 if plus_side else -1.0)
+            choice = plus_chosen[m] if plus_side else minus_chosen[m]
+            h = np.int64(head[choice])
+            own = np.uint32(label[choice])
+            count = arc_label_indices(groups, words, h, m, shift, room)
+            for j in range(count):
+                room[j] ^= own
+            if head[plus_chosen[m]] != head[minus_chosen[m]]:
+                between = tags_between(scorer.sentence, min(h, m), max(h, m))
+                count += arc_indices(arcs, model.arcs, h, m, between, shift, room[count:])
+        for j in range(count):
+            index = room[j]
+            place = np.uint64(index) * _MIX >> np.uint64(30) & mask
+            while slot[place] >= 0 and indices[slot[place]] != index:
+                place = place + np.uint64(1) & mask
+            if slot[place] < 0:
+                slot[place] = found
+                indices[found] = index
+                found += 1
+            values[slot[place]] += sign
+    return Difference(indices[:found], values[:found])
+
+
+@kernel(numba.float64(DIFFERENCE_TYPE))
+def squared_length(difference: Difference) -> float:
+    """‖∇f‖²."""
+    total = 0.0
+    for value in difference.values:
+        total += value * value
+    return total
+
+
+@kernel(numba.float64(DIFFERENCE_TYPE, numba.float32[::1]))
+def lead(difference: Difference, weights: Weights) -> float:
+    """θ·∇f: by how much the first tree outscores the second."""
+    total = 0.0
+    for i in range(len(difference.indices)):
+        total += difference.values[i] * weights[difference.indices[i]]
+    return total
+
+
+@kernel(
+    numba.boolean(
+        DIFFERENCE_TYPE, numba.float64, numba.float64, numba.float64, numba.float32[::1], numba.float32[::1]
+    )
+)
+def mira_step(
+    difference: Difference, needed: float, aggressiveness: float, step: float, weights: Weights, totals: Weights
+) -> bool:
+    """The smallest step after which the first tree leads by `needed`, at most `aggressiveness` long.
+
+    `totals` remembers when it was taken, for the average. Returns whether a step was needed.
+    """
+    loss = needed - lead(difference, weights)
+    length = squared_length(difference)
+    if loss <= 0.0 or length == 0.0:
+        return False
+    size = np.float32(min(aggressiveness, loss / length))
+    for i in range(len(difference.indices)):
+        change = size * difference.values[i]
+        weights[difference.indices[i]] += change
+        totals[difference.indices[i]] += change * np.float32(step)
+    return True

@@ -1,0 +1,123 @@
+"""SampleRank (the paper, Figure 4): every step of the sampler is a chance to learn.
+
+A word draws its head and label anew. Of the tree before and the tree after, the one with fewer errors must
+lead by the difference of their errors (the *neighbour* constraint), and the gold tree must lead the tree
+after by its errors (the *gold* constraint). Each violated constraint is a MIRA step. The paper's figure has the
+sign of the error difference turned round.
+"""
+
+import numba
+import numpy as np
+
+from arcwalk.arrays import Codes, Numbers, Scores, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.arc_kernels import arc_parts
+from arcwalk.features.scorer import MODEL_TYPE, Model, make_scorer, score_choices
+from arcwalk.features.scoring import GENERATION, REMEMBERED
+from arcwalk.features.structure_kernels import word_contributions
+from arcwalk.learning.difference import all_parts, feature_difference, mira_step
+from arcwalk.trees.moves import most_moves, root_word, score_moves, start_from, try_move
+from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
+from arcwalk.trees.random_numbers import State, below, draw
+
+
+@kernel("float64(float64[::1], int64[::1], int64[::1])")
+def prior_lead(prior: Scores, plus: Numbers, minus: Numbers) -> float:
+    """By how much the first-order model prefers one tree to another."""
+    total = 0.0
+    for m in range(1, len(plus)):
+        total += prior[plus[m]] - prior[minus[m]]
+    return total
+
+
+@kernel(
+    numba.float64(
+        numba.int32[:, ::1],
+        MODEL_TYPE,
+        CANDIDATES_TYPE,
+        numba.int64[::1],
+        numba.float64[::1],
+        numba.boolean,
+        numba.boolean,
+        numba.boolean,
+        numba.boolean,
+        numba.int64,
+        numba.float64,
+        numba.float64,
+        numba.uint64[::1],
+        numba.int64[::1],
+        numba.float32[::1],
+    )
+)
+def learn_from_samples(
+    sentence: Codes,
+    model: Model,
+    candidates: Candidates,
+    gold: Numbers,
+    errors: Scores,
+    single_root: bool,
+    projective: bool,
+    neighbour_constraint: bool,
+    gold_constraint: bool,
+    samples: int,
+    aggressiveness: float,
+    step: float,
+    random: State,
+    sample: Numbers,
+    totals: Weights,
+) -> float:
+    """Learn from `samples` sweeps over a sentence; return the error of the last tree.
+
+    `gold` holds the right choice of every word, `errors` what each choice costs; `sample` is the tree to start
+    from and becomes the last one, so that the next epoch goes on from there.
+    """
+    n = len(gold) - 1
+    choices, prior = candidates.choices, candidates.prior
+    arcs = arc_parts(sentence, model.arcs)
+    words = word_contributions(sentence, model.structure)
+    scorer = make_scorer(sentence, model, words, choices)
+    room = most_moves(scorer)
+    moves, gains = np.empty((room, 2), dtype=np.int64), np.empty(room, dtype=np.float64)
+    start_from(scorer, gold)
+    gold_parts = all_parts(scorer)
+    score_choices(arcs, model, words, candidates.start, candidates.head, choices, scorer.choice_score)
+    scorer.choice_score[:] += prior
+    start_from(scorer, sample)
+    error = 0.0
+    for m in range(1, n + 1):
+        error += errors[sample[m]]
+    for _ in range(samples * n):
+        m = 1 + below(random, n)
+        if choices.start[m + 1] - choices.start[m] == 1:
+            continue
+        count = score_moves(scorer, m, single_root, projective, moves, gains)
+        drawn = draw(random, gains, count, 1.0)
+        before, before_parts, before_error = scorer.chosen.copy(), all_parts(scorer), error
+        if moves[drawn, 0] != scorer.chosen[m]:
+            root = root_word(scorer) if moves[drawn, 1] >= 0 else 0
+            try_move(scorer, m, moves[drawn, 0], root, moves[drawn, 1], projective, True)
+        error = 0.0
+        for word in range(1, n + 1):
+            error += errors[scorer.chosen[word]]
+        after, after_parts = scorer.chosen, all_parts(scorer)
+        learned = False
+        if neighbour_constraint and error != before_error:
+            lead = prior_lead(prior, before, after)
+            if before_error < error:
+                difference = feature_difference(scorer, model, arcs, before_parts, before, after_parts, after)
+                needed = error - before_error - lead
+            else:
+                difference = feature_difference(scorer, model, arcs, after_parts, after, before_parts, before)
+                needed = before_error - error + lead
+            learned |= mira_step(difference, needed, aggressiveness, step, model.weights, totals)
+        if gold_constraint and error > 0.0:
+            difference = feature_difference(scorer, model, arcs, gold_parts, gold, after_parts, after)
+            needed = error - prior_lead(prior, gold, after)
+            learned |= mira_step(difference, needed, aggressiveness, step, model.weights, totals)
+        if learned:
+            scorer.counters[GENERATION] += 1
+            scorer.counters[REMEMBERED] = 0
+            score_choices(arcs, model, words, candidates.start, candidates.head, choices, scorer.choice_score)
+            scorer.choice_score[:] += prior
+    sample[:] = scorer.chosen
+    return error

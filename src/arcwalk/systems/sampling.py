@@ -1,0 +1,170 @@
+"""`--system sampling`: arbitrary features of the whole tree, found by guided stochastic steps. The default.
+
+Zhang, Lei, Barzilay, Jaakkola and Globerson (2014), "Steps to Excellence: Simple Inference with Refined Scoring
+of Dependency Trees".
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, Labels, Weights
+from arcwalk.features.arcs import arc_table
+from arcwalk.features.part_list import Convention
+from arcwalk.features.scorer import Model
+from arcwalk.features.structure import structure_table, structure_templates
+from arcwalk.features.structure_kernels import label_contributions
+from arcwalk.features.templates import Template
+from arcwalk.features.user import FeatureSet, hash_labels, require
+from arcwalk.features.weights import pack, unpack
+from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.options import option
+from arcwalk.systems.pruner import Pruner
+from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.trees.pruning import Candidates
+from arcwalk.trees.search import climb_from_best
+from arcwalk.trees.shape import is_projective
+
+NAME = "sampling"
+MOST_ROUNDS = 20
+REACH = 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SamplingOptions:
+    """What can be set for `--system sampling`."""
+
+    features: str = option("full", "what trees are scored by: full, turbo, or a template file of your own")
+    features_from: str = option("", "a Python file with features of your own, see @arcwalk.feature")
+    learner: str = option("violation", "what is learned from", choices=("violation", "samplerank"))
+    constraints: str = option("both", "samplerank: which trees must lead", choices=("both", "neighbour", "gold"))
+    samples: int = option(1, "samplerank: sweeps over a sentence in each epoch", least=1)
+    epochs: int = option(0, "passes over the treebank, 0: as many as do best on held-out sentences", least=0)
+    aggressiveness: float = option(0.0, "largest MIRA step, 0: the one that does best on held-out sentences", least=0)
+    shuffles: int = option(2, "runs to average, each on its own shuffle of the sentences", least=1)
+    label_cost: float = option(0.5, "what a wrong label costs in training, where a wrong head costs 1", least=0)
+    forget: float = option(1.0, "how readily a rare word counts as unknown in training, 0 never", least=0)
+    recall: float = option(0.985, "share of right heads that the pruner keeps on unseen sentences", least=0.5, most=1)
+    trust: float = option(0.5, "how much the pruner's own scores count", least=0)
+    folds: int = option(4, "parts of the treebank that the pruner is trained without, in turn", least=2)
+    pruner_shuffles: int = option(3, "perceptrons to average in each pruner", least=1)
+    projective: str = option("auto", "whether only projective trees are searched", choices=("auto", "yes", "no"))
+    table_bits: int = option(22, "weights are hashed into a table of 2^this", least=10, most=28)
+    backoff: str = option("auto", "short form of a word: auto, lemma, or its first 1 to 9 characters")
+
+
+@dataclass(frozen=True)
+class SamplingParser:
+    """A trained model: the pruner and the weights of everything that trees are scored by."""
+
+    options: SamplingOptions
+    encoder: Encoder
+    templates: str
+    labels: list[str]
+    convention: Convention
+    pruner: Pruner
+    weights: Weights
+    features: FeatureSet
+
+    def encode(self, sentence: Sentence) -> Codes:
+        """The sentence as kernels read it."""
+        return self.encoder.encode(sentence)
+
+    @cached_property
+    def kernel_model(self) -> Model:
+        """The model as kernels read it."""
+        templates = parse_templates(self.templates)
+        return make_model(templates, self.encoder, self.labels, self.convention, self.weights, self.features)
+
+    @cached_property
+    def _code(self) -> dict[str, int]:
+        return {label: code for code, label in enumerate(self.labels)}
+
+    def find_tree(
+        self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
+    ) -> tuple[Heads, list[str]]:
+        """The heads (index 0 is the root) and the labels of words 1..n.
+
+        Heads that are given are kept where they are not -1, labels where they are not empty or `_`.
+        """
+        candidates = self.candidates(codes, heads, labels)
+        with self.features.errors():
+            found, codes_found = search(self.kernel_model, self.pruner, codes, candidates)
+        names = [self.labels[code] for code in codes_found[1:]]
+        if labels is not None:
+            names = [new if old in ("", "_") else old for old, new in zip(labels, names, strict=True)]
+        return found, names
+
+    def candidates(self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None) -> Candidates:
+        """What is left after pruning; given heads and labels leave no other."""
+        fixed_labels = None
+        if labels is not None:
+            fixed_labels = np.array([-1, *(self._code.get(label, -1) for label in labels)], dtype=np.int32)
+        return self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed_labels)
+
+    def model(self) -> ModelFile:
+        """Everything a model file keeps."""
+        metadata = {
+            "options": asdict(self.options),
+            "templates": self.templates,
+            "properties": self.encoder.properties,
+            "vocabularies": self.encoder.vocabularies,
+            "backoff": self.encoder.backoff,
+            "labels": self.labels,
+            "convention": self.convention._asdict(),
+            "pruner": self.pruner.facts(),
+            "features": self.features.names,
+        }
+        return ModelFile(NAME, metadata, {**pack(self.weights, "structure"), **self.pruner.arrays()})
+
+    @classmethod
+    def restore(cls, model: ModelFile) -> "SamplingParser":
+        """The parser that `model` came from."""
+        facts = model.metadata
+        features = require(facts["features"])
+        encoder = Encoder(
+            facts["properties"], facts["vocabularies"], facts["backoff"], hashed=bool(features.names)
+        )
+        templates = parse_templates(facts["templates"])
+        return cls(
+            SamplingOptions(**facts["options"]),
+            encoder,
+            facts["templates"],
+            facts["labels"],
+            Convention(**facts["convention"]),
+            Pruner.restore(facts["pruner"], model.arrays, encoder, templates),
+            unpack(model.arrays, "structure"),
+            features,
+        )
+
+
+def parse_templates(text: str) -> dict[str, list[Template]]:
+    """The templates in a model, part by part."""
+    return structure_templates(text, "the model's templates")
+
+
+def make_model(
+    templates: dict[str, list[Template]],
+    encoder: Encoder,
+    labels: Sequence[str],
+    convention: Convention,
+    weights: Weights,
+    features: FeatureSet,
+) -> Model:
+    """Templates and weights as kernels read them."""
+    structure = structure_table(templates, encoder.columns)
+    arcs = arc_table(templates["arc"], encoder.columns)
+    contributions = label_contributions(len(labels), structure)
+    return Model(arcs, structure, contributions, convention, weights, features.calls, hash_labels(labels))
+
+
+def search(model: Model, pruner: Pruner, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels]:
+    """Heads and labels of the best tree that is found; only fixed arcs can make it other than the treebank's trees are."""
+    heads = candidates.choices.head[candidates.chosen]
+    heads[0] = -1
+    single_root = pruner.single_root and np.count_nonzero(heads == 0) == 1
+    projective = pruner.projective and is_projective(heads)
+    return climb_from_best(codes, model, candidates, single_root, projective, REACH, MOST_ROUNDS)

@@ -1,0 +1,301 @@
+"""Training for `--system sampling`: pruners, candidates, what the paper tunes, then the final runs."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Numbers, Scores, Weights
+from arcwalk.errors import ArcwalkError
+from arcwalk.features.part_list import Convention
+from arcwalk.features.scorer import Model
+from arcwalk.features.structure import TURBO, structure_templates
+from arcwalk.features.templates import properties_of, shipped
+from arcwalk.features.user import load_features, require
+from arcwalk.features.weights import rounded
+from arcwalk.learning.arcs import hidden_words
+from arcwalk.learning.bayes_point import average, in_parallel
+from arcwalk.learning.max_violation import learn_from_worst
+from arcwalk.learning.samplerank import learn_from_samples
+from arcwalk.systems.held_out import HELD_OUT
+from arcwalk.systems.options import Setting
+from arcwalk.systems.progress import Progress
+from arcwalk.systems.pruner import Pruner
+from arcwalk.systems.pruner_training import PrunerLearner, calibrate, sentence_of, train_pruners
+from arcwalk.systems.sampling import SamplingOptions, SamplingParser, make_model, search
+from arcwalk.treebank.corpus import Corpus, encode_corpus
+from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.words import is_punctuation
+from arcwalk.trees.pruning import Candidates, gold_choices
+from arcwalk.trees.shape import is_projective
+
+AGGRESSIVENESS = (0.02, 0.005)
+MOST_EPOCHS = 5
+PROJECTIVE_SHARE = 0.99
+_LEXICAL = ("form", "lemma", "backoff")
+
+
+class Example(NamedTuple):
+    """A training sentence: what can be chosen, what is right, what each choice costs."""
+
+    candidates: Candidates
+    gold: Numbers
+    errors: Scores
+
+
+def train_sampling(
+    sentences: Sequence[Sentence],
+    dev: Sequence[Sentence] | None,
+    options: SamplingOptions,
+    setting: Setting,
+    progress: Progress,
+) -> SamplingParser:
+    """Learn from annotated sentences; `dev` is only scored on, and what is to be chosen is chosen there."""
+    run = TrainingRun(sentences, options, setting, progress)
+    if options.epochs == 0 or options.aggressiveness == 0:
+        options = run.tune(dev)
+    progress.stage(f"trees, {options.shuffles} shuffles", options.shuffles * options.epochs)
+    everything = range(len(sentences))
+    tasks = [
+        (run.learner(options, everything), Random(f"{setting.seed}/{shuffle}")) for shuffle in range(options.shuffles)
+    ]
+    weights = average(in_parallel(tasks, setting.jobs, progress.advance))
+    return run.parser(options, weights)
+
+
+class TrainingRun:
+    """Everything that is fixed once sentences and options are: codes, templates, pruners, candidates."""
+
+    def __init__(
+        self, sentences: Sequence[Sentence], options: SamplingOptions, setting: Setting, progress: Progress
+    ) -> None:
+        self.sentences, self.options, self.setting, self.progress = sentences, options, setting, progress
+        self.text = template_text(options.features)
+        self.templates = structure_templates(self.text, options.features)
+        properties = properties_of([template for group in self.templates.values() for template in group])
+        self.features = require([feature.name for feature in load_features(options.features_from)] if options.features_from else [])
+        self.encoder = Encoder.fit(
+            sentences, sorted(properties), options.backoff, hashed=bool(self.features.names)
+        )
+        counts = Counter(label for sentence in sentences for label in sentence.deprels)
+        self.labels = sorted(counts, key=lambda label: (-counts[label], label))
+        self.corpus = encode_corpus(sentences, self.encoder, self.labels)
+        self.lexical = [column for name, column in self.encoder.columns.items() if name in _LEXICAL]
+        self.convention = find_convention(sentences, self.labels)
+        self.pruner, self.examples = self._prune()
+
+    def parser(self, options: SamplingOptions, weights: Weights) -> SamplingParser:
+        """The parser with these weights, as precise as a file can keep them."""
+        return SamplingParser(
+            options,
+            self.encoder,
+            self.text,
+            self.labels,
+            self.convention,
+            self.pruner,
+            rounded(weights, 1.0),
+            self.features,
+        )
+
+    def model(self, weights: Weights) -> Model:
+        """The weights as kernels read them."""
+        return make_model(self.templates, self.encoder, self.labels, self.convention, weights, self.features)
+
+    def learner(
+        self,
+        options: SamplingOptions,
+        chosen: Sequence[int],
+        report: Callable[[int, Weights, float], None] = lambda epoch, weights, loss: None,
+    ) -> Callable[[Random, Callable[[], None]], Weights]:
+        """Something that learns from the chosen sentences; `report` gets the average after each epoch."""
+
+        def learn(random: Random, after_epoch: Callable[[], None]) -> Weights:
+            weights, totals = (np.zeros(1 << options.table_bits, dtype=np.float32) for _ in range(2))
+            model = self.model(weights)
+            hide = hidden_words(self.corpus, self.lexical, options.forget, random)
+            state = np.array([random.getrandbits(64)], dtype=np.uint64)
+            samples = {i: self.examples[i].candidates.chosen.copy() for i in chosen}
+            order, step = list(chosen), 0
+            averaged = weights
+            for epoch in range(options.epochs or MOST_EPOCHS):
+                random.shuffle(order)
+                codes, loss = hide(), 0.0
+                with self.features.errors():
+                    for i in order:
+                        sentence = codes[self.corpus.rows[i] : self.corpus.rows[i + 1]]
+                        loss += self._learn_from(sentence, i, model, options, step, state, samples[i], totals)
+                        step += 1
+                averaged = (weights - totals / step).astype(np.float32)
+                report(epoch, averaged, loss)
+                after_epoch()
+            return averaged
+
+        return learn
+
+    def _learn_from(
+        self,
+        sentence: Codes,
+        i: int,
+        model: Model,
+        options: SamplingOptions,
+        step: int,
+        state: np.ndarray,
+        sample: Numbers,
+        totals: Weights,
+    ) -> float:
+        shape = (self.pruner.single_root, self.pruner.projective)
+        if options.learner == "violation":
+            return learn_from_worst(sentence, model, *self.examples[i], *shape, options.aggressiveness, step, totals)
+        constraints = (options.constraints != "gold", options.constraints != "neighbour")
+        return learn_from_samples(
+            sentence,
+            model,
+            *self.examples[i],
+            *shape,
+            *constraints,
+            options.samples,
+            options.aggressiveness,
+            step,
+            state,
+            sample,
+            totals,
+        )
+
+    def tune(self, dev: Sequence[Sentence] | None) -> SamplingOptions:
+        """Choose how large steps may be and how many epochs to train, on sentences that are not trained on.
+
+        The jackknifed candidates of held-out sentences are as good as new, so no pruner is trained again.
+        """
+        count = len(self.sentences)
+        held_out = 0 if dev else min(HELD_OUT, count // 10)
+        rest = range(count - held_out)
+        if dev:
+            targets = [(sentence, self.encoder.encode(sentence)) for sentence in dev]
+            todo = [(sentence, codes, self.pruner.candidates(codes)) for sentence, codes in targets]
+        else:
+            todo = [self._as_new(i) for i in range(count - held_out, count)]
+        grid = [self.options.aggressiveness] if self.options.aggressiveness else AGGRESSIVENESS
+        if not todo:
+            return replace(self.options, aggressiveness=grid[0], epochs=self.options.epochs or 3)
+        scores: dict[tuple[float, int], tuple[float, float]] = {}
+        self.progress.stage("choosing step size and epochs", len(grid) * (self.options.epochs or MOST_EPOCHS))
+
+        def task(size: float) -> Callable[[Random, Callable[[], None]], Weights]:
+            def report(epoch: int, weights: Weights, loss: float) -> None:
+                uas, las = self.attachment(weights, todo)
+                scores[size, epoch + 1] = (uas, las)
+                self.progress.say(
+                    f"step size {size}, epoch {epoch + 1}: error {loss / self.words(rest):.4f} a word in training, "
+                    f"{uas:.2f} UAS and {las:.2f} LAS on {len(todo)} held-out sentences"
+                )
+
+            return self.learner(replace(self.options, aggressiveness=size), rest, report)
+
+        in_parallel([(task(size), Random(f"{self.setting.seed}/tune")) for size in grid], self.setting.jobs, self.progress.advance)
+        epochs = [self.options.epochs] if self.options.epochs else range(1, MOST_EPOCHS + 1)
+        size, best = max(((size, epoch) for size in grid for epoch in epochs), key=lambda pair: sum(scores[pair]))
+        return replace(self.options, aggressiveness=size, epochs=best)
+
+    def words(self, chosen: Sequence[int]) -> int:
+        """How many words the chosen sentences have."""
+        return sum(len(self.sentences[i]) for i in chosen)
+
+    def attachment(
+        self, weights: Weights, todo: Sequence[tuple[Sentence, Codes, Candidates]]
+    ) -> tuple[float, float]:
+        """UAS and LAS, in percent, without punctuation."""
+        model = self.model(weights)
+        total = heads_right = labels_right = 0
+        for sentence, codes, candidates in todo:
+            heads, labels = search(model, self.pruner, codes, candidates)
+            for m, (form, head, label) in enumerate(
+                zip(sentence.forms, sentence.heads, sentence.deprels, strict=True), 1
+            ):
+                if not is_punctuation(form):
+                    right = heads[m] == head
+                    total += 1
+                    heads_right += right
+                    labels_right += right and self.labels[labels[m]] == label
+        return 100 * heads_right / max(total, 1), 100 * labels_right / max(total, 1)
+
+    def _as_new(self, i: int) -> tuple[Sentence, Codes, Candidates]:
+        codes, _, _ = sentence_of(self.corpus, i)
+        seen = self.jackknife.codes(i, codes)
+        return self.sentences[i], seen, self.jackknife.pruner(i).candidates(seen)
+
+    def _prune(self) -> tuple[Pruner, list[Example]]:
+        options, progress = self.options, self.progress
+        shapes = [is_projective(np.array([-1, *sentence.heads], dtype=np.int32)) for sentence in self.sentences]
+        mostly = sum(shapes) >= PROJECTIVE_SHARE * len(shapes)
+        learner = PrunerLearner(
+            encoder=self.encoder,
+            templates=self.templates,
+            labels=len(self.labels),
+            lexical=self.lexical,
+            shuffles=options.pruner_shuffles,
+            margin=1.0,
+            forget=options.forget,
+            trust=options.trust,
+            projective=mostly if options.projective == "auto" else options.projective == "yes",
+            single_root=all(sentence.heads.count(0) == 1 for sentence in self.sentences),
+        )
+        folds = min(options.folds, len(self.sentences))
+        progress.stage(f"pruners, {folds} folds and all", (folds + 1) * learner.steps())
+        pruner, jackknife = train_pruners(
+            learner, self.corpus, folds, self.setting.seed, self.setting.jobs, progress.advance
+        )
+        pruner, self.jackknife, recall = calibrate(pruner, jackknife, self.corpus, options.recall)
+        examples = []
+        arcs = choices = 0
+        for i in range(len(self.corpus)):
+            codes, heads, labels = sentence_of(self.corpus, i)
+            seen = self.jackknife.codes(i, codes)
+            found = self.jackknife.pruner(i).candidates(seen, gold=heads, gold_labels=labels)
+            examples.append(Example(found, *gold_choices(found.choices, heads, labels, options.label_cost)))
+            arcs, choices = arcs + len(found.head), choices + len(found.prior)
+        words = self.words(range(len(self.sentences)))
+        progress.say(
+            f"pruner: {100 * recall:.2f}% of gold heads kept on unseen sentences, "
+            f"{arcs / words:.1f} heads and {choices / words:.1f} heads with labels a word"
+        )
+        return pruner, examples
+
+
+def template_text(features: str) -> str:
+    """The templates of a feature set, or of the user's own file."""
+    arcs, structure = shipped("arc"), shipped("structure")
+    if features == "full":
+        return f"{arcs}\n{structure}"
+    if features == "turbo":
+        groups = structure.split("\n[")
+        return "\n[".join([f"{arcs}\n{groups[0]}", *(group for group in groups[1:] if group.split("]")[0] in TURBO)])
+    try:
+        return Path(features).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArcwalkError(
+            f"{features}: the template file cannot be read ({error}); --set features is full, turbo, or a file"
+        ) from None
+
+
+def find_convention(sentences: Sequence[Sentence], labels: Sequence[str]) -> Convention:
+    """How the treebank draws prepositions and coordination, told from its trees."""
+    from arcwalk.treebank.words import ADPOSITION, CONJUNCTION, word_class, words_of
+
+    counts = {ADPOSITION: [0, 0], CONJUNCTION: [0, 0]}
+    for sentence in sentences:
+        heads = set(sentence.heads)
+        for m, word in enumerate(words_of(sentence), 1):
+            kind = word_class(word)
+            if kind in counts:
+                counts[kind][m in heads] += 1
+    conjunct = next((code for code, label in enumerate(labels) if label.split(":")[0] == "conj"), -1)
+    return Convention(
+        adposition_heads=counts[ADPOSITION][1] > counts[ADPOSITION][0],
+        conjunction_heads=counts[CONJUNCTION][1] > counts[CONJUNCTION][0],
+        conjunct=conjunct,
+    )

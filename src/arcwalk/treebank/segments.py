@@ -1,0 +1,138 @@
+"""Long sentences in pieces: split before parsing, merge the trees after it.
+
+The sampling paper splits long sentences at ending punctuation and groups the roots of the pieces into a single
+node (section 5). Here the root of one piece stays the root, and those of the other pieces are attached to it.
+"""
+
+import re
+import unicodedata
+from bisect import bisect
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate, chain, compress, pairwise
+from operator import not_
+
+from arcwalk.treebank.sentence import Sentence, without_mark
+
+JOINING_LABEL = "parataxis"
+"""What Universal Dependencies calls the arc between clauses that stand side by side."""
+
+_INSIDE, _ANYWHERE, _COMMA, _ENDING = range(4)  # how well a sentence can be split after a word, worst first
+_ENDING_MARKS = frozenset(".?!;:…‥。．｡？！；：؟؛۔।॥։።፧፤\u037e")  # the last one is the Greek question mark
+_COMMAS = frozenset(",，、､،፣")
+_RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})\t")
+
+
+def split(sentence: Sentence, longest: int, *, keep: bool = False) -> list[Sentence]:
+    """Cut a sentence of more than `longest` words into pieces, each a sentence that can be parsed.
+
+    A part that is too long is cut at the best place there is, the one nearest its middle among equals, until
+    none is: after ending punctuation, after a comma, between any words. Never inside a multiword range, and
+    with `keep` never where an arc that is given crosses; a part that cannot be cut stays as long as it is.
+
+    A piece has the word lines only, numbered from 1; a head outside the piece becomes `_`.
+    """
+    if longest < 1:
+        raise ValueError(f"a piece of {longest} words is none; let the longest have one or more")
+    if len(sentence) <= longest:
+        return [sentence]
+    ratings = _ratings(sentence, keep)
+    cuts = []
+    parts = [(0, len(sentence))]
+    while parts:
+        first, last = parts.pop()
+        if last - first <= longest:
+            continue
+        middle = (first + last) / 2
+        cut = max(range(first + 1, last), key=lambda cut: (ratings[cut], -abs(cut - middle)))
+        if ratings[cut] > _INSIDE:
+            cuts.append(cut)
+            parts += [(first, cut), (cut, last)]
+    if not cuts:
+        return [sentence]
+    return [_piece(sentence, first, last) for first, last in pairwise([0, *sorted(cuts), len(sentence)])]
+
+
+def merge(
+    sentence: Sentence, pieces: Sequence[Sentence], labels: Collection[str], *, keep: bool = False
+) -> tuple[list[int], list[str]]:
+    """The heads and labels of words 1..n of a sentence whose pieces, in order, have been parsed.
+
+    The first piece stays under the root; so do, with `keep` and instead of it, the pieces in which the sentence
+    has a word under the root already. The roots of the other pieces are attached to the nearest root on their
+    left that stays, or to the first of all. A single-rooted tree in every piece so gives a single-rooted tree,
+    unless several roots are given, and projective trees give a projective one. The new arcs are called `parataxis`
+    if that is among the `labels` of the parser, and keep the label of the root otherwise, or, with `keep`, if it
+    is given.
+    """
+    if sum(map(len, pieces)) != len(sentence):
+        raise ValueError("the pieces do not have the words of the sentence; merge what split has given")
+    heads: list[int] = []
+    deprels: list[str] = []
+    roots: list[list[int]] = []  # of each piece
+    for piece in pieces:
+        offset = len(heads)
+        roots.append([offset + word for word, head in enumerate(piece.heads, 1) if head == 0])
+        heads += [head + offset if head > 0 else head for head in piece.heads]
+        deprels += piece.deprels
+    stays = [keep and any(sentence.heads[root - 1] == 0 for root in group) for group in roots]
+    stays[0] = stays[0] or not any(stays)
+    staying = list(chain.from_iterable(compress(roots, stays)))
+    for root in chain.from_iterable(compress(roots, map(not_, stays))):
+        heads[root - 1] = staying[max(bisect(staying, root) - 1, 0)]
+        if JOINING_LABEL in labels and not (keep and sentence.deprels[root - 1] not in ("_", "")):
+            deprels[root - 1] = JOINING_LABEL
+    return heads, deprels
+
+
+def _ratings(sentence: Sentence, keep: bool) -> list[int]:
+    """How well the sentence can be split after each of its words; index 0 is before the first."""
+    ratings = [_INSIDE]
+    for form in sentence.forms:
+        here, before = _rating(form), ratings[-1]
+        if before > _ANYWHERE and (here > _ANYWHERE or _is_closing(form)):  # marks in a row stay together
+            here, ratings[-1] = max(here, before), _ANYWHERE
+        ratings.append(here)
+    opened = Counter[int]()  # spans that begin less spans that end at each word
+    for first, last in _uncut_spans(sentence, keep):
+        opened[first] += 1
+        opened[last] -= 1
+    covering = accumulate(opened[word] for word in range(len(ratings)))
+    return [_INSIDE if spans else rating for rating, spans in zip(ratings, covering, strict=True)]
+
+
+def _rating(form: str) -> int:
+    if form and _ENDING_MARKS.issuperset(form):
+        return _ENDING
+    return _COMMA if form in _COMMAS else _ANYWHERE
+
+
+def _is_closing(form: str) -> bool:
+    return form != "" and all(unicodedata.category(character) in ("Pe", "Pf") for character in form)
+
+
+def _uncut_spans(sentence: Sentence, keep: bool) -> Iterator[tuple[int, int]]:
+    """The first and last words of what must be in one piece: multiword ranges, and with `keep` the given arcs."""
+    for line in without_mark(sentence.lines):
+        if match := _RANGE.match(line):
+            yield int(match[1]), int(match[2])
+    if keep:
+        for modifier, head in enumerate(sentence.heads, 1):
+            if head > 0:
+                yield min(head, modifier), max(head, modifier)
+
+
+def _piece(sentence: Sentence, first: int, last: int) -> Sentence:
+    """Words `first` to `last`, counted from 0 and without the last, as a sentence of their own."""
+    lines = without_mark(sentence.lines)
+    places = sentence.places[first:last]
+    rows = [lines[place].split("\t") for place in places]
+    for number, row in enumerate(rows, 1):
+        head = sentence.heads[first + number - 1]
+        row[0] = str(number)
+        row[sentence.layout.head] = "0" if head == 0 else str(head - first) if first < head <= last else "_"
+    words = ["\t".join(row) for row in rows]
+    piece = Sentence([*words, "\n"], sentence.source, sentence.line + places[0], sentence.ordinal)
+    for column in ("lemmas", "upos", "xpos", "feats"):  # which CoNLL-2009 chooses by the sentence as a whole
+        setattr(piece, column, getattr(sentence, column)[first:last])
+    return piece

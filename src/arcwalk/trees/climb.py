@@ -1,0 +1,46 @@
+"""Hill climbing: every word in turn makes the move that gains most, until none gains anything."""
+
+import numba
+import numpy as np
+
+from arcwalk.compiled import kernel
+from arcwalk.features.scorer import SCORER_TYPE, Scorer
+from arcwalk.features.scoring import LAST_TOUCHED
+from arcwalk.features.tree_parts import KINDS
+from arcwalk.trees.moves import most_moves, root_word, score_moves, try_move
+
+LEAST_GAIN = 1e-6  # smaller ones are rounding
+
+
+@kernel(numba.float64(SCORER_TYPE, numba.boolean, numba.boolean, numba.int64))
+def climb(scorer: Scorer, single_root: bool, projective: bool, most_rounds: int) -> float:
+    """Climb from the committed tree; return what was gained."""
+    n = len(scorer.chosen) - 1
+    size = most_moves(scorer)
+    moves, gains = np.empty((size, 2), dtype=np.int64), np.empty(size, dtype=np.float64)
+    total = 0.0
+    waiting = np.zeros(n + 1, dtype=np.bool_)
+    for m in range(1, n + 1):
+        waiting[m] = scorer.start[m + 1] - scorer.start[m] > 1
+    for _ in range(most_rounds):
+        changed = False
+        for m in range(1, n + 1):
+            if not waiting[m]:
+                continue
+            waiting[m] = False
+            count = score_moves(scorer, m, single_root, projective, moves, gains)
+            best = 0
+            for i in range(count):
+                if gains[i] > gains[best]:
+                    best = i
+            if gains[best] > LEAST_GAIN:
+                root = root_word(scorer) if moves[best, 1] >= 0 else 0
+                total += try_move(scorer, m, moves[best, 0], root, moves[best, 1], projective, True)
+                changed = True
+                for i in range(scorer.counters[LAST_TOUCHED]):
+                    word = scorer.touched[i] // KINDS
+                    if word <= n and word != m:
+                        waiting[word] = scorer.start[word + 1] - scorer.start[word] > 1
+        if not changed:
+            break
+    return total

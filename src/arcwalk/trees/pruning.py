@@ -1,0 +1,318 @@
+"""Pruning: which heads and labels are worth considering for each word, by a first-order model's probabilities."""
+
+import math
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from arcwalk.arrays import Codes, Heads, Labels, Numbers, Scores, Starts, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.arc_kernels import TABLE_TYPE, ArcTable, arc_parts, score_arcs
+from arcwalk.features.scorer import CHOICES_TYPE, Choices
+from arcwalk.features.structure_kernels import STRUCTURE_TYPE, StructureTable, score_arc_labels, word_contributions
+from arcwalk.trees.candidates import nearby_heads
+from arcwalk.trees.first_order import decode
+from arcwalk.trees.inside_outside import projective_marginals
+from arcwalk.trees.matrix_tree import nonprojective_marginals
+
+
+LONG = 200  # words; in longer sentences only heads within WINDOW words, or the root, are candidates
+WINDOW = 150
+MOST_HEADS, MOST_LABELS = 30, 4
+
+
+class PrunerModel(NamedTuple):
+    """A first-order model of arcs and labels, and how far from the best one a candidate may be."""
+
+    arcs: ArcTable
+    arc_weights: Weights
+    labels: StructureTable
+    label_weights: Weights
+    label_start: Starts  # the labels a word may bear, by its coarse tag, see `arcwalk.trees.labeling`
+    label_list: Labels
+    arc_unit: float  # an arc that scores this much lower is e times less likely
+    ratio: float  # least probability of a head, as a share of the best one's
+    slack: float  # largest distance of a label from the best one
+    trust: float  # how much of such a distance, and of an arc's, counts in the score of a choice
+    projective: bool
+    single_root: bool
+
+
+PRUNER_TYPE = types.NamedTuple(
+    [
+        TABLE_TYPE,
+        numba.float32[::1],
+        STRUCTURE_TYPE,
+        numba.float32[::1],
+        numba.int64[::1],
+        numba.int32[::1],
+        *[numba.float64] * 4,
+        *[numba.boolean] * 2,
+    ],
+    PrunerModel,
+)
+
+
+class Candidates(NamedTuple):
+    """What a search may choose from, and where it starts."""
+
+    start: Starts  # candidate arcs
+    head: Heads
+    choices: Choices  # their labels
+    prior: Scores  # of each choice: how much the first-order model believes in it
+    chosen: Numbers  # (n + 1,): the choices of the first-order model's best tree; empty if there is no tree
+
+
+CANDIDATES_TYPE = types.NamedTuple(
+    [numba.int64[::1], numba.int32[::1], CHOICES_TYPE, numba.float64[::1], numba.int64[::1]], Candidates
+)
+
+
+@kernel("void(int64[::1], float64[::1], int64, float64[::1])")
+def own_probabilities(start: Starts, scores: Scores, m: int, probabilities: Scores) -> None:
+    """The probability of each head of word m as if there were no other words to agree with."""
+    begin, end = start[m], start[m + 1]
+    best = -np.inf
+    for arc in range(begin, end):
+        best = max(best, scores[arc])
+    total = 0.0
+    for arc in range(begin, end):
+        probabilities[arc] = math.exp(scores[arc] - best)
+        total += probabilities[arc]
+    for arc in range(begin, end):
+        probabilities[arc] /= total
+
+
+@kernel(
+    "Tuple((int64[::1], int32[::1], float64[::1]))(int64[::1], int32[::1], float64[::1], float64, int64, int32[::1], int32[::1])"
+)
+def likely_heads(
+    start: Starts, head: Heads, marginals: Scores, ratio: float, most: int, always: Heads, also: Heads
+) -> tuple[Starts, Heads, Scores]:
+    """The candidate heads of each word whose probability is at least `ratio` times that of its best, `most` of them.
+
+    With each comes how doubtful it is, from 0 for the best to 1 for one that is just kept. The heads in `always` and `also` (-1 for none) are kept whatever their probability.
+    """
+    n = len(start) - 2
+    kept_start = np.zeros(n + 2, dtype=np.int64)
+    kept, doubt = np.empty(len(head), dtype=np.int32), np.empty(len(head), dtype=np.float64)
+    count = 0
+    for m in range(1, n + 1):
+        kept_start[m] = count
+        begin, end = start[m], start[m + 1]
+        best = 0.0
+        for arc in range(begin, end):
+            best = max(best, marginals[arc])
+        least = best * ratio
+        above = 0
+        for arc in range(begin, end):
+            above += marginals[arc] >= least
+        if above > most:
+            least = np.sort(marginals[begin:end])[end - begin - most]
+        for arc in range(begin, end):
+            if marginals[arc] >= least or head[arc] == always[m] or head[arc] == also[m]:
+                kept[count] = head[arc]
+                doubt[count] = min(1.0, math.log(max(marginals[arc], 1e-300) / best) / math.log(ratio))
+                count += 1
+    kept_start[n + 1] = count
+    return kept_start, kept[:count].copy(), doubt[:count].copy()
+
+
+@kernel(
+    types.Tuple((CHOICES_TYPE, numba.float64[::1]))(
+        numba.int32[:, ::1],
+        numba.int64[::1],
+        numba.int32[::1],
+        numba.float64[::1],
+        PRUNER_TYPE,
+        numba.int32[::1],
+        numba.int32[::1],
+        numba.int32[::1],
+    )
+)
+def likely_labels(
+    sentence: Codes,
+    start: Starts,
+    head: Heads,
+    doubt: Scores,
+    pruner: PrunerModel,
+    fixed: Labels,
+    gold: Heads,
+    gold_labels: Labels,
+) -> tuple[Choices, Scores]:
+    """The labels of each candidate arc that score little less than its best one, best first.
+
+    The more doubtful the arc, the fewer. With each choice comes how much less it scores.
+    """
+    n = len(start) - 2
+    label_start, label_list, table = pruner.label_start, pruner.label_list, pruner.labels
+    every_label = label_start[len(label_start) - 1]
+    words = word_contributions(sentence, table)
+    indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
+    scores = np.empty(len(label_list), dtype=np.float64)
+    choice_start = np.zeros(n + 2, dtype=np.int64)
+    room = (MOST_LABELS + 1) * len(head)
+    heads, labels, arcs = (
+        np.empty(room, dtype=np.int32),
+        np.empty(room, dtype=np.int32),
+        np.empty(room, dtype=np.int32),
+    )
+    gaps = np.empty(room, dtype=np.float64)
+    count = 0
+    for m in range(1, n + 1):
+        choice_start[m] = count
+        tag = sentence[m, 0]
+        begin, end = label_start[tag], label_start[tag + 1]
+        if fixed[m] >= 0:
+            begin, end = every_label + fixed[m], every_label + fixed[m] + 1
+        allowed = label_list[begin:end]
+        for arc in range(start[m], start[m + 1]):
+            h = np.int64(head[arc])
+            score_arc_labels(table.groups, words, h, m, allowed, pruner.label_weights, indices, scores)
+            best = -np.inf
+            for i in range(len(allowed)):
+                best = max(best, scores[i])
+            least = best - pruner.slack * (1.0 - doubt[arc])
+            found = h != gold[m] or gold_labels[m] < 0
+            for _ in range(MOST_LABELS):  # the best labels, best first
+                likeliest = 0
+                for i in range(len(allowed)):
+                    if scores[i] > scores[likeliest]:
+                        likeliest = i
+                if not scores[likeliest] >= least:
+                    break
+                heads[count], labels[count], arcs[count] = h, allowed[likeliest], arc
+                gaps[count] = best - scores[likeliest]
+                found = found or allowed[likeliest] == gold_labels[m]
+                count += 1
+                scores[likeliest] = -np.inf
+            if not found:
+                heads[count], labels[count], arcs[count] = h, gold_labels[m], arc
+                gaps[count] = pruner.slack
+                count += 1
+    choice_start[n + 1] = count
+    choices = Choices(choice_start, heads[:count].copy(), labels[:count].copy(), arcs[:count].copy())
+    return choices, gaps[:count].copy()
+
+
+@kernel(
+    numba.void(
+        numba.int32[:, ::1], PRUNER_TYPE, numba.int64[::1], numba.int32[::1], numba.float64[::1], numba.float64[::1]
+    )
+)
+def head_probabilities(
+    sentence: Codes, pruner: PrunerModel, start: Starts, head: Heads, scores: Scores, marginals: Scores
+) -> None:
+    """The score of every arc, in units, and its probability.
+
+    Exact marginals cost n³; in long sentences every word chooses its head on its own.
+    """
+    score_arcs(arc_parts(sentence, pruner.arcs), start, head, pruner.arcs, pruner.arc_weights, scores)
+    scores /= pruner.arc_unit
+    n = len(start) - 2
+    if n <= LONG:
+        if pruner.projective:
+            projective_marginals(start, head, scores, pruner.single_root, marginals)
+        else:
+            nonprojective_marginals(start, head, scores, pruner.single_root, marginals)
+        for m in range(1, n + 1):
+            total = 0.0
+            for arc in range(start[m], start[m + 1]):
+                total += marginals[arc]
+            if total < 0.5:  # fixed arcs leave no such tree
+                own_probabilities(start, scores, m, marginals)
+    else:
+        for m in range(1, n + 1):
+            own_probabilities(start, scores, m, marginals)
+
+
+@kernel(
+    types.Tuple((numba.float64[::1], numba.float64[::1]))(
+        numba.int32[:, ::1], PRUNER_TYPE, numba.int32[::1], numba.int32[::1]
+    )
+)
+def gold_ranks(sentence: Codes, pruner: PrunerModel, gold: Heads, gold_labels: Labels) -> tuple[Scores, Scores]:
+    """For every word, the probability of its gold head as a share of the best one's, and its gold label's distance."""
+    n = len(sentence) - 3
+    free = np.full(n + 1, -1, dtype=np.int32)
+    start, head = nearby_heads(free, gold, n if n <= LONG else WINDOW)
+    scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
+    head_probabilities(sentence, pruner, start, head, scores, marginals)
+    label_list, table = pruner.label_list, pruner.labels
+    words = word_contributions(sentence, table)
+    indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
+    label_scores = np.empty(len(label_list), dtype=np.float64)
+    shares, gaps = np.empty(n, dtype=np.float64), np.empty(n, dtype=np.float64)
+    for m in range(1, n + 1):
+        best = 1e-300
+        for arc in range(start[m], start[m + 1]):
+            best = max(best, marginals[arc])
+            if head[arc] == gold[m]:
+                shares[m - 1] = marginals[arc]
+        shares[m - 1] /= best
+        tag = sentence[m, 0]
+        allowed = label_list[pruner.label_start[tag] : pruner.label_start[tag + 1]]
+        score_arc_labels(table.groups, words, gold[m], m, allowed, pruner.label_weights, indices, label_scores)
+        best, own = -np.inf, -np.inf
+        for i in range(len(allowed)):
+            best = max(best, label_scores[i])
+            if allowed[i] == gold_labels[m]:
+                own = label_scores[i]
+        gaps[m - 1] = min(best - own, 99.0)
+    return shares, gaps
+
+
+@kernel(
+    CANDIDATES_TYPE(
+        numba.int32[:, ::1], PRUNER_TYPE, numba.int32[::1], numba.int32[::1], numba.int32[::1], numba.int32[::1]
+    )
+)
+def prune(
+    sentence: Codes, pruner: PrunerModel, fixed_heads: Heads, fixed_labels: Labels, gold: Heads, gold_labels: Labels
+) -> Candidates:
+    """The candidates of a sentence. Fixed heads and labels are the only ones; gold ones are always among them.
+
+    -1 stands for a head or label that is free or unknown.
+    """
+    n = len(sentence) - 3
+    start, head = nearby_heads(fixed_heads, gold, n if n <= LONG else WINDOW)
+    scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
+    head_probabilities(sentence, pruner, start, head, scores, marginals)
+    best = np.full(n + 1, -1, dtype=np.int32)
+    projective = pruner.projective and n <= LONG
+    found = decode(start, head, scores, projective, pruner.single_root, best)
+    start, head, doubt = likely_heads(start, head, marginals, pruner.ratio, MOST_HEADS, gold, best)
+    choices, gaps = likely_labels(sentence, start, head, doubt, pruner, fixed_labels, gold, gold_labels)
+    prior = np.empty(len(gaps), dtype=np.float64)
+    worst = math.log(pruner.ratio) * pruner.arc_unit
+    for choice in range(len(prior)):
+        prior[choice] = pruner.trust * (doubt[choices.arc[choice]] * worst - gaps[choice])
+    chosen = np.full(n + 1, -1, dtype=np.int64)
+    for m in range(1, n + 1):
+        for choice in range(choices.start[m + 1] - 1, choices.start[m] - 1, -1):
+            if choices.head[choice] == best[m]:
+                chosen[m] = choice
+    return Candidates(start, head, choices, prior, chosen if found > -np.inf else chosen[:0])
+
+
+@kernel(
+    types.Tuple((numba.int64[::1], numba.float64[::1]))(
+        CHOICES_TYPE, numba.int32[::1], numba.int32[::1], numba.float64
+    )
+)
+def gold_choices(choices: Choices, gold: Heads, gold_labels: Labels, label_cost: float) -> tuple[Numbers, Scores]:
+    """The choice of every word that is right, and what each choice costs: 1 for a wrong head, less for a wrong label."""
+    right = np.full(len(gold), -1, dtype=np.int64)
+    errors = np.zeros(len(choices.head), dtype=np.float64)
+    for m in range(1, len(gold)):
+        for choice in range(choices.start[m], choices.start[m + 1]):
+            if choices.head[choice] != gold[m]:
+                errors[choice] += 1.0
+            if choices.label[choice] != gold_labels[m]:
+                errors[choice] += label_cost
+            if errors[choice] == 0.0:
+                right[m] = choice
+    return right, errors

@@ -1,0 +1,54 @@
+"""A small random number generator for kernels: splitmix64, its state in an array that is passed along."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcwalk.arrays import Scores
+from arcwalk.compiled import kernel
+
+State = NDArray[np.uint64]  # (1,)
+
+
+@kernel("uint64(uint64[::1])")
+def next_bits(state: State) -> np.uint64:
+    """64 random bits."""
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    bits = state[0]
+    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return bits ^ (bits >> np.uint64(31))
+
+
+@kernel("float64(uint64[::1])")
+def uniform(state: State) -> float:
+    """A number from 0 up to, but without, 1."""
+    return np.float64(next_bits(state) >> np.uint64(11)) / 9007199254740992.0
+
+
+@kernel("int64(uint64[::1], int64)")
+def below(state: State, limit: int) -> int:
+    """A whole number from 0 to limit - 1, each as likely (but for one part in 2^53)."""
+    return np.int64(uniform(state) * limit)
+
+
+@kernel("int64(uint64[::1], float64[::1], int64, float64)")
+def draw(state: State, scores: Scores, count: int, temperature: float) -> int:
+    """One of the first `count` places with probability proportional to exp(score / temperature)."""
+    best = -np.inf
+    for i in range(count):
+        best = max(best, scores[i])
+    total = 0.0
+    for i in range(count):
+        total += math.exp((scores[i] - best) / temperature)
+    rest = uniform(state) * total
+    last = 0
+    for i in range(count):
+        weight = math.exp((scores[i] - best) / temperature)
+        if weight > 0.0:
+            last = i
+        rest -= weight
+        if rest < 0.0:
+            return i
+    return last
