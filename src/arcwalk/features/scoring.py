@@ -40,6 +40,7 @@ from arcwalk.features.tree_parts import (
     unit_parts,
 )
 from arcwalk.features.user_kernels import USER_TYPE, UserFeatures, user_parts
+from arcwalk.treebank.words import CONJUNCTION
 
 MEMO_WORDS, MEMO_REST, MEMO_STAMP = range(3)  # columns of the memo
 UNIT = -1  # in place of the rest of a part: this is a whole unit
@@ -144,8 +145,9 @@ def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
             key = mixed(key, other << 32 | np.int64(tree[other, LABEL]))
             other, apart = np.int64(tree[other, INWARD]), apart + 1
         key = mixed(key, conjunction_of(sentence, tree, word))
-        if h > 0 and tree[word, INWARD] < 0:
-            key = mixed(key, np.int64(tree[h, NEAREST]))
+        if h > 0 and other < 0 and sentence[h, 1] == CONJUNCTION and tree[h, NEAREST] >= 0:
+            other = np.int64(tree[h, NEAREST])  # it may be the conjunct on the other side
+            key = mixed(key, other << 32 | np.int64(tree[other, LABEL]))
     elif kind == COUSINS:
         other = np.int64(tree[word, INWARD])
         if other >= 0:
@@ -159,6 +161,13 @@ def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
             child = np.int64(tree[word, NEAREST + side])
             while child >= 0:
                 key = mixed(key, child << 32 | np.int64(tree[child, LABEL]))
+                if sentence[child, 1] == CONJUNCTION:  # its conjuncts may be arguments of a preposition
+                    for below in range(2):
+                        conjunct = np.int64(tree[child, NEAREST + below])
+                        while conjunct >= 0:
+                            key = mixed(key, conjunct << 32 | np.int64(tree[conjunct, LABEL]))
+                            conjunct = np.int64(tree[conjunct, OUTWARD])
+                    key = mixed(key, -1)  # they end here: what follows are children again
                 child = np.int64(tree[child, OUTWARD])
     elif kind == PAIR:
         key = mixed(key, np.int64(tree[word - 1, HEAD]) if word > 0 else -1)
@@ -191,8 +200,13 @@ def touch_place(
         touch_unit(KINDS * np.int64(tree[h, OUTWARD]) + COUSINS, marks, touched, counters)
     place = 0
     touch_unit(KINDS * h + BROTHERS, marks, touched, counters)
-    if m < h and tree[h, NEAREST + 1] >= 0:
-        touch_unit(KINDS * np.int64(tree[h, NEAREST + 1]) + BROTHERS, marks, touched, counters)
+    if m < h:  # conjuncts on the other side look for the nearest one on this side, past punctuation
+        right = np.int64(tree[h, NEAREST + 1])
+        while right >= 0 and place < FARTHEST_SIBLING:
+            touch_unit(KINDS * right + BROTHERS, marks, touched, counters)
+            place += 1
+            right = np.int64(tree[right, OUTWARD])
+        place = 0
     while outer >= 0 and place < FARTHEST_SIBLING:
         touch_unit(KINDS * outer + BROTHERS, marks, touched, counters)
         if place == 0:

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Labels, Weights
+from arcwalk.arrays import Codes, Heads, Weights
 from arcwalk.features.arcs import arc_table
 from arcwalk.features.part_list import Convention
 from arcwalk.features.scorer import Model
@@ -22,15 +22,12 @@ from arcwalk.features.weights import pack, unpack
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import option
 from arcwalk.systems.pruner import Pruner
+from arcwalk.systems.tree_search import METHODS, Search
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.pruning import Candidates
-from arcwalk.trees.search import climb_from_best
-from arcwalk.trees.shape import is_projective
 
 NAME = "sampling"
-MOST_ROUNDS = 20
-REACH = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +49,9 @@ class SamplingOptions:
     folds: int = option(4, "parts of the treebank that the pruner is trained without, in turn", least=2)
     pruner_shuffles: int = option(3, "perceptrons to average in each pruner", least=1)
     projective: str = option("auto", "whether only projective trees are searched", choices=("auto", "yes", "no"))
+    search: str = option("climb", "how trees are searched: hill climbing or an annealed sampler", choices=METHODS)
+    budget: int = option(1, "climbs, the first from the pruner's tree; or sweeps of the sampler", least=1)
+    reach: float = option(0.8, "how much less a choice may score, to be tried at all; smaller is faster", least=0)
     table_bits: int = option(22, "weights are hashed into a table of 2^this", least=10, most=28)
     backoff: str = option("auto", "short form of a word: auto, lemma, or its first 1 to 9 characters")
 
@@ -68,6 +68,7 @@ class SamplingParser:
     pruner: Pruner
     weights: Weights
     features: FeatureSet
+    seed: int = 0
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
@@ -78,6 +79,11 @@ class SamplingParser:
         """The model as kernels read it."""
         templates = parse_templates(self.templates)
         return make_model(templates, self.encoder, self.labels, self.convention, self.weights, self.features)
+
+    @cached_property
+    def search(self) -> Search:
+        """How trees are searched."""
+        return search_of(self.options, self.pruner, self.seed)
 
     @cached_property
     def _code(self) -> dict[str, int]:
@@ -92,7 +98,7 @@ class SamplingParser:
         """
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
-            found, codes_found = search(self.kernel_model, self.pruner, codes, candidates)
+            found, codes_found = self.search.best(self.kernel_model, codes, candidates)
         names = [self.labels[code] for code in codes_found[1:]]
         if labels is not None:
             names = [new if old in ("", "_") else old for old, new in zip(labels, names, strict=True)]
@@ -117,6 +123,7 @@ class SamplingParser:
             "convention": self.convention._asdict(),
             "pruner": self.pruner.facts(),
             "features": self.features.names,
+            "seed": self.seed,
         }
         return ModelFile(NAME, metadata, {**pack(self.weights, "structure"), **self.pruner.arrays()})
 
@@ -138,6 +145,7 @@ class SamplingParser:
             Pruner.restore(facts["pruner"], model.arrays, encoder, templates),
             unpack(model.arrays, "structure"),
             features,
+            facts["seed"],
         )
 
 
@@ -161,10 +169,6 @@ def make_model(
     return Model(arcs, structure, contributions, convention, weights, features.calls, hash_labels(labels))
 
 
-def search(model: Model, pruner: Pruner, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels]:
-    """Heads and labels of the best tree that is found; only fixed arcs can make it other than the treebank's trees are."""
-    heads = candidates.choices.head[candidates.chosen]
-    heads[0] = -1
-    single_root = pruner.single_root and np.count_nonzero(heads == 0) == 1
-    projective = pruner.projective and is_projective(heads)
-    return climb_from_best(codes, model, candidates, single_root, projective, REACH, MOST_ROUNDS)
+def search_of(options: SamplingOptions, pruner: Pruner, seed: int) -> Search:
+    """The search that options ask for, among the trees that the treebank has."""
+    return Search(pruner.single_root, pruner.projective, options.search, options.budget, options.reach, seed)

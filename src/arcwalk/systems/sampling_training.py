@@ -26,7 +26,7 @@ from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner import Pruner
 from arcwalk.systems.pruner_training import PrunerLearner, calibrate, sentence_of, train_pruners
-from arcwalk.systems.sampling import SamplingOptions, SamplingParser, make_model, search
+from arcwalk.systems.sampling import SamplingOptions, SamplingParser, make_model, search_of
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
@@ -100,6 +100,7 @@ class TrainingRun:
             self.pruner,
             rounded(weights, 1.0),
             self.features,
+            self.setting.seed,
         )
 
     def model(self, weights: Weights) -> Model:
@@ -209,10 +210,10 @@ class TrainingRun:
         self, weights: Weights, todo: Sequence[tuple[Sentence, Codes, Candidates]]
     ) -> tuple[float, float]:
         """UAS and LAS, in percent, without punctuation."""
-        model = self.model(weights)
+        model, search = self.model(weights), search_of(self.options, self.pruner, self.setting.seed)
         total = heads_right = labels_right = 0
         for sentence, codes, candidates in todo:
-            heads, labels = search(model, self.pruner, codes, candidates)
+            heads, labels = search.best(model, codes, candidates)
             for m, (form, head, label) in enumerate(
                 zip(sentence.forms, sentence.heads, sentence.deprels, strict=True), 1
             ):

@@ -1,4 +1,4 @@
-"""Small steps from one tree to another: one word chooses anew, or a new root and the old one do together.
+"""Small steps from one tree to another: one word chooses anew, a new root and the old one do together, or several do.
 
 Where exactly one word may hang from the root, no single word can make another one the root. So a word that
 chooses the root takes its place, and the old root chooses among the words now below the new one.
@@ -13,6 +13,7 @@ from arcwalk.features.linked_tree import NEAREST, RIGHT, LinkedTree, attach, det
 from arcwalk.features.scorer import SCORER_TYPE, Scorer
 from arcwalk.features.scoring import GENERATION, LAST_TOUCHED, TOUCHED, score_units, touch
 from arcwalk.features.tree_parts import KINDS, YIELD
+from arcwalk.trees.touched import any_stale, keep_scores, known_score, release, score_touched
 
 
 @kernel(numba.float64(SCORER_TYPE, numba.int64[::1]))
@@ -72,18 +73,30 @@ def move(
         attach(tree, m, head[choice], label[choice])
 
 
+@kernel("void(int32[:, ::1], int32[::1], int32[::1], int64[::1], int64[::1], int64[::1], int64)")
+def move_several(
+    tree: LinkedTree, head: Heads, label: Labels, chosen: Numbers, movers: Numbers, choices: Numbers, count: int
+) -> None:
+    """Let the first `count` movers make their choices, which must give a tree; `choices` then holds their old ones.
+
+    So doing it twice changes nothing. All let go before any takes hold: on the way there are no cycles.
+    """
+    for i in range(count):
+        detach(tree, movers[i])
+    for i in range(count):
+        m, choice = movers[i], choices[i]
+        attach(tree, m, head[choice], label[choice])
+        choices[i], chosen[m] = chosen[m], choice
+
+
 @kernel(numba.int64(SCORER_TYPE))
 def root_word(scorer: Scorer) -> int:
     """The first word that hangs from the root."""
     return np.int64(scorer.tree[0, NEAREST + RIGHT])
 
 
-@kernel(
-    numba.float64(SCORER_TYPE, numba.int64, numba.int64, numba.int64, numba.int64, numba.boolean, numba.boolean)
-)
-def try_move(
-    scorer: Scorer, m: int, choice: int, root: int, root_choice: int, projective: bool, commit: bool
-) -> float:
+@kernel(numba.float64(SCORER_TYPE, numba.int64, numba.int64, numba.int64, numba.int64, numba.boolean, numba.boolean))
+def try_move(scorer: Scorer, m: int, choice: int, root: int, root_choice: int, projective: bool, commit: bool) -> float:
     """How much better the tree after a move would score; -inf if it is not projective and should be.
 
     The move is taken back unless `commit`.
@@ -175,12 +188,70 @@ def try_move(
     return gain
 
 
-@kernel(
-    numba.int64(SCORER_TYPE, numba.int64, numba.boolean, numba.boolean, numba.int64[:, ::1], numba.float64[::1])
-)
-def score_moves(
-    scorer: Scorer, m: int, single_root: bool, projective: bool, moves: Numbers, gains: Scores
-) -> int:
+@kernel(numba.float64(SCORER_TYPE, numba.int64[::1], numba.int64[::1], numba.int64, numba.boolean, numba.float64))
+def try_moves(
+    scorer: Scorer, movers: Numbers, choices: Numbers, count: int, projective: bool, least_gain: float
+) -> float:
+    """How much better the tree scores in which the first `count` movers make other choices, all at once.
+
+    They must give a tree; -inf if it is not projective and should be. They are taken back unless they gain
+    `least_gain`; once they are not, `choices` holds what the movers had chosen before.
+    """
+    head, tree, chosen, counters, touched = scorer.head, scorer.tree, scorer.chosen, scorer.counters, scorer.touched
+    gain = 0.0
+    for i in range(count):
+        touch(movers[i], head[choices[i]], tree, scorer.marks, touched, counters)
+        gain += scorer.choice_score[choices[i]] - scorer.choice_score[chosen[movers[i]]]
+    if any_stale(touched, scorer.unit_stamp, counters):
+        score_touched(
+            False,
+            scorer.sentence,
+            scorer.tree,
+            scorer.groups,
+            scorer.convention,
+            scorer.user,
+            scorer.words,
+            scorer.labels,
+            scorer.weights,
+            scorer.memo,
+            scorer.memo_score,
+            scorer.counters,
+            scorer.parts,
+            scorer.indices,
+            scorer.touched,
+            scorer.touched_score,
+        )
+        keep_scores(touched, scorer.touched_score, scorer.unit_score, scorer.unit_stamp, counters)
+    gain -= known_score(touched, scorer.unit_score, counters)
+    move_several(tree, head, scorer.label, chosen, movers, choices, count)
+    gain += score_touched(
+        projective,
+        scorer.sentence,
+        scorer.tree,
+        scorer.groups,
+        scorer.convention,
+        scorer.user,
+        scorer.words,
+        scorer.labels,
+        scorer.weights,
+        scorer.memo,
+        scorer.memo_score,
+        scorer.counters,
+        scorer.parts,
+        scorer.indices,
+        scorer.touched,
+        scorer.touched_score,
+    )
+    if gain >= least_gain and gain > -np.inf:
+        keep_scores(touched, scorer.touched_score, scorer.unit_score, scorer.unit_stamp, counters)
+    else:
+        move_several(tree, head, scorer.label, chosen, movers, choices, count)
+    release(touched, scorer.marks, counters)
+    return gain
+
+
+@kernel(numba.int64(SCORER_TYPE, numba.int64, numba.boolean, numba.boolean, numba.int64[:, ::1], numba.float64[::1]))
+def score_moves(scorer: Scorer, m: int, single_root: bool, projective: bool, moves: Numbers, gains: Scores) -> int:
     """All moves of word m that give a tree, as (choice, choice of the old root or -1), and what each gains.
 
     Staying is one of them and gains nothing. Returns how many there are.

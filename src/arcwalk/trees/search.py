@@ -1,4 +1,4 @@
-"""Parsing one sentence with the sampling parser: score what was not pruned, then climb."""
+"""Finding the best tree of one sentence: score what was not pruned, then climb, or sample while it cools."""
 
 import numba
 import numpy as np
@@ -7,7 +7,7 @@ from numba import types
 from arcwalk.arrays import Booleans, Codes, Heads, Labels, Numbers, Scores, Starts
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import arc_parts
-from arcwalk.features.linked_tree import HEAD, LABEL
+from arcwalk.features.linked_tree import HEAD, LABEL, LinkedTree, has_gap
 from arcwalk.features.scorer import (
     CHOICES_TYPE,
     MODEL_TYPE,
@@ -19,9 +19,18 @@ from arcwalk.features.scorer import (
     score_choices,
 )
 from arcwalk.features.structure_kernels import word_contributions
-from arcwalk.trees.climb import climb
+from arcwalk.trees.anneal import anneal
+from arcwalk.trees.climb import LEAST_GAIN, climb
 from arcwalk.trees.moves import start_from
 from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
+from arcwalk.trees.random_numbers import State
+from arcwalk.trees.random_walk import sample_tree
+
+CLIMB, WALK, GIBBS = range(3)  # ways to search
+MOST_ROUNDS = 20
+RESTART_TEMPERATURE = 0.25
+FINAL_TEMPERATURE = 0.02  # of annealing, which starts at 1
+WORDS_TO_CHANGE = 4
 
 
 @kernel("boolean[::1](int64[::1], float64[::1], int64[::1], float64)")
@@ -76,21 +85,78 @@ def scorer_of(sentence: Codes, model: Model, candidates: Candidates, reach: floa
     return scorer
 
 
+@kernel("boolean(int32[:, ::1])")
+def is_projective_tree(tree: LinkedTree) -> bool:
+    """Whether no subtree has a gap."""
+    for word in range(len(tree)):
+        if has_gap(tree, word):
+            return False
+    return True
+
+
+@kernel(numba.float64(SCORER_TYPE, numba.boolean, numba.boolean, numba.int64, numba.uint64[::1]))
+def climb_again(scorer: Scorer, single_root: bool, projective: bool, climbs: int, state: State) -> float:
+    """Climb from the committed tree, then from first-order samples; stay at the best tree and return its gain."""
+    best_gain = gain = climb(scorer, single_root, projective, MOST_ROUNDS)
+    score = 0.0
+    for unit in range(len(scorer.unit_score)):
+        score += scorer.unit_score[unit]
+    for m in range(1, len(scorer.chosen)):
+        score += scorer.choice_score[scorer.chosen[m]]
+    base = score - gain
+    best, sample = scorer.chosen.copy(), scorer.chosen.copy()
+    for _ in range(climbs - 1):
+        if not sample_tree(
+            scorer.start, scorer.head, scorer.choice_score, RESTART_TEMPERATURE, single_root, state, sample
+        ):
+            continue
+        gain = start_from(scorer, sample) - base
+        if projective and not is_projective_tree(scorer.tree):
+            continue
+        gain += climb(scorer, single_root, projective, MOST_ROUNDS)
+        if gain > best_gain + LEAST_GAIN:
+            best_gain = gain
+            best[:] = scorer.chosen
+    if climbs > 1:
+        start_from(scorer, best)
+    return best_gain
+
+
 @kernel(
-    types.Tuple((numba.int32[::1], numba.int32[::1]))(
-        numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE, numba.boolean, numba.boolean, numba.float64, numba.int64
+    types.Tuple((numba.int32[::1], numba.int32[::1], numba.float64))(
+        numba.int32[:, ::1],
+        MODEL_TYPE,
+        CANDIDATES_TYPE,
+        numba.boolean,
+        numba.boolean,
+        numba.float64,
+        numba.int64,
+        numba.int64,
+        numba.uint64[::1],
     )
 )
-def climb_from_best(
+def best_tree(
     sentence: Codes,
     model: Model,
     candidates: Candidates,
     single_root: bool,
     projective: bool,
     reach: float,
-    most_rounds: int,
-) -> tuple[Heads, Labels]:
-    """Heads and labels of the tree at which a climb from the pruner's best tree ends."""
+    method: int,
+    budget: int,
+    state: State,
+) -> tuple[Heads, Labels, float]:
+    """Heads and labels of the best tree found, and what it gained over the pruner's.
+
+    The budget is a number of climbs, or of sweeps of an annealed sampler.
+    """
     scorer = scorer_of(sentence, model, candidates, reach)
-    climb(scorer, single_root, projective, most_rounds)
-    return scorer.tree[:, HEAD].copy(), scorer.tree[:, LABEL].copy()
+    if method == CLIMB:
+        gain = climb_again(scorer, single_root, projective, budget, state)
+    else:
+        n = len(scorer.chosen) - 1
+        cooling = FINAL_TEMPERATURE ** (1.0 / max(budget - 1, 1))
+        gain = anneal(
+            scorer, method == WALK, single_root, projective, 1.0, cooling, budget * n, WORDS_TO_CHANGE, state
+        )
+    return scorer.tree[:, HEAD].copy(), scorer.tree[:, LABEL].copy(), gain

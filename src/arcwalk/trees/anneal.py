@@ -1,0 +1,79 @@
+"""Simulated annealing: sample while the temperature falls, and remember the best tree (the paper, Figure 1)."""
+
+import numba
+import numpy as np
+
+from arcwalk.compiled import kernel
+from arcwalk.features.scorer import SCORER_TYPE, Scorer
+from arcwalk.trees.gibbs import gibbs_step
+from arcwalk.trees.moves import most_moves, start_from
+from arcwalk.trees.random_numbers import State
+from arcwalk.trees.random_walk import make_walk, random_walk_step, weigh_choices
+
+LEAST_GAIN = 1e-9  # smaller ones are rounding
+SHORTEST_SWEEP = 10
+PATIENCE = 3  # sweeps in which the score does not change, before the search ends
+
+
+@kernel(
+    numba.float64(
+        SCORER_TYPE,
+        numba.boolean,
+        numba.boolean,
+        numba.boolean,
+        numba.float64,
+        numba.float64,
+        numba.int64,
+        numba.int64,
+        numba.uint64[::1],
+    )
+)
+def anneal(
+    scorer: Scorer,
+    by_walk: bool,
+    single_root: bool,
+    projective: bool,
+    start_temperature: float,
+    cooling: float,
+    most_steps: int,
+    words_to_change: int,
+    state: State,
+) -> float:
+    """Search from the committed tree, leave the scorer at the best one seen, and return what was gained.
+
+    A step is one of the random walk, which changes some `words_to_change`, or of Gibbs. After each sweep, about
+    as many steps as there are words, the temperature is multiplied by `cooling`. Ends after `most_steps`, or
+    when the score no longer changes.
+    """
+    n = len(scorer.chosen) - 1
+    size = most_moves(scorer)
+    moves, gains = np.empty((size, 2), dtype=np.int64), np.empty(size, dtype=np.float64)
+    walk = make_walk(scorer.start, scorer.choice_score, start_temperature)
+    best = scorer.chosen.copy()
+    lead = best_lead = 0.0
+    temperature = start_temperature
+    steps = still = 0
+    while steps < most_steps and still < PATIENCE:
+        still += 1
+        sweep = min(max(n, SHORTEST_SWEEP), most_steps - steps)
+        for _ in range(sweep):
+            if by_walk:
+                enough = best_lead - lead + LEAST_GAIN  # better than all seen: taken, lest it be forgotten
+                gain = random_walk_step(
+                    scorer, walk, words_to_change, single_root, projective, temperature, enough, state
+                )
+            else:
+                gain = gibbs_step(scorer, single_root, projective, temperature, state, moves, gains)
+            lead += gain
+            if abs(gain) > LEAST_GAIN:
+                still = 0
+            if lead > best_lead + LEAST_GAIN:
+                best_lead = lead
+                best[:] = scorer.chosen
+        steps += sweep
+        temperature *= cooling
+        if by_walk:
+            weigh_choices(scorer.start, scorer.choice_score, temperature, walk.log_weight, walk.cumulative)
+    if lead < best_lead:
+        start_from(scorer, best)
+    return best_lead
