@@ -4,13 +4,13 @@ Zhang, Lei, Barzilay, Jaakkola and Globerson (2014), "Steps to Excellence: Simpl
 of Dependency Trees".
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Weights
+from arcwalk.arrays import Codes, Heads, Labels, Scores, Weights
 from arcwalk.features.arcs import arc_table
 from arcwalk.features.part_list import Convention
 from arcwalk.features.scorer import Model
@@ -20,14 +20,16 @@ from arcwalk.features.templates import Template
 from arcwalk.features.user import FeatureSet, hash_labels, require
 from arcwalk.features.weights import pack, unpack
 from arcwalk.systems.model_file import ModelFile
-from arcwalk.systems.options import option
+from arcwalk.systems.options import make_options, option
 from arcwalk.systems.pruner import Pruner
-from arcwalk.systems.tree_search import METHODS, Search
+from arcwalk.systems.tree_search import METHODS, Search, arc_marginals, choices_of
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.pruning import Candidates
 
 NAME = "sampling"
+PARSING_OPTIONS = ("search", "budget", "reach", "decode")  # the ones that a trained model does not depend on
+MINIMUM_RISK = "minimum-risk"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +43,7 @@ class SamplingOptions:
     samples: int = option(1, "samplerank: sweeps over a sentence in each epoch", least=1)
     epochs: int = option(0, "passes over the treebank, 0: as many as do best on held-out sentences", least=0)
     aggressiveness: float = option(0.0, "largest MIRA step, 0: the one that does best on held-out sentences", least=0)
-    shuffles: int = option(2, "runs to average, each on its own shuffle of the sentences", least=1)
+    shuffles: int = option(3, "runs to average, each on its own shuffle of the sentences", least=1)
     label_cost: float = option(0.5, "what a wrong label costs in training, where a wrong head costs 1", least=0)
     forget: float = option(1.0, "how readily a rare word counts as unknown in training, 0 never", least=0)
     recall: float = option(0.985, "share of right heads that the pruner keeps on unseen sentences", least=0.5, most=1)
@@ -52,6 +54,7 @@ class SamplingOptions:
     search: str = option("climb", "how trees are searched: hill climbing or an annealed sampler", choices=METHODS)
     budget: int = option(1, "climbs, the first from the pruner's tree; or sweeps of the sampler", least=1)
     reach: float = option(0.8, "how much less a choice may score, to be tried at all; smaller is faster", least=0)
+    decode: str = option("best", "best-scoring tree, or most right heads to expect", choices=("best", MINIMUM_RISK))
     table_bits: int = option(22, "weights are hashed into a table of 2^this", least=10, most=28)
     backoff: str = option("auto", "short form of a word: auto, lemma, or its first 1 to 9 characters")
 
@@ -98,11 +101,49 @@ class SamplingParser:
         """
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
-            found, codes_found = self.search.best(self.kernel_model, codes, candidates)
-        names = [self.labels[code] for code in codes_found[1:]]
-        if labels is not None:
-            names = [new if old in ("", "_") else old for old, new in zip(labels, names, strict=True)]
-        return found, names
+            marginals = self._marginals(codes, candidates) if self.options.decode == MINIMUM_RISK else None
+            found, codes_found = self._decode(codes, candidates, marginals)
+        return found, self._names(codes_found, labels)
+
+    def find_confident_tree(
+        self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
+    ) -> tuple[Heads, list[str], Scores, Scores]:
+        """The same, and for words 1..n the probability of the head, and of both the head and the label."""
+        candidates = self.candidates(codes, heads, labels)
+        with self.features.errors():
+            marginals = self._marginals(codes, candidates)
+            found, codes_found = self._decode(codes, candidates, marginals)
+        chosen = choices_of(candidates, found, codes_found)[1:]
+        in_heads = arc_marginals(candidates, marginals)[candidates.choices.arc[chosen]]
+        return found, self._names(codes_found, labels), in_heads, marginals[chosen]
+
+    def best_trees(
+        self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int
+    ) -> list[tuple[Heads, list[str], float]]:
+        """Heads, labels and scores of at most `count` distinct trees, best first."""
+        candidates = self.candidates(codes, heads, labels)
+        with self.features.errors():
+            trees = self.search.best_trees(self.kernel_model, codes, candidates, count)
+        return [(found, self._names(codes_found, labels), score) for found, codes_found, score in trees]
+
+    def with_options(self, values: Mapping[str, object]) -> "SamplingParser":
+        """The same model with other options; only `PARSING_OPTIONS` make a difference."""
+        return replace(self, options=make_options(SamplingOptions, {**asdict(self.options), **values}))
+
+    def _marginals(self, codes: Codes, candidates: Candidates) -> Scores:
+        return self.search.marginals(self.kernel_model, codes, candidates)
+
+    def _decode(self, codes: Codes, candidates: Candidates, marginals: Scores | None) -> tuple[Heads, Labels]:
+        if marginals is not None and self.options.decode == MINIMUM_RISK:
+            return self.search.safest(candidates, marginals)
+        return self.search.best(self.kernel_model, codes, candidates)
+
+    def _names(self, codes: Labels, given: Sequence[str] | None) -> list[str]:
+        """The labels of words 1..n, but those that are given stay."""
+        names = [self.labels[code] for code in codes[1:]]
+        if given is not None:
+            names = [new if old in ("", "_") else old for old, new in zip(given, names, strict=True)]
+        return names
 
     def candidates(self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None) -> Candidates:
         """What is left after pruning; given heads and labels leave no other."""
@@ -132,9 +173,7 @@ class SamplingParser:
         """The parser that `model` came from."""
         facts = model.metadata
         features = require(facts["features"])
-        encoder = Encoder(
-            facts["properties"], facts["vocabularies"], facts["backoff"], hashed=bool(features.names)
-        )
+        encoder = Encoder(facts["properties"], facts["vocabularies"], facts["backoff"], hashed=bool(features.names))
         templates = parse_templates(facts["templates"])
         return cls(
             SamplingOptions(**facts["options"]),

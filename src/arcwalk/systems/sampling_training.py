@@ -35,7 +35,7 @@ from arcwalk.trees.pruning import Candidates, gold_choices
 from arcwalk.trees.shape import is_projective
 
 AGGRESSIVENESS = (0.02, 0.005)
-MOST_EPOCHS = 5
+MOST_EPOCHS = 4
 PROJECTIVE_SHARE = 0.99
 _LEXICAL = ("form", "lemma", "backoff")
 
