@@ -17,6 +17,7 @@ lint: .venv/installed
 
 bench: .venv/installed
 	$(BIN)/python benchmarks/bayes_point.py
+	$(BIN)/python benchmarks/sampling.py
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -25,11 +25,15 @@ __version__ = "0.1.0"
 __all__ = ["ArcwalkError", "Parser", "Sentence", "code", "emit", "feature", "load", "read", "write"]
 
 
-def load(path: "str | PathLike[str]") -> "Parser":
-    """The parser in a model file that `arcwalk train` or `Parser.save` wrote."""
+def load(path: "str | PathLike[str]", *, features_from: "str | PathLike[str]" = "", **options: object) -> "Parser":
+    """The parser in a model file that `arcwalk train` or `Parser.save` wrote.
+
+    `features_from` names the Python file with features of your own that it was trained with, if any. Options
+    are those of `arcwalk parse --set`.
+    """
     from arcwalk.systems.parser import Parser
 
-    return Parser.load(path)
+    return Parser.load(path, features_from=features_from, **options)
 
 
 def __getattr__(name: str) -> object:

@@ -47,7 +47,7 @@ class Setup:
         properties = sorted(properties_of([template for group in groups.values() for template in group]))
         encoder = Encoder.fit(sentences, properties)
         self.corpus: Corpus = encode_corpus(sentences, encoder, LABELS)
-        self.table = part_table([groups[name] for name in ROLES], "hmgpno", STRUCTURE, encoder.columns)
+        self.table = part_table([groups[name] for name in ROLES], ["hmgpno"] * len(ROLES), STRUCTURE, encoder.columns)
         self.start = np.arange(COARSE_TAGS + 1) * len(LABELS)
         self.list = np.tile(np.arange(len(LABELS), dtype=np.int32), COARSE_TAGS)
 

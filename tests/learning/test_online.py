@@ -8,7 +8,7 @@ import pytest
 import oracles
 from arcwalk.features.arcs import arc_table, arc_templates
 from arcwalk.features.templates import properties_of
-from arcwalk.learning.arcs import ArcLearner
+from arcwalk.learning.arcs import ArcLearner, hidden_words
 from arcwalk.learning.online import epoch
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import UNKNOWN, Encoder
@@ -265,18 +265,12 @@ def test_forgetting_everything_is_knowing_no_word() -> None:
 
 def test_rare_words_are_forgotten_more_often() -> None:
     """A word that occurs c times is hidden with probability forget / (forget + c)."""
-    from arcwalk.learning.arcs import _hide_words, _hiding_probabilities
-
     sentence = Sentence.from_columns(["often"] * 9 + ["rare"], heads=range(10), deprels=["dep"] * 10)
     setup = Setup([sentence])
     form = setup.columns["form"]
-    probabilities = _hiding_probabilities(setup.corpus, [form], 1.0)
-    np.testing.assert_allclose(probabilities[:, 0], [0, *[1 / 10] * 9, 1 / 2, 0, 0])
-    random = Random(0)
-    hidden = np.mean(
-        [_hide_words(setup.corpus, [form], probabilities, random)[:, form] == UNKNOWN for _ in range(3000)], axis=0
-    )
-    np.testing.assert_allclose(hidden, probabilities[:, 0], atol=0.035)
+    hide = hidden_words(setup.corpus, [form], 1.0, Random(0))
+    hidden = np.mean([hide()[:, form] == UNKNOWN for _ in range(3000)], axis=0)
+    np.testing.assert_allclose(hidden, [0, *[1 / 10] * 9, 1 / 2, 0, 0], atol=0.035)
 
 
 def test_hiding_leaves_the_treebank_as_it_is() -> None:

@@ -18,7 +18,7 @@ from arcwalk.trees.inside_outside import projective_marginals
 from arcwalk.trees.matrix_tree import nonprojective_marginals
 from arcwalk.trees.shape import is_projective, is_tree
 
-QUICK = {"shuffles": 2, "epochs": 3, "table_bits": 18, "decoder": "eisner"}
+QUICK = {"system": "bayes-point", "shuffles": 2, "epochs": 3, "table_bits": 18, "decoder": "eisner"}
 TRAIN = sample(300)
 TEST = sample(100, seed=1)
 
@@ -289,7 +289,7 @@ def test_templates_of_ones_own(tmp_path: Path) -> None:
 )
 def test_wrong_options_name_the_right_ones(options: dict[str, object], named: list[str]) -> None:
     with pytest.raises(ArcwalkError) as caught:
-        Parser.train(TRAIN[:5], **options)  # type: ignore[arg-type]
+        Parser.train(TRAIN[:5], **({"system": "bayes-point"} | options))  # type: ignore[arg-type]
     for part in named:
         assert part in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -299,7 +299,7 @@ def test_wrong_templates_are_named_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "mine.templates"
     path.write_text("[arc]\nh.pos m.pos\nh.colour m.pos\n", encoding="utf-8")
     with pytest.raises(ArcwalkError, match=r"mine\.templates:3: .*'colour'"):
-        Parser.train(TRAIN[:5], features=str(path))
+        Parser.train(TRAIN[:5], system="bayes-point", features=str(path))
 
 
 def test_nothing_to_learn_from() -> None:
@@ -326,7 +326,7 @@ def test_sentences_without_whole_trees_cannot_be_learned_from(
 
 def test_a_tiny_treebank() -> None:
     for sentences in (TRAIN[:1], TRAIN[:2]):
-        assert is_tree(array(Parser.train(sentences, epochs=1, shuffles=1, table_bits=10).parse(TEST[0])))
+        assert is_tree(array(Parser.train(sentences, **(QUICK | {"epochs": 1, "table_bits": 10})).parse(TEST[0])))
 
 
 @pytest.mark.parametrize("marginals", [projective_marginals, nonprojective_marginals])

@@ -46,7 +46,9 @@ class Setup:
         encoder = Encoder.fit([sentence], properties)
         self.columns = encoder.columns
         self.codes: Codes = encoder.encode(sentence)
-        self.table: PartTable = part_table([groups[name] for name in ROLES], "hmgpno", STRUCTURE, self.columns)
+        self.table: PartTable = part_table(
+            [groups[name] for name in ROLES], ["hmgpno"] * len(ROLES), STRUCTURE, self.columns
+        )
 
 
 def random_heads(random: Random, n: int) -> list[int]:

@@ -69,6 +69,10 @@ class TrainingDisplay:
         """Move the bar on."""
         self._bars.advance(self._stage)
 
+    def note(self, line: str) -> None:
+        """Say beside the bar how things stand."""
+        self._bars.update(self._stage, description=line)
+
     def say(self, line: str) -> None:
         """Leave a line above the bar."""
         self._bars.console.print(line, markup=False)

@@ -4,10 +4,14 @@ import argparse
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from arcwalk.cli.console import add_jobs, count, seconds
-from arcwalk.systems.parser import Parser
+from arcwalk.cli.train import split_option
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.parser import Alternative, Parser
 from arcwalk.treebank import Sentence, read, write
+from arcwalk.treebank.sentence import without_mark
 
 _EVERY = 0.5  # seconds
 
@@ -19,15 +23,49 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", default="-", help="file to write (default: standard output)")
     add_jobs(parser, default=1)
     parser.add_argument("--keep", action="store_true", help="keep the heads and labels that the input already has")
+    more = parser.add_mutually_exclusive_group()
+    more.add_argument("--confidence", action="store_true", help="say in MISC how probable it is that each arc is right")
+    more.add_argument("--nbest", type=int, metavar="N", help="write the N best trees of each sentence")
+    parser.add_argument(
+        "--set",
+        dest="options",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="longest (words parsed in one piece), and of sampling search, budget, reach, decode; may be repeated",
+    )
+    parser.add_argument(
+        "--features-from", default="", metavar="FILE", help="Python file with features that the model was trained with"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Parse a stream of sentences."""
-    parser = Parser.load(arguments.model)
+    if arguments.nbest is not None and arguments.nbest < 1:
+        raise ArcwalkError(f"--nbest {arguments.nbest}: ask for one tree or more")
+    options = dict(split_option(text) for text in arguments.options)
+    parser = Parser.load(arguments.model, features_from=arguments.features_from).with_options(**options)
     sentences = read(arguments.input, heads="given" if arguments.keep else "ignore")
-    tally = Tally(shown=sys.stderr.isatty())
-    write(arguments.output, tally.watch(parser.parse(sentences, keep=arguments.keep, jobs=arguments.jobs)))
+    keep, jobs = arguments.keep, arguments.jobs
+    parsed: Iterable[Sentence]
+    if arguments.nbest is not None:
+        found = parser.alternatives(sentences, arguments.nbest, keep=keep, jobs=jobs)
+        parsed = chain.from_iterable(map(_numbered, found))
+    else:
+        parsed = parser.parse(sentences, keep=keep, confidence=arguments.confidence, jobs=jobs)
+    write(arguments.output, Tally(shown=sys.stderr.isatty()).watch(parsed))
     return 0
+
+
+def _numbered(alternatives: list[Alternative]) -> Iterator[Sentence]:
+    """The trees of a sentence, best first, each with its rank, its score and a `sent_id` of its own."""
+    for rank, (sentence, score) in enumerate(alternatives, 1):
+        numbered = sentence.with_comment("alternative", str(rank)).with_comment("score", f"{score:.4f}")
+        if rank > 1:
+            if sentence.id:
+                numbered = numbered.with_comment("sent_id", f"{sentence.id}-alt{rank}")
+            numbered.lines = without_mark(numbered.lines)  # which stands at the start of a file only
+        yield numbered
 
 
 class Tally:

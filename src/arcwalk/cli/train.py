@@ -9,6 +9,7 @@ from pathlib import Path
 from arcwalk.cli.console import TrainingDisplay, add_jobs, cores, count, seconds
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
+from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.treebank import read
@@ -31,32 +32,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OPTION=VALUE",
         help="see below; may be repeated",
     )
+    parser.add_argument(
+        "--features-from", metavar="FILE", help="Python file with features of your own, the same as --set features_from"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with a training that was interrupted")
     parser.epilog = _option_help()
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Train, write the model, say in a few lines what came of it."""
-    options = dict(_split(text) for text in arguments.options)
+    options = dict(split_option(text) for text in arguments.options)
+    if arguments.features_from:
+        options["features_from"] = arguments.features_from
     _check_target(arguments.model)
     if arguments.train == arguments.dev == "-":
         raise ArcwalkError("stdin: both files are '-'; name one of them by its path")
     started = time.perf_counter()
     sentences = list(read(arguments.train, heads="gold"))
     dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
+    unfinished = Path(f"{arguments.model}.unfinished")
+    checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
     with TrainingDisplay() as display:
-        parser = Parser.train(
-            sentences,
-            system=arguments.system,
-            dev=dev,
-            seed=arguments.seed,
-            jobs=arguments.jobs,
-            progress=display,
-            **options,
-        )
+        try:
+            parser = Parser.train(
+                sentences,
+                system=arguments.system,
+                dev=dev,
+                seed=arguments.seed,
+                jobs=arguments.jobs,
+                progress=display,
+                checkpoint=checkpoint,
+                **options,
+            )
+        except TrainingStopped as stopped:
+            Parser(stopped.system).save(arguments.model)
+            checkpoint.write(unfinished)
+            display.say(
+                f"{arguments.model}: interrupted; this is the best model so far. The same command with --resume goes on"
+            )
+            return 1
         if dev:
             scores = evaluate(dev, parser.parse(dev, jobs=arguments.jobs))
             display.say(f"{arguments.dev}: {scores.uas:.2f} UAS, {scores.las:.2f} LAS without punctuation")
         parser.save(arguments.model)
+        unfinished.unlink(missing_ok=True)
         amount = f"{count(len(sentences), 'sentence')}, {count(sum(map(len, sentences)), 'word')}"
         size = Path(arguments.model).stat().st_size / 1e6
         display.say(
@@ -77,7 +96,8 @@ def _check_target(model: str) -> None:
         raise ArcwalkError(f"{model}: the folder {target.parent} cannot be written to; choose another")
 
 
-def _split(text: str) -> tuple[str, str]:
+def split_option(text: str) -> tuple[str, str]:
+    """The name and the value in `option=value`."""
     name, equals, value = text.partition("=")
     if not equals:
         raise ArcwalkError(f"--set {text}: write it as option=value")

@@ -166,7 +166,7 @@ def require(names: Iterable[str]) -> FeatureSet:
         file = f"{missing[0].partition(':')[0]}.py"
         raise ArcwalkError(
             f"the model uses features written in Python that are not loaded: {', '.join(missing)}; "
-            f"name the file that defines them, --features-from {file} or arcwalk.load(..., features={file!r})"
+            f"name the file that defines them, --features-from {file} or arcwalk.load(..., features_from={file!r})"
         )
     return FeatureSet([_known[name] for name in wanted])
 

@@ -6,6 +6,7 @@ from dataclasses import Field, dataclass, field, fields
 from typing import Any, TypeVar
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.systems.checkpoint import Checkpoint
 
 Options = TypeVar("Options")
 
@@ -59,3 +60,4 @@ class Setting:
 
     seed: int = 0
     jobs: int = 1
+    checkpoint: Checkpoint = field(default_factory=Checkpoint)

@@ -1,32 +1,55 @@
 """`Parser`: what users hold in their hands, whichever system is inside."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields
+from functools import partial
 from itertools import islice
 from os import PathLike
-from typing import overload
+from typing import NamedTuple, TypeVar, overload
 
 import numpy as np
 
+from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.features.user import load_features
+from arcwalk.systems.alternatives import best_trees, confident_tree, label_set, parsing_options, with_options
+from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.model_file import read_model, write_model
-from arcwalk.systems.options import Setting, make_options
+from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.registry import DEFAULT_SYSTEM, TreeFinder, system_named
 from arcwalk.treebank.check import check
-from arcwalk.treebank.encoding import Codes
+from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import read
+from arcwalk.treebank.segments import merge, split
 from arcwalk.treebank.sentence import Sentence
 
 _AHEAD = 64  # sentences read ahead for each thread, so that none waits and a stream stays a stream
+
+Tree = tuple[Heads, list[str]]  # the labels are those of words 1..n
+Alternative = tuple[Sentence, float]
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsingOptions:
+    """What can be set for parsing, whatever the system."""
+
+    longest: int = option(0, "words that a sentence may have; longer ones are parsed in pieces, 0: never", least=0)
+
+
+_OWN_OPTIONS = tuple(item.name for item in fields(ParsingOptions))
 
 
 class Parser:
     """A trained parser. It never changes, so one can serve many threads."""
 
-    def __init__(self, system: TreeFinder) -> None:
+    def __init__(self, system: TreeFinder, options: ParsingOptions | None = None) -> None:
         self.system = system
+        self.options = options or ParsingOptions()
 
     @classmethod
     def train(
@@ -38,72 +61,185 @@ class Parser:
         seed: int = 0,
         jobs: int = 1,
         progress: Progress | None = None,
+        checkpoint: Checkpoint | None = None,
         **options: object,
     ) -> "Parser":
-        """Train on a file or on sentences with trees. Same names and options as `arcwalk train`."""
+        """Train on a file or on sentences with trees. Same names and options as `arcwalk train`.
+
+        What an interrupted run has learned is in the exception (`TrainingStopped`), and what another run needs to
+        go on from there in the checkpoint.
+        """
         kind = system_named(system)
         chosen: object = make_options(kind.options, options)
         sentences = _sentences(treebank)
         if not sentences:
             raise ArcwalkError("there are no sentences to learn from; give at least one")
         dev_sentences = None if dev is None else _sentences(dev)
-        return cls(kind.train(sentences, dev_sentences, chosen, Setting(seed, jobs), progress or Silence()))
+        setting = Setting(seed, jobs, checkpoint or Checkpoint())
+        return cls(kind.train(sentences, dev_sentences, chosen, setting, progress or Silence()))
 
     @classmethod
-    def load(cls, path: FilePath) -> "Parser":
-        """The parser in a model file."""
+    def load(cls, path: FilePath, *, features_from: FilePath = "", **options: object) -> "Parser":
+        """The parser in a model file, with options as in `with_options`.
+
+        Features of its own that it was trained with are in the Python file `features_from`.
+        """
         model = read_model(path)
-        return cls(system_named(model.system).restore(model))
+        if features_from:
+            load_features(features_from)
+        return cls(system_named(model.system).restore(model)).with_options(**options)
 
     def save(self, path: FilePath) -> None:
         """Write the parser to one file, whole or not at all."""
         write_model(path, self.system.model())
 
-    @overload
-    def parse(self, sentences: Sentence, *, keep: bool = False, jobs: int = 1) -> Sentence: ...
+    def with_options(self, **values: object) -> "Parser":
+        """The same parser with options set that matter in parsing only: `longest`, and some of its system's."""
+        own = {name: value for name, value in values.items() if name in _OWN_OPTIONS}
+        others = {name: value for name, value in values.items() if name not in own}
+        allowed = parsing_options(self.system)
+        for name in others:
+            if name not in allowed:
+                names = ", ".join((*_OWN_OPTIONS, *allowed))
+                raise ArcwalkError(f"option {name} cannot be set once a model is trained; there are {names}")
+        options = make_options(ParsingOptions, {**asdict(self.options), **own})
+        return Parser(with_options(self.system, others) if others else self.system, options)
 
     @overload
-    def parse(self, sentences: Iterable[Sentence], *, keep: bool = False, jobs: int = 1) -> Iterator[Sentence]: ...
+    def parse(
+        self, sentences: Sentence, *, keep: bool = False, confidence: bool = False, jobs: int = 1
+    ) -> Sentence: ...
+
+    @overload
+    def parse(
+        self, sentences: Iterable[Sentence], *, keep: bool = False, confidence: bool = False, jobs: int = 1
+    ) -> Iterator[Sentence]: ...
 
     def parse(
-        self, sentences: Sentence | Iterable[Sentence], *, keep: bool = False, jobs: int = 1
+        self, sentences: Sentence | Iterable[Sentence], *, keep: bool = False, confidence: bool = False, jobs: int = 1
     ) -> Sentence | Iterator[Sentence]:
         """The sentence with HEAD and DEPREL filled; or, for many sentences, a stream of them in the same order.
 
-        With `keep`, heads and labels that a sentence already has stay as they are.
+        With `keep`, heads and labels that a sentence already has stay as they are. With `confidence`, MISC says
+        how probable it is that they are right, see `arcwalk.treebank.confidence`.
         """
-        if isinstance(sentences, Sentence):
-            (parsed,) = self._stream([sentences], keep, 1)
-            return parsed
-        if isinstance(sentences, str | PathLike):
-            raise TypeError("parse takes sentences; read a file with arcwalk.read(path)")
-        return self._stream(sentences, keep, jobs)
+        find = self._find_with_confidence if confidence else self._find
+        return self._apply(find, sentences, keep, jobs)
 
-    def _stream(self, sentences: Iterable[Sentence], keep: bool, jobs: int) -> Iterator[Sentence]:
+    @overload
+    def alternatives(
+        self, sentences: Sentence, count: int, *, keep: bool = False, jobs: int = 1
+    ) -> list[Alternative]: ...
+
+    @overload
+    def alternatives(
+        self, sentences: Iterable[Sentence], count: int, *, keep: bool = False, jobs: int = 1
+    ) -> Iterator[list[Alternative]]: ...
+
+    def alternatives(
+        self, sentences: Sentence | Iterable[Sentence], count: int, *, keep: bool = False, jobs: int = 1
+    ) -> list[Alternative] | Iterator[list[Alternative]]:
+        """The sentence with distinct trees, and their scores, best first; or a stream of such lists.
+
+        There are fewer than `count` where no more were found. The first can score even better than what `parse`
+        finds, because finding the others is a search too.
+        """
+        if count < 1:
+            raise ValueError(f"{count} trees are none; ask for one or more")
+        return self._apply(partial(self._find_several, count), sentences, keep, jobs)
+
+    def _apply(
+        self, find: Callable[["_Input"], Found], sentences: Sentence | Iterable[Sentence], keep: bool, jobs: int
+    ) -> Found | Iterator[Found]:
+        if isinstance(sentences, Sentence):
+            return find(self._prepare(sentences, keep))
+        if isinstance(sentences, str | PathLike):
+            raise TypeError("sentences are needed; read a file with arcwalk.read(path)")
+        return self._stream(find, sentences, keep, jobs)
+
+    def _stream(
+        self, find: Callable[["_Input"], Found], sentences: Iterable[Sentence], keep: bool, jobs: int
+    ) -> Iterator[Found]:
         if jobs == 1:
             for sentence in sentences:
-                yield self._find(sentence, self.system.encode(sentence), keep)
+                yield find(self._prepare(sentence, keep))
             return
         source = iter(sentences)
         with ThreadPoolExecutor(jobs) as pool:
             while batch := list(islice(source, _AHEAD * jobs)):
-                codes = [self.system.encode(sentence) for sentence in batch]
-                yield from pool.map(self._find, batch, codes, [keep] * len(batch))
+                yield from pool.map(find, [self._prepare(sentence, keep) for sentence in batch])
 
-    def _find(self, sentence: Sentence, codes: Codes, keep: bool) -> Sentence:
-        try:
-            if keep:
-                given = np.array([-1, *sentence.heads], dtype=np.int32)
-                heads, labels = self.system.find_tree(codes, given, sentence.deprels)
+    def _prepare(self, sentence: Sentence, keep: bool) -> "_Input":
+        longest = self.options.longest
+        pieces = split(sentence, longest, keep=keep) if longest else [sentence]
+        return _Input(sentence, pieces, [self.system.encode(piece) for piece in pieces], keep)
+
+    def _find(self, given: "_Input") -> Sentence:
+        with given.blamed():
+            trees = [self.system.find_tree(*task) for task in given.tasks()]
+        return self._join(given, trees)
+
+    def _find_with_confidence(self, given: "_Input") -> Sentence:
+        with given.blamed():
+            found = [confident_tree(self.system, *task) for task in given.tasks()]
+        joined = self._join(given, [(tree.heads, tree.labels) for tree in found])
+        in_heads = np.concatenate([tree.in_heads for tree in found]).tolist()
+        in_arcs = [confidence for tree in found if tree.in_arcs is not None for confidence in tree.in_arcs.tolist()]
+        if in_arcs:
+            return with_confidences(joined, in_heads, in_arcs)
+        return joined.with_misc(HEAD_CONFIDENCE, [f"{confidence:.2f}" for confidence in in_heads])
+
+    def _find_several(self, count: int, given: "_Input") -> list[Alternative]:
+        with given.blamed():
+            found = [best_trees(self.system, *task, count) for task in given.tasks()]
+        best: list[tuple[list[Tree], float]] = [([], 0.0)]
+        for trees in found:
+            longer = [
+                ([*some, (heads, labels)], total + score) for some, total in best for heads, labels, score in trees
+            ]
+            best = sorted(longer, key=lambda item: -item[1])[:count]
+        return [(self._join(given, trees), total) for trees, total in best]
+
+    def _join(self, given: "_Input", trees: Sequence[Tree]) -> Sentence:
+        """The sentence with the trees of its pieces made one."""
+        parsed = [
+            piece.with_tree(heads[1:].tolist(), labels)
+            for piece, (heads, labels) in zip(given.pieces, trees, strict=True)
+        ]
+        if len(parsed) == 1:
+            return parsed[0]
+        heads, labels = merge(given.sentence, parsed, label_set(self.system), keep=given.keep)
+        return given.sentence.with_tree(heads, labels)
+
+
+class _Input(NamedTuple):
+    """A sentence, the pieces in which it is parsed, and whether what they have stays."""
+
+    sentence: Sentence
+    pieces: list[Sentence]
+    codes: list[Codes]
+    keep: bool
+
+    def tasks(self) -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
+        """What systems are asked, piece by piece: its codes, and the heads and labels to keep."""
+        for piece, codes in zip(self.pieces, self.codes, strict=True):
+            if self.keep:
+                yield codes, np.array([-1, *piece.heads], dtype=np.int32), piece.deprels
             else:
-                heads, labels = self.system.find_tree(codes)
+                yield codes, None, None
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """Let an error name the sentence."""
+        try:
+            yield
         except ArcwalkError as error:
             message, _, remedy = str(error).partition("; ")
-        except MemoryError:
-            message, remedy = f"there is not enough memory for {len(sentence):,} words", "split the sentence"
-        else:
-            return sentence.with_tree(heads[1:].tolist(), labels)
-        raise TreebankError(sentence.finding(0, "parse", message, remedy))
+            raise TreebankError(self.sentence.finding(0, "parse", message, remedy)) from error
+        except MemoryError as error:
+            message = f"there is not enough memory for {len(self.sentence):,} words"
+            remedy = "split the sentence, or parse with --set longest=200"
+            raise TreebankError(self.sentence.finding(0, "parse", message, remedy)) from error
 
 
 def _sentences(treebank: FilePath | Iterable[Sentence]) -> list[Sentence]:

@@ -12,6 +12,9 @@ class Progress(Protocol):
     def advance(self) -> None:
         """One step of the current stage is done."""
 
+    def note(self, line: str) -> None:
+        """How things stand right now; the next note takes its place."""
+
     def say(self, line: str) -> None:
         """Something worth knowing was found out."""
 
@@ -23,6 +26,9 @@ class Silence:
         """Nothing."""
 
     def advance(self) -> None:
+        """Nothing."""
+
+    def note(self, line: str) -> None:
         """Nothing."""
 
     def say(self, line: str) -> None:

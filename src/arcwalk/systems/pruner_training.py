@@ -8,6 +8,7 @@ label are among them as often as asked.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -20,10 +21,11 @@ from arcwalk.features.templates import Template
 from arcwalk.features.weights import rounded
 from arcwalk.learning.arc_label_online import arc_label_epoch
 from arcwalk.learning.arcs import ArcLearner, hidden_words
-from arcwalk.learning.bayes_point import average, in_parallel, shuffle_random
+from arcwalk.learning.bayes_point import Learner, average, in_parallel
 from arcwalk.learning.epochs import averaged
 from arcwalk.learning.labels import label_lists
 from arcwalk.systems.labeler import allowed_labels
+from arcwalk.systems.options import Setting
 from arcwalk.systems.pruner import LABELED_ARC, Pruner
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import UNKNOWN, Encoder
@@ -51,14 +53,10 @@ class PrunerLearner:
     projective: bool
     single_root: bool
 
-    def tasks(self, corpus: Corpus, seed: str) -> list[tuple[Callable[[Random, Callable[[], None]], Weights], Random]]:
+    def tasks(self, corpus: Corpus, seed: str) -> list[tuple[Learner, Random]]:
         """What there is to do for one pruner: learn arcs and labels, on each shuffle."""
-        learners = [self._learn_arcs, self._learn_labels]
-        return [
-            (lambda random, after_epoch, learn=learn: learn(corpus, random, after_epoch), Random(f"{seed}/{shuffle}"))
-            for learn in learners
-            for shuffle in range(self.shuffles)
-        ]
+        learners = (partial(self._learn_arcs, corpus), partial(self._learn_labels, corpus))
+        return [(learn, Random(f"{seed}/{shuffle}")) for learn in learners for shuffle in range(self.shuffles)]
 
     def pruner(self, corpus: Corpus, members: Sequence[Weights]) -> Pruner:
         """The pruner that the weights from `tasks` make."""
@@ -135,13 +133,17 @@ class Jackknife:
 
 
 def train_pruners(
-    learner: PrunerLearner, corpus: Corpus, folds: int, seed: int, jobs: int, advance: Callable[[], None]
+    learner: PrunerLearner, corpus: Corpus, folds: int, setting: Setting, advance: Callable[[], None]
 ) -> tuple[Pruner, Jackknife]:
-    """The pruner of all sentences, and those of the folds."""
+    """The pruner of all sentences, and those of the folds; from the checkpoint if they are there."""
     folds = min(folds, len(corpus))
     parts = [corpus, *(_without(corpus, fold, folds) for fold in range(folds))]
-    tasks = [task for i, part in enumerate(parts) for task in learner.tasks(part, f"{seed}/pruner/{i}")]
-    members = in_parallel(tasks, jobs, advance)
+    if kept := setting.checkpoint.found("pruners"):
+        members = [kept[1][str(i)] for i in range(len(kept[1]))]
+    else:
+        tasks = [task for i, part in enumerate(parts) for task in learner.tasks(part, f"{setting.seed}/pruner/{i}")]
+        members = in_parallel(tasks, setting.jobs, advance)
+        setting.checkpoint.keep("pruners", {}, **{str(i): weights for i, weights in enumerate(members)})
     size = len(members) // len(parts)
     full, *others = [
         learner.pruner(part, members[i * size : (i + 1) * size]) for i, part in enumerate(parts)

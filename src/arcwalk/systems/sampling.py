@@ -22,7 +22,7 @@ from arcwalk.features.weights import pack, unpack
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import make_options, option
 from arcwalk.systems.pruner import Pruner
-from arcwalk.systems.tree_search import METHODS, Search, arc_marginals, choices_of
+from arcwalk.systems.tree_search import CALIBRATED, METHODS, SAFE, Search, arc_marginals, choices_of
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.pruning import Candidates
@@ -101,8 +101,7 @@ class SamplingParser:
         """
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
-            marginals = self._marginals(codes, candidates) if self.options.decode == MINIMUM_RISK else None
-            found, codes_found = self._decode(codes, candidates, marginals)
+            found, codes_found = self._decode(codes, candidates)
         return found, self._names(codes_found, labels)
 
     def find_confident_tree(
@@ -111,8 +110,8 @@ class SamplingParser:
         """The same, and for words 1..n the probability of the head, and of both the head and the label."""
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
-            marginals = self._marginals(codes, candidates)
-            found, codes_found = self._decode(codes, candidates, marginals)
+            found, codes_found = self._decode(codes, candidates)
+            marginals = self.search.marginals(self.kernel_model, codes, candidates, CALIBRATED)
         chosen = choices_of(candidates, found, codes_found)[1:]
         in_heads = arc_marginals(candidates, marginals)[candidates.choices.arc[chosen]]
         return found, self._names(codes_found, labels), in_heads, marginals[chosen]
@@ -130,11 +129,9 @@ class SamplingParser:
         """The same model with other options; only `PARSING_OPTIONS` make a difference."""
         return replace(self, options=make_options(SamplingOptions, {**asdict(self.options), **values}))
 
-    def _marginals(self, codes: Codes, candidates: Candidates) -> Scores:
-        return self.search.marginals(self.kernel_model, codes, candidates)
-
-    def _decode(self, codes: Codes, candidates: Candidates, marginals: Scores | None) -> tuple[Heads, Labels]:
-        if marginals is not None and self.options.decode == MINIMUM_RISK:
+    def _decode(self, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels]:
+        if self.options.decode == MINIMUM_RISK:
+            marginals = self.search.marginals(self.kernel_model, codes, candidates, SAFE)
             return self.search.safest(candidates, marginals)
         return self.search.best(self.kernel_model, codes, candidates)
 

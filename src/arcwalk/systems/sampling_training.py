@@ -21,6 +21,7 @@ from arcwalk.learning.arcs import hidden_words
 from arcwalk.learning.bayes_point import average, in_parallel
 from arcwalk.learning.max_violation import learn_from_worst
 from arcwalk.learning.samplerank import learn_from_samples
+from arcwalk.systems.checkpoint import TrainingStopped
 from arcwalk.systems.held_out import HELD_OUT
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
@@ -56,15 +57,20 @@ def train_sampling(
     progress: Progress,
 ) -> SamplingParser:
     """Learn from annotated sentences; `dev` is only scored on, and what is to be chosen is chosen there."""
+    setting.checkpoint.start(sentences, options, setting.seed)
     run = TrainingRun(sentences, options, setting, progress)
-    if options.epochs == 0 or options.aggressiveness == 0:
-        options = run.tune(dev)
-    progress.stage(f"trees, {options.shuffles} shuffles", options.shuffles * options.epochs)
-    everything = range(len(sentences))
-    tasks = [
-        (run.learner(options, everything), Random(f"{setting.seed}/{shuffle}")) for shuffle in range(options.shuffles)
-    ]
-    weights = average(in_parallel(tasks, setting.jobs, progress.advance))
+    try:
+        if options.epochs == 0 or options.aggressiveness == 0:
+            options = run.tune(dev)
+        progress.stage(f"trees, {options.shuffles} shuffles", options.shuffles * options.epochs)
+        everything = range(len(sentences))
+        tasks = [
+            (run.learner(options, everything, f"shuffle {shuffle}"), Random(f"{setting.seed}/{shuffle}"))
+            for shuffle in range(options.shuffles)
+        ]
+        weights = average(in_parallel(tasks, setting.jobs, progress.advance))
+    except KeyboardInterrupt:
+        raise TrainingStopped(run.parser(options, run.learned_so_far(options))) from None
     return run.parser(options, weights)
 
 
@@ -107,34 +113,61 @@ class TrainingRun:
         """The weights as kernels read them."""
         return make_model(self.templates, self.encoder, self.labels, self.convention, weights, self.features)
 
+    def learned_so_far(self, options: SamplingOptions) -> Weights:
+        """The average of what the final runs have learned; zero before the first epoch of any has ended."""
+        states = [self.setting.checkpoint.found(f"shuffle {shuffle}") for shuffle in range(options.shuffles)]
+        found = [
+            _average_so_far(state[1]["weights"], state[1]["totals"], state[0]["step"]) for state in states if state
+        ]
+        return average(found) if found else np.zeros(1 << options.table_bits, dtype=np.float32)
+
     def learner(
         self,
         options: SamplingOptions,
         chosen: Sequence[int],
+        name: str = "",
         report: Callable[[int, Weights, float], None] = lambda epoch, weights, loss: None,
     ) -> Callable[[Random, Callable[[], None]], Weights]:
-        """Something that learns from the chosen sentences; `report` gets the average after each epoch."""
+        """Something that learns from the chosen sentences; `report` gets the average after each epoch.
+
+        With a name, it keeps its state in the checkpoint after each epoch, and goes on from there.
+        """
 
         def learn(random: Random, after_epoch: Callable[[], None]) -> Weights:
             weights, totals = (np.zeros(1 << options.table_bits, dtype=np.float32) for _ in range(2))
+            state = np.array([random.getrandbits(64)], dtype=np.uint64)
+            starts = [self.examples[i].candidates.chosen for i in chosen]
+            samples = np.concatenate(starts)
+            places = dict(zip(chosen, np.cumsum([0, *(len(start) for start in starts)]), strict=False))
+            order, step, done = list(chosen), 0, 0
+            if name and (kept := self.setting.checkpoint.found(name)):
+                facts, arrays = kept
+                order, step, done = facts["order"], facts["step"], facts["epochs"]
+                random.setstate((facts["random"][0], tuple(facts["random"][1]), facts["random"][2]))
+                weights[:], totals[:], state[:], samples[:] = (
+                    arrays[key] for key in ("weights", "totals", "state", "samples")
+                )
             model = self.model(weights)
             hide = hidden_words(self.corpus, self.lexical, options.forget, random)
-            state = np.array([random.getrandbits(64)], dtype=np.uint64)
-            samples = {i: self.examples[i].candidates.chosen.copy() for i in chosen}
-            order, step = list(chosen), 0
-            averaged = weights
-            for epoch in range(options.epochs or MOST_EPOCHS):
+            for _ in range(done):
+                after_epoch()
+            for epoch in range(done, options.epochs or MOST_EPOCHS):
                 random.shuffle(order)
                 codes, loss = hide(), 0.0
                 with self.features.errors():
                     for i in order:
                         sentence = codes[self.corpus.rows[i] : self.corpus.rows[i + 1]]
-                        loss += self._learn_from(sentence, i, model, options, step, state, samples[i], totals)
+                        sample = samples[places[i] : places[i] + len(sentence) - 2]
+                        loss += self._learn_from(sentence, i, model, options, step, state, sample, totals)
                         step += 1
-                averaged = (weights - totals / step).astype(np.float32)
-                report(epoch, averaged, loss)
+                report(epoch, _average_so_far(weights, totals, step), loss)
+                if name:
+                    facts = {"order": order, "step": step, "epochs": epoch + 1, "random": random.getstate()}
+                    self.setting.checkpoint.keep(
+                        name, facts, weights=weights, totals=totals, state=state, samples=samples
+                    )
                 after_epoch()
-            return averaged
+            return _average_so_far(weights, totals, step)
 
         return learn
 
@@ -172,6 +205,8 @@ class TrainingRun:
 
         The jackknifed candidates of held-out sentences are as good as new, so no pruner is trained again.
         """
+        if kept := self.setting.checkpoint.found("tuning"):
+            return replace(self.options, **kept[0])
         count = len(self.sentences)
         held_out = 0 if dev else min(HELD_OUT, count // 10)
         rest = range(count - held_out)
@@ -184,22 +219,30 @@ class TrainingRun:
         if not todo:
             return replace(self.options, aggressiveness=grid[0], epochs=self.options.epochs or 3)
         scores: dict[tuple[float, int], tuple[float, float]] = {}
+        words = self.words(rest)
         self.progress.stage("choosing step size and epochs", len(grid) * (self.options.epochs or MOST_EPOCHS))
 
         def task(size: float) -> Callable[[Random, Callable[[], None]], Weights]:
             def report(epoch: int, weights: Weights, loss: float) -> None:
                 uas, las = self.attachment(weights, todo)
                 scores[size, epoch + 1] = (uas, las)
-                self.progress.say(
-                    f"step size {size}, epoch {epoch + 1}: error {loss / self.words(rest):.4f} a word in training, "
-                    f"{uas:.2f} UAS and {las:.2f} LAS on {len(todo)} held-out sentences"
+                self.progress.note(
+                    f"step size {size}, epoch {epoch + 1}: error {loss / words:.3f} a word, "
+                    f"held-out {uas:.2f} UAS, {las:.2f} LAS"
                 )
 
-            return self.learner(replace(self.options, aggressiveness=size), rest, report)
+            return self.learner(replace(self.options, aggressiveness=size), rest, report=report)
 
-        in_parallel([(task(size), Random(f"{self.setting.seed}/tune")) for size in grid], self.setting.jobs, self.progress.advance)
+        tasks = [(task(size), Random(f"{self.setting.seed}/tune")) for size in grid]
+        in_parallel(tasks, self.setting.jobs, self.progress.advance)
         epochs = [self.options.epochs] if self.options.epochs else range(1, MOST_EPOCHS + 1)
         size, best = max(((size, epoch) for size in grid for epoch in epochs), key=lambda pair: sum(scores[pair]))
+        uas, las = scores[size, best]
+        self.progress.say(
+            f"step size {size} and {best} epochs do best: {uas:.2f} UAS, {las:.2f} LAS "
+            f"on {len(todo)} sentences not trained on"
+        )
+        self.setting.checkpoint.keep("tuning", {"aggressiveness": size, "epochs": best})
         return replace(self.options, aggressiveness=size, epochs=best)
 
     def words(self, chosen: Sequence[int]) -> int:
@@ -247,9 +290,7 @@ class TrainingRun:
         )
         folds = min(options.folds, len(self.sentences))
         progress.stage(f"pruners, {folds} folds and all", (folds + 1) * learner.steps())
-        pruner, jackknife = train_pruners(
-            learner, self.corpus, folds, self.setting.seed, self.setting.jobs, progress.advance
-        )
+        pruner, jackknife = train_pruners(learner, self.corpus, folds, self.setting, progress.advance)
         pruner, self.jackknife, recall = calibrate(pruner, jackknife, self.corpus, options.recall)
         examples = []
         arcs = choices = 0
@@ -265,6 +306,10 @@ class TrainingRun:
             f"{arcs / words:.1f} heads and {choices / words:.1f} heads with labels a word"
         )
         return pruner, examples
+
+
+def _average_so_far(weights: Weights, totals: Weights, step: int) -> Weights:
+    return (weights - totals / max(step, 1)).astype(np.float32)
 
 
 def template_text(features: str) -> str:

@@ -6,13 +6,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Codes, Heads, Labels
+from arcwalk.arrays import Codes, Heads, Labels, Numbers, Scores
 from arcwalk.features.scorer import Model
+from arcwalk.trees.first_order import decode
+from arcwalk.trees.n_best import best_trees, choice_marginals
 from arcwalk.trees.pruning import Candidates
 from arcwalk.trees.search import best_tree
 from arcwalk.trees.shape import is_projective
 
 METHODS = ("climb", "walk", "gibbs")  # in the order of their numbers in `arcwalk.trees.search`
+CALIBRATED = 0.5  # the temperature at which the share of the trees with an arc is that of such arcs that are right
+SAFE = 0.3  # the one at which the safest tree does best: a cooler one, where fewer of the trees are bad
+BURN_IN, SWEEPS = 10, 50
+NEARLY_NOTHING = 1e-6  # what the first-order model's belief counts, for choices that are sampled equally often
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +50,55 @@ class Search:
             codes, model, candidates, *self.shape(candidates), self.reach, method, self.budget, self.state(codes)
         )
         return heads, labels
+
+    def marginals(self, model: Model, codes: Codes, candidates: Candidates, temperature: float) -> Scores:
+        """How probable each choice among the candidates is, estimated from samples."""
+        return choice_marginals(
+            codes, model, candidates, *self.shape(candidates), temperature, BURN_IN, SWEEPS, self.state(codes)
+        )
+
+    def safest(self, candidates: Candidates, marginals: Scores) -> tuple[Heads, Labels]:
+        """Heads and labels of the tree that has the most right heads to expect; each arc has its likeliest label."""
+        marginals = marginals + NEARLY_NOTHING * candidates.prior
+        choices = candidates.choices
+        heads = np.full(len(candidates.chosen), -1, dtype=np.int32)
+        single_root, projective = self.shape(candidates)
+        arcs = arc_marginals(candidates, marginals)
+        decode(candidates.start, candidates.head, arcs, projective, single_root, heads)
+        labels = np.full(len(heads), -1, dtype=np.int32)
+        for m in range(1, len(heads)):
+            own = slice(choices.start[m], choices.start[m + 1])
+            labels[m] = choices.label[own][np.argmax(np.where(choices.head[own] == heads[m], marginals[own], -np.inf))]
+        return heads, labels
+
+    def best_trees(
+        self, model: Model, codes: Codes, candidates: Candidates, count: int
+    ) -> list[tuple[Heads, Labels, float]]:
+        """Heads, labels and scores of distinct trees, best first: the best one found and its surroundings."""
+        found = candidates._replace(chosen=choices_of(candidates, *self.best(model, codes, candidates)))
+        trees, scores = best_trees(codes, model, found, *self.shape(found), count)
+        choices = candidates.choices
+        best = []
+        for tree, score in zip(trees, scores, strict=True):
+            heads, labels = choices.head[tree], choices.label[tree]
+            heads[0] = labels[0] = -1
+            best.append((heads, labels, float(score)))
+        return best
+
+
+def choices_of(candidates: Candidates, heads: Heads, labels: Labels) -> Numbers:
+    """The choice that every word makes in a tree; -1 for the root, and for a word whose choice is no candidate."""
+    start, head, label, _ = candidates.choices
+    chosen = np.full(len(heads), -1, dtype=np.int64)
+    for m in range(1, len(heads)):
+        own = slice(start[m], start[m + 1])
+        for place in np.flatnonzero((head[own] == heads[m]) & (label[own] == labels[m])):
+            chosen[m] = start[m] + place
+    return chosen
+
+
+def arc_marginals(candidates: Candidates, marginals: Scores) -> Scores:
+    """How probable each candidate arc is, whatever its label."""
+    arcs = np.zeros(len(candidates.head))
+    np.add.at(arcs, candidates.choices.arc, marginals)
+    return arcs

@@ -1,0 +1,151 @@
+"""How fast, how large, how heavy: `--system sampling` on a treebank of yours or on the embedded one.
+
+    python benchmarks/sampling.py [TRAIN TEST] [--udpipe [ITERATIONS]] [--jobs N] [--repeats N]
+
+Parsing is timed on one core with labels, model loading left out: once with a parser fresh from its file, which has
+met none of the words, and once more with the same parser. The anytime curve shows what more and less searching buys.
+With --udpipe, UDPipe 1 is trained on TRAIN and takes turns with arcwalk on TEST. Timings on a shared machine are
+noisy: each is repeated, and the median and the best are printed.
+"""
+
+import argparse
+import statistics
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from arcwalk import Parser, Sentence, load, read, write
+from arcwalk.evaluation import evaluate
+from arcwalk.systems.sampling import SamplingParser
+from arcwalk.treebank.sample import sample
+from bayes_point import peak_memory, timed
+
+REACHES = (0.2, 0.4, 0.6, 0.8, 1.2, 2.0)
+SEARCHES = [("climb", 2), ("climb", 4), ("climb", 8), ("walk", 4), ("walk", 16), ("gibbs", 4), ("gibbs", 16)]
+
+
+def summary(speeds: list[float]) -> str:
+    """The median and the best."""
+    return f"{statistics.median(speeds):>9,.0f} words/s (best of {len(speeds)}: {max(speeds):,.0f})"
+
+
+def parse_all(parser: Parser, sentences: list[Sentence]) -> list[Sentence]:
+    """Every sentence, on one core."""
+    return list(parser.parse(sentences))
+
+
+def two_passes(model: Path, test: list[Sentence], repeats: int) -> None:
+    """A parser fresh from its file, then the same parser again, which knows all words by now."""
+    words = sum(map(len, test))
+    first: list[float] = []
+    second: list[float] = []
+    for _ in range(repeats):
+        parser = load(model)
+        for speeds in (first, second):
+            speeds.append(words / timed(partial(parse_all, parser, test)))
+    print(f"parsing with labels:       {summary(first)}")
+    print(f"  the same once more:      {summary(second)}")
+
+
+def anytime(parser: Parser, test: list[Sentence], repeats: int) -> None:
+    """Speed against accuracy when the search does less, or more."""
+    system = parser.system
+    assert isinstance(system, SamplingParser)
+    default = system.options
+    variants = [replace(default, reach=reach) for reach in sorted({*REACHES, default.reach})]
+    variants += [replace(default, search=search, budget=budget) for search, budget in SEARCHES]
+    parsers = [Parser(replace(system, options=options)) for options in variants]
+    words = sum(map(len, test))
+    seconds = [[timed(partial(parse_all, each, test)) for each in parsers] for _ in range(repeats)]
+    best = [min(times) for times in zip(*seconds, strict=True)]
+    usual = best[variants.index(default)]
+    print(f"\nanytime curve, words already met, best of {repeats}:")
+    print("  search  budget  reach    words/s   time    UAS    LAS")
+    for options, each, time in zip(variants, parsers, best, strict=True):
+        scores = evaluate(test, each.parse(test))
+        setting = f"{options.search:<7} {options.budget:>5} {options.reach:>6}"
+        cost = f"{words / time:>10,.0f} {time / usual:>5.2f}x"
+        mark = "   default" if options == default else ""
+        print(f"  {setting} {cost} {scores.uas:>6.2f} {scores.las:>6.2f}{mark}")
+
+
+def against_udpipe(
+    model: Path, train: list[Sentence], test: list[Sentence], iterations: int, repeats: int, folder: Path
+) -> None:
+    """UDPipe 1 and arcwalk in turns on the same sentences."""
+    from udpipe import Udpipe, conllu, udpipe_sentences
+
+    print(
+        f"\nUDPipe 1, parser only, default options but {iterations} training iterations (default 10; its speed hardly"
+    )
+    print("depends on them, its accuracy does). Gold words and tags, one core, both in turns:", flush=True)
+    udpipe = Udpipe(train, iterations, folder)
+    source, ours_parsed, theirs_parsed = (folder / f"{name}.conllu" for name in ("test", "arcwalk", "udpipe"))
+    source.write_text(conllu(test), encoding="utf-8")
+    words = sum(map(len, test))
+
+    def arcwalk_files(parser: Parser) -> None:
+        write(ours_parsed, parser.parse(read(source)))
+
+    def udpipe_files() -> None:
+        theirs_parsed.write_text(udpipe.process(source.read_text(encoding="utf-8")), encoding="utf-8")
+
+    held = udpipe_sentences(test)
+    contests: dict[str, tuple[Callable[[Parser], object], Callable[[], object]]] = {
+        "parsing only": (lambda parser: parse_all(parser, test), lambda: udpipe.parse(held)),
+        "file to file": (arcwalk_files, udpipe_files),
+    }
+    for name, (ours, theirs) in contests.items():
+        speeds: dict[str, list[float]] = {"UDPipe": [], "arcwalk": [], "arcwalk, words met": []}
+        for _ in range(repeats):
+            parser = load(model)
+            speeds["UDPipe"].append(words / timed(theirs))
+            speeds["arcwalk"].append(words / timed(partial(ours, parser)))
+            speeds["arcwalk, words met"].append(words / timed(partial(ours, parser)))
+        print(f"{name}:")
+        for system, found in speeds.items():
+            ratios = [mine / other for mine, other in zip(found, speeds["UDPipe"], strict=True)]
+            compared = f", {statistics.median(ratios):.2f} times UDPipe" if system != "UDPipe" else ""
+            print(f"  {system:<19} {summary(found)}{compared}")
+    scores = evaluate(test, read(theirs_parsed))
+    print(f"UDPipe's accuracy after so little training: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    arguments.add_argument("files", nargs="*", metavar="TRAIN TEST", help="treebanks (default: the embedded one)")
+    arguments.add_argument("--udpipe", type=int, nargs="?", const=2, metavar="ITERATIONS", help="compare with UDPipe 1")
+    arguments.add_argument("--jobs", type=int, default=2, help="threads for training")
+    arguments.add_argument("--repeats", type=int, default=5)
+    options = arguments.parse_args()
+    if len(options.files) not in (0, 2):
+        arguments.error("name both TRAIN and TEST, or none")
+    if options.files:
+        train, test = (list(read(name, heads="gold")) for name in options.files)
+    else:
+        train, test = sample(1500), sample(2000)[1500:]
+
+    tiny = timed(lambda: Parser.train(train[:20], system="sampling", epochs=1, aggressiveness=0.02, shuffles=1))
+    print(f"kernels ready and a first tiny training: {tiny:.1f} s", flush=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        model = folder / "model.arcwalk"
+        training = timed(lambda: Parser.train(train, system="sampling", jobs=options.jobs).save(model))
+        print(f"training, defaults:        {training:9.1f} s ({sum(map(len, train)):,} words, {options.jobs} jobs)")
+        print(f"peak memory, training:     {peak_memory():9.0f} MB")
+        print(f"model file:                {model.stat().st_size / 1e6:9.1f} MB")
+        print(f"loading it:                {timed(lambda: load(model)):9.2f} s")
+        parser = load(model)
+        scores = evaluate(test, parser.parse(test))
+        print(f"accuracy:                  UAS {scores.uas:.2f}, LAS {scores.las:.2f}", flush=True)
+        two_passes(model, test, options.repeats)
+        anytime(parser, test, options.repeats)
+        if options.udpipe is not None:
+            against_udpipe(model, train, test, options.udpipe, options.repeats, folder)
+    print(f"\npeak memory:               {peak_memory():9.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,215 @@
+"""Table 2 and Figures 7 and 8 of "Steps to Excellence: Simple Inference with Refined Scoring of Dependency Trees".
+
+    python experiments/steps_to_excellence.py TREEBANKS [--part table2|figure7|figure8|all] [--languages NAME ...]
+
+TREEBANKS holds <language>/{train,test}.conllu.gz. Gold tags, nothing but the training file, no option set by hand;
+scores without punctuation, labels up to the first colon. Every part writes `steps_to_excellence-PART.md`, and a plot.
+The pages are written anew after each training, and what is done is kept in `experiments/build`: an interrupted run
+goes on where it stopped, unless code or treebanks have changed since; --kept names a folder to go on with regardless.
+"""
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from kept_parses import KeptParse, comparison, folder_for, load, make_all
+from languages import LARGE
+from search_curves import Curves, draw, lead_of_walk, measure
+from tables import RESULTS, markdown_table
+
+SYSTEMS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "bayes-point": ("bayes-point", {}),
+    "turbo features": ("sampling", {"features": "turbo"}),
+    "full features": ("sampling", {"features": "full"}),
+}
+CONSTRAINTS = ("neighbour", "gold", "both")
+FIGURE7_LANGUAGES = ("arabic", "chinese")
+FIGURE8_LANGUAGES = ("chinese", "danish", "german", "slovene")
+
+Grid = dict[str, dict[str, KeptParse]]  # by language, then by system
+
+
+def table2(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
+    """The accuracy of systems and feature sets on the test files."""
+    grid: Grid = {
+        language.name: {
+            name: KeptParse(kept / f"table2-{language.name}-{name.replace(' ', '-')}.conllu.gz", language, *system)
+            for name, system in SYSTEMS.items()
+        }
+        for language in languages
+    }
+
+    def write_page() -> None:
+        complete = complete_rows(grid)
+        rows = [
+            [name, *(f"{value:.2f}" for parse in parses.values() for value in (parse.scores.uas, parse.scores.las))]
+            for name, parses in complete.items()
+        ]
+        small = [parses for parses in complete.values() if words_in_training(next(iter(parses.values()))) < LARGE]
+        if small:
+            means = [
+                sum(getattr(parses[system].scores, metric) for parses in small) / len(small)
+                for system in SYSTEMS
+                for metric in ("uas", "las")
+            ]
+            rows.append([f"**mean of the {len(small)} small**", *(f"**{mean:.2f}**" for mean in means)])
+        page = [
+            "# Table 2: accuracy on the test files",
+            "Written by `experiments/steps_to_excellence.py`. UAS and LAS without punctuation; gold tags, training "
+            "file only, every option at its default. The mean leaves out treebanks of more than 100,000 words.",
+            markdown_table(["language", *(f"{name} {metric}" for name in SYSTEMS for metric in ("UAS", "LAS"))], rows),
+        ]
+        page += against(complete, "full features", "turbo features")
+        page += against(complete, "full features", "bayes-point")
+        write(results / "steps_to_excellence-table2.md", page)
+
+    make_and_write(grid, jobs, write_page)
+
+
+def figure8(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
+    """What SampleRank learns from: constraints between neighbours, against the gold tree, both."""
+    grid: Grid = {
+        language.name: {
+            name: KeptParse(
+                kept / f"figure8-{language.name}-{name}.conllu.gz",
+                language,
+                "sampling",
+                {"learner": "samplerank", "constraints": name},
+                held_out=True,
+            )
+            for name in CONSTRAINTS
+        }
+        for language in languages
+    }
+
+    def write_page() -> None:
+        complete = complete_rows(grid)
+        if not complete:
+            return
+        values = {name: [parse.scores.uas for parse in parses.values()] for name, parses in complete.items()}
+        rows = [[name, *(f"{value:.2f}" for value in uas)] for name, uas in values.items()]
+        means = [sum(column) / len(column) for column in zip(*values.values(), strict=True)]
+        rows.append(["**mean**", *(f"**{mean:.2f}**" for mean in means)])
+        page = [
+            "# Figure 8: constraints in learning",
+            "Written by `experiments/steps_to_excellence.py`. UAS without punctuation on the last fifth of the "
+            "training file, which is not trained on; `--set learner=samplerank`, every other option at its default. "
+            "*neighbour*: a sample against the one before it; *gold*: a sample against the gold tree.",
+            "![Figure 8](steps_to_excellence-figure8.png)",
+            markdown_table(["language", *CONSTRAINTS], rows),
+        ]
+        page += against(complete, "both", "neighbour") + against(complete, "both", "gold")
+        write(results / "steps_to_excellence-figure8.md", page)
+        draw_bars(values, results / "steps_to_excellence-figure8.png")
+
+    make_and_write(grid, jobs, write_page)
+
+
+def figure7(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
+    """The score of the trees that searches find, against how fast they are: one language at a time, on one core."""
+    curves: dict[str, Curves] = {}
+    for language in languages:
+        curves[language.name] = measure(language, kept / f"figure7-{language.name}.json", jobs)
+        page = [
+            "# Figure 7: the score of the trees found, against speed",
+            "Written by `experiments/steps_to_excellence.py`. Sentences of the last fifth of the training file, which "
+            "is not trained on; one core, pruning included, seconds of the processor. *walk* and *gibbs* cool down "
+            "from temperature 1 in as many steps a word as the budget says (a step of the walk changes several heads); "
+            "*climb* climbs as many times, first from the pruner's tree, then from first-order samples. The score is "
+            "the mean over sentences.",
+            "![Figure 7](steps_to_excellence-figure7.png)",
+        ]
+        for name, points in curves.items():
+            rows = [
+                [p.method, f"{p.budget}", f"{p.words_per_second:,.0f}", f"{p.score:.3f}", f"{p.uas:.2f}"]
+                for p in points
+            ]
+            header = ["search", "budget", "words/s", "score", "UAS"]
+            page += [f"## {name.capitalize()}", markdown_table(header, rows), lead_of_walk(points)]
+        write(results / "steps_to_excellence-figure7.md", page)
+        draw(curves, results / "steps_to_excellence-figure7.png")
+
+
+def make_and_write(grid: Grid, jobs: int, write_page: Callable[[], None]) -> None:
+    """Make the parses that are missing, and write the page after each and at the end."""
+
+    def done(parse: KeptParse) -> None:
+        print(f"{parse.path.name}: UAS {parse.scores.uas:.2f}, LAS {parse.scores.las:.2f}", flush=True)
+        write_page()
+
+    make_all([parse for parses in grid.values() for parse in parses.values()], jobs, done)
+    write_page()
+
+
+def complete_rows(grid: Grid) -> Grid:
+    """The languages that every system has parsed so far."""
+    return {name: parses for name, parses in grid.items() if all(parse.exists for parse in parses.values())}
+
+
+def words_in_training(parse: KeptParse) -> int:
+    return sum(map(len, load(parse.language / "train.conllu.gz")))
+
+
+def against(grid: Grid, system: str, other: str) -> list[str]:
+    """A section with the paired tests of two systems, pooled over languages."""
+    if not grid:
+        return []
+    first, second = ([parses[name] for parses in grid.values()] for name in (system, other))
+    title = f"## {system.capitalize()} against {other}, words of all languages together"
+    return [title, comparison(first, second, (system, other))]
+
+
+def write(path: Path, page: list[str]) -> None:
+    path.write_text("\n\n".join(page) + "\n")
+
+
+def draw_bars(values: Mapping[str, list[float]], path: Path) -> None:
+    """Figure 8: for each language, a bar for each kind of constraint."""
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(7, 4))
+    width = 0.26
+    for place, name in enumerate(CONSTRAINTS):
+        heights = [uas[place] for uas in values.values()]
+        bars = axes.bar([row + (place - 1) * width for row in range(len(values))], heights, width, label=name)
+        axes.bar_label(bars, fmt="%.1f", fontsize=8, padding=2)
+    everything = [value for uas in values.values() for value in uas]
+    axes.set_ylim(min(everything) - 2, max(everything) + 1.5)
+    axes.set_xticks(range(len(values)), [name.capitalize() for name in values])
+    axes.set_ylabel("UAS (%)")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False, ncols=3, loc="upper center", bbox_to_anchor=(0.5, 1.12))
+    figure.tight_layout()
+    figure.savefig(path, dpi=150)
+    pyplot.close(figure)
+
+
+PARTS = {"table2": table2, "figure8": figure8, "figure7": figure7}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("treebanks", type=Path)
+    parser.add_argument("--part", choices=[*PARTS, "all"], default="all")
+    parser.add_argument("--languages", nargs="+", metavar="NAME", help="instead of all there are, or of a figure's own")
+    parser.add_argument("--jobs", type=int, default=2, help="trainings at a time")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="folder to write to")
+    parser.add_argument("--kept", type=Path, help="folder of what earlier runs have done")
+    arguments = parser.parse_args()
+    present = {path.parent.name: path.parent for path in sorted(arguments.treebanks.glob("*/train.conllu.gz"))}
+    defaults = {"table2": tuple(present), "figure7": FIGURE7_LANGUAGES, "figure8": FIGURE8_LANGUAGES}
+    kept = arguments.kept or folder_for(arguments.treebanks)
+    for folder in (arguments.results, kept):
+        folder.mkdir(parents=True, exist_ok=True)
+    for name, part in PARTS.items():
+        if arguments.part in (name, "all"):
+            chosen = arguments.languages or defaults[name]
+            if missing := [language for language in chosen if language not in present]:
+                parser.error(f"{arguments.treebanks} has no {', '.join(missing)}")
+            part([present[language] for language in chosen], arguments.results, kept, arguments.jobs)
+            print((arguments.results / f"steps_to_excellence-{name}.md").read_text(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

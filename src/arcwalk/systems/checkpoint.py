@@ -1,0 +1,84 @@
+"""What a training run has done so far, so that an interrupted one can go on where it stopped."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.model_file import ModelFile, read_model, write_model
+from arcwalk.treebank.files import FilePath
+from arcwalk.treebank.sentence import Sentence
+
+_KIND = "checkpoint"
+
+
+class TrainingStopped(KeyboardInterrupt):
+    """The user interrupted; `system` is the best that was learned until then."""
+
+    def __init__(self, system: Any) -> None:
+        super().__init__("training was interrupted")
+        self.system = system
+
+
+class Checkpoint:
+    """Results of the stages of a run, by name: some facts and some arrays each.
+
+    They are kept in memory and only written when a run is interrupted.
+    """
+
+    def __init__(self) -> None:
+        self._facts: dict[str, Any] = {}
+        self._arrays: dict[str, NDArray[Any]] = {}
+        self._run = ""
+        self._lock = Lock()
+
+    def start(self, sentences: Sequence[Sentence], options: Any, seed: int) -> None:
+        """Say which run this is; a checkpoint that was read must be of the same one."""
+        digest = hashlib.sha256(json.dumps([asdict(options), seed]).encode())
+        for sentence in sentences:
+            digest.update("".join(sentence.lines).encode())
+        if self._run and self._run != digest.hexdigest():
+            raise ArcwalkError(
+                "the interrupted training had other sentences, options or seed; "
+                "give the same ones, or start anew without --resume"
+            )
+        self._run = digest.hexdigest()
+
+    def keep(self, name: str, facts: Any, **arrays: NDArray[Any]) -> None:
+        """Remember what a stage has come to, in place of what it had before."""
+        with self._lock:
+            self._facts[name] = facts
+            self._arrays.update({f"{name}/{key}": value.copy() for key, value in arrays.items()})
+
+    def found(self, name: str) -> tuple[Any, dict[str, NDArray[Any]]] | None:
+        """What a stage had come to, if anything."""
+        if name not in self._facts:
+            return None
+        arrays = {key.removeprefix(f"{name}/"): value for key, value in self._arrays.items() if key.startswith(f"{name}/")}
+        return self._facts[name], arrays
+
+    def write(self, path: FilePath) -> None:
+        """Write everything to one file, whole or not at all."""
+        with self._lock:
+            arrays = self._arrays or {"nothing": np.zeros(1)}
+            write_model(path, ModelFile(_KIND, {"run": self._run, "facts": self._facts}, arrays))
+
+    @classmethod
+    def read(cls, path: FilePath) -> "Checkpoint":
+        """The checkpoint in a file."""
+        if not Path(path).exists():
+            raise ArcwalkError(f"{path}: there is no interrupted training to resume; train without --resume")
+        model = read_model(path)
+        if model.system != _KIND:
+            raise ArcwalkError(f"{path}: this is not an interrupted training; train without --resume")
+        checkpoint = cls()
+        checkpoint._run, checkpoint._facts = model.metadata["run"], model.metadata["facts"]
+        checkpoint._arrays = dict(model.arrays)
+        return checkpoint

@@ -1,0 +1,105 @@
+"""`arcwalk parse` with more than the best tree, and with features written in Python."""
+
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from arcwalk.cli.main import main
+from arcwalk.treebank import read, write
+from arcwalk.treebank.check import check
+from arcwalk.treebank.sample import sample
+
+TINY = ["epochs=1", "aggressiveness=0.01", "shuffles=1", "pruner_shuffles=1", "table_bits=16"]
+SETTINGS = [word for option in TINY for word in ("--set", option)]
+FEATURES = """
+import arcwalk
+from arcwalk import emit
+
+@arcwalk.feature
+def roots(sentence, tree, features):
+    m = tree.child[0]
+    while m >= 0:
+        emit(features, sentence.upos[m])
+        m = tree.next[m]
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Train, test and model files that the tests below only read."""
+    folder = tmp_path_factory.mktemp("extras")
+    write(folder / "train.conllu", sample(60))
+    write(folder / "test.conllu", sample(10, seed=5))
+    assert main(["train", str(folder / "train.conllu"), "-m", str(folder / "model"), *SETTINGS]) == 0
+    return folder
+
+
+def parse(folder: Path, *words: str, file: str = "test.conllu", model: str = "model") -> int:
+    return main(["parse", str(folder / file), "-m", str(folder / model), "-o", str(folder / "out"), *words])
+
+
+def test_confidence_is_the_same_for_all_jobs(folder: Path) -> None:
+    outputs = []
+    for jobs in ("1", "2"):
+        assert parse(folder, "--confidence", "--jobs", jobs) == 0
+        outputs.append((folder / "out").read_bytes())
+    assert outputs[0] == outputs[1]
+    assert outputs[0].count(b"HeadConfidence=") == sum(map(len, sample(10, seed=5)))
+
+
+def test_confidence_is_the_same_from_standard_input(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parse(folder, "--confidence") == 0
+    from_file = (folder / "out").read_bytes()
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO((folder / "test.conllu").read_bytes())))
+    assert main(["parse", "-", "-m", str(folder / "model"), "--confidence", "-o", str(folder / "out")]) == 0
+    assert (folder / "out").read_bytes() == from_file
+
+
+def test_nbest_writes_copies_that_stay_a_valid_treebank(folder: Path) -> None:
+    assert parse(folder, "--nbest", "3", "--jobs", "2") == 0
+    trees = list(read(folder / "out", heads="gold"))
+    ids = [tree.id for tree in trees]
+    assert len(ids) == len(set(ids)) == 30
+    first = next(iter(sample(1, seed=5))).id
+    assert ids[:3] == [first, f"{first}-alt2", f"{first}-alt3"]
+    for number, tree in enumerate(trees):
+        assert f"# alternative = {number % 3 + 1}\n" in tree.lines
+        assert not list(check(tree, "gold"))
+    scores = [float(line.split("= ")[1]) for tree in trees for line in tree.lines if line.startswith("# score")]
+    assert all(scores[i] >= scores[i + 1] for i in range(29) if i % 3 < 2)
+
+
+def test_a_byte_order_mark_is_not_copied(folder: Path) -> None:
+    (folder / "marked.conllu").write_bytes(b"\xef\xbb\xbf" + (folder / "test.conllu").read_bytes())
+    assert parse(folder, "--nbest", "2", file="marked.conllu") == 0
+    output = (folder / "out").read_bytes()
+    assert output.startswith(b"\xef\xbb\xbf#")
+    assert output.count(b"\xef\xbb\xbf") == 1
+
+
+def test_options_for_parsing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for option in ("search=walk", "budget=3", "reach=0.4", "decode=minimum-risk", "longest=8"):
+        assert parse(folder, "--set", option) == 0
+        assert len(list(read(folder / "out", heads="gold"))) == 10
+    assert parse(folder, "--set", "shuffles=2") == 1
+    assert "option shuffles cannot be set once a model is trained" in capsys.readouterr().err
+
+
+def test_no_trees_cannot_be_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse(folder, "--nbest", "0") == 1
+    assert capsys.readouterr().err == "arcwalk: --nbest 0: ask for one tree or more\n"
+
+
+def test_features_from_a_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = folder / "my_roots.py"
+    file.write_text(FEATURES)
+    train = ["train", str(folder / "train.conllu"), "-m", str(folder / "own"), *SETTINGS]
+    assert main([*train, "--features-from", str(file)]) == 0
+    monkeypatch.setattr("arcwalk.features.user._known", {})
+    capsys.readouterr()
+    assert parse(folder, model="own") == 1
+    assert "my_roots:roots" in capsys.readouterr().err
+    assert parse(folder, "--features-from", str(file), model="own") == 0

@@ -1,0 +1,155 @@
+"""Differences of the features of two trees, and MIRA steps along them, against features counted in Python."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from tiny_scorers import (
+    ARCS,
+    ENCODER,
+    LABELS,
+    LEAVES,
+    STRUCTURE,
+    TABLE_BITS,
+    random_choices,
+    random_scorer,
+    valid_trees,
+)
+
+from arcwalk.features.arc_kernels import ArcParts, arc_parts
+from arcwalk.features.arcs import arc_table
+from arcwalk.features.part_list import Convention
+from arcwalk.features.scorer import Choices, Model, Scorer, score_choices
+from arcwalk.features.structure_kernels import label_contributions
+from arcwalk.features.templates import shipped
+from arcwalk.learning.difference import (
+    Difference,
+    all_parts,
+    cancel,
+    feature_difference,
+    lead,
+    mira_step,
+    squared_length,
+)
+from arcwalk.trees.moves import start_from
+from part_oracles import tree_features
+
+HEADS = Convention(adposition_heads=True, conjunction_heads=True, conjunct=-1)
+
+
+def model_of(scorer: Scorer) -> Model:
+    return Model(
+        arc_table(ARCS, ENCODER.columns),
+        STRUCTURE,
+        label_contributions(LABELS, STRUCTURE),
+        scorer.convention,
+        scorer.weights,
+        np.zeros((0, 3), np.int64),
+        np.zeros(LABELS + 1, np.int32),
+    )
+
+
+def two_trees(seed: int, convention: Convention = LEAVES) -> tuple[Scorer, np.ndarray, np.ndarray]:
+    random = np.random.default_rng(seed)
+    n = int(random.integers(2, 6))
+    scorer = random_scorer(random, random_choices(random, n, 3, 5), convention)
+    trees = valid_trees(scorer, single_root=False, projective=False)
+    if len(trees) < 2:
+        return two_trees(seed + 1000, convention)
+    one, other = random.permutation(len(trees))[:2]
+    return scorer, trees[one].copy(), trees[other].copy()
+
+
+def difference_of(scorer: Scorer, plus: np.ndarray, minus: np.ndarray) -> Difference:
+    model = model_of(scorer)
+    arcs: ArcParts = arc_parts(scorer.sentence, model.arcs)
+    start_from(scorer, minus)
+    minus_parts = all_parts(scorer)
+    start_from(scorer, plus)
+    return feature_difference(scorer, model, arcs, all_parts(scorer), plus, minus_parts, minus)
+
+
+def counted(scorer: Scorer, chosen: np.ndarray) -> Counter[int]:
+    heads = [-1, *scorer.head[chosen[1:]].tolist()]
+    labels = [-1, *scorer.label[chosen[1:]].tolist()]
+    texts = shipped("arc"), shipped("structure")
+    tables = (scorer.sentence, ENCODER.columns, heads, labels, LABELS, scorer.convention, TABLE_BITS)
+    return tree_features(*texts, *tables)
+
+
+@pytest.mark.parametrize("convention", [LEAVES, HEADS], ids=["leaves", "heads"])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_difference_is_that_of_counted_features(seed: int, convention: Convention) -> None:
+    scorer, plus, minus = two_trees(seed, convention)
+    found = difference_of(scorer, plus, minus)
+    wanted = counted(scorer, plus)
+    wanted.subtract(counted(scorer, minus))
+    assert len(set(found.indices.tolist())) == len(found.indices)
+    values = dict(zip(found.indices.tolist(), found.values.tolist(), strict=True))
+    assert {index: value for index, value in values.items() if value} == {i: v for i, v in wanted.items() if v}
+    assert squared_length(found) == sum(value * value for value in wanted.values())
+    assert lead(found, scorer.weights) == pytest.approx(
+        sum(float(scorer.weights[index]) * value for index, value in wanted.items()), abs=1e-4
+    )
+
+
+def test_the_lead_is_the_difference_of_scores() -> None:
+    for seed in range(8):
+        scorer, plus, minus = two_trees(seed)
+        model = model_of(scorer)
+        start, arcs = scorer.start, arc_parts(scorer.sentence, model.arcs)
+        choices = (scorer.start, scorer.head, scorer.label, np.arange(len(scorer.head), dtype=np.int32))
+        score_choices(arcs, model, scorer.words, start, scorer.head, Choices(*choices), scorer.choice_score)
+        ahead = start_from(scorer, plus) - start_from(scorer, minus)
+        assert lead(difference_of(scorer, plus, minus), scorer.weights) == pytest.approx(ahead, abs=1e-4)
+
+
+def test_a_tree_does_not_differ_from_itself() -> None:
+    scorer, plus, _ = two_trees(1)
+    found = difference_of(scorer, plus, plus)
+    assert len(found.indices) == 0
+    weights, totals = np.ones(16, np.float32), np.zeros(16, np.float32)
+    assert not mira_step(found, 1.0, 1.0, 1.0, weights, totals)
+    assert (weights == 1).all()
+
+
+def test_parts_cancel() -> None:
+    plus = np.array([[1, 1], [2, 2], [1, 1], [3, 3]])
+    minus = np.array([[2, 2], [1, 1], [4, 4], [4, 4]])
+    parts, counts = np.empty((8, 2), np.int64), np.empty(8, np.int64)
+    kept = cancel(plus, 4, minus, 4, parts, counts)
+    found = {(*part, count) for part, count in zip(parts[:kept].tolist(), counts[:kept].tolist(), strict=True)}
+    assert {(part, count) for part, _, count in found} == {(1, 1), (3, 1), (4, -2)}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_after_a_step_the_constraint_just_holds(seed: int) -> None:
+    scorer, plus, minus = two_trees(seed)
+    difference = difference_of(scorer, plus, minus)
+    weights, totals = scorer.weights, np.zeros_like(scorer.weights)
+    needed = lead(difference, weights) + 1.5
+    before = weights.copy()
+    assert mira_step(difference, needed, 100.0, 7.0, weights, totals)
+    assert lead(difference, weights) == pytest.approx(needed, abs=1e-3)
+    np.testing.assert_allclose(totals, 7 * (weights - before), atol=1e-5)
+    moved = np.flatnonzero(weights != before)
+    assert set(moved) <= set(difference.indices[difference.values != 0].tolist())
+
+
+def test_a_step_is_no_longer_than_allowed() -> None:
+    scorer, plus, minus = two_trees(3)
+    difference = difference_of(scorer, plus, minus)
+    weights, totals = scorer.weights, np.zeros_like(scorer.weights)
+    before, ahead = weights.copy(), lead(difference, weights)
+    assert mira_step(difference, ahead + 1e6, 0.25, 1.0, weights, totals)
+    np.testing.assert_allclose((weights - before)[difference.indices], 0.25 * difference.values, atol=1e-5)
+    assert lead(difference, weights) == pytest.approx(ahead + 0.25 * squared_length(difference), rel=1e-3)
+
+
+def test_no_step_where_none_is_needed() -> None:
+    scorer, plus, minus = two_trees(4)
+    difference = difference_of(scorer, plus, minus)
+    before, totals = scorer.weights.copy(), np.zeros_like(scorer.weights)
+    assert not mira_step(difference, lead(difference, before) - 0.1, 1.0, 1.0, scorer.weights, totals)
+    np.testing.assert_array_equal(scorer.weights, before)
+    assert not totals.any()

@@ -1,0 +1,284 @@
+"""The sampling parser as users meet it: trained on a small treebank, saved, loaded, asked to parse."""
+
+import hashlib
+import resource
+import time
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+import arcwalk
+from arcwalk import ArcwalkError, Parser, Sentence
+from arcwalk.systems.sampling import SamplingParser
+from arcwalk.treebank.sample import sample
+from arcwalk.trees.shape import is_projective, is_tree
+
+QUICK = {
+    "system": "sampling",
+    "epochs": 2,
+    "aggressiveness": 0.01,
+    "shuffles": 1,
+    "pruner_shuffles": 1,
+    "folds": 2,
+    "table_bits": 16,
+}
+TRAIN = sample(120)
+TEST = sample(40, seed=1)
+FEW = TRAIN[:15]
+
+pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
+
+
+@pytest.fixture(scope="module")
+def parser() -> Parser:
+    return Parser.train(TRAIN, **QUICK)
+
+
+@pytest.fixture(scope="module")
+def parsed(parser: Parser) -> list[Sentence]:
+    return list(parser.parse(TEST))
+
+
+def trees(sentences: list[Sentence]) -> list[tuple[list[int], list[str]]]:
+    return [(sentence.heads, sentence.deprels) for sentence in sentences]
+
+
+def array(sentence: Sentence) -> np.ndarray:
+    return np.array([-1, *sentence.heads], dtype=np.int32)
+
+
+def bytes_of(parser: Parser, folder: Path) -> str:
+    path = folder / "model.arcwalk"
+    parser.save(path)
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_it_is_the_default(parser: Parser) -> None:
+    options = {name: value for name, value in QUICK.items() if name != "system"}
+    assert isinstance(parser.system, SamplingParser)
+    assert isinstance(Parser.train(FEW, **(options | {"epochs": 1})).system, SamplingParser)
+
+
+def test_it_learns(parsed: list[Sentence]) -> None:
+    words = [
+        (gold, found)
+        for before, after in zip(TEST, parsed, strict=True)
+        for gold, found in zip(
+            zip(before.heads, before.deprels, strict=True), zip(after.heads, after.deprels, strict=True), strict=True
+        )
+    ]
+    assert sum(gold[0] == found[0] for gold, found in words) / len(words) > 0.85
+    assert sum(gold == found for gold, found in words) / len(words) > 0.8
+
+
+def test_it_gives_trees_with_one_root(parsed: list[Sentence]) -> None:
+    labels = {label for sentence in TRAIN for label in sentence.deprels}
+    for before, after in zip(TEST, parsed, strict=True):
+        assert is_tree(array(after))
+        assert after.heads.count(0) == 1
+        assert set(after.deprels) <= labels
+        assert after.with_tree(before.heads, before.deprels).lines == before.lines
+
+
+def test_only_projective_trees_where_asked() -> None:
+    crossing = [sentence for sentence in sample(300) if not is_projective(array(sentence))][:10]
+    found = Parser.train([*FEW, *crossing], **(QUICK | {"projective": "yes"})).parse(crossing)
+    assert all(is_projective(array(sentence)) for sentence in found)
+
+
+def test_it_does_not_look_at_the_answer(parser: Parser, parsed: list[Sentence]) -> None:
+    bare = [sentence.with_tree([-1] * len(sentence), ["_"] * len(sentence)) for sentence in TEST]
+    assert trees(list(parser.parse(bare))) == trees(parsed)
+
+
+def test_saved_and_loaded(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:
+    path = tmp_path / "model"
+    parser.save(path)
+    loaded = arcwalk.load(path)
+    assert [sentence.lines for sentence in loaded.parse(TEST)] == [sentence.lines for sentence in parsed]
+    assert bytes_of(loaded, tmp_path) == bytes_of(parser, tmp_path)
+
+
+def test_jobs_do_not_matter(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:
+    assert trees(list(parser.parse(TEST, jobs=2))) == trees(parsed)
+    assert bytes_of(Parser.train(TRAIN, jobs=2, **QUICK), tmp_path) == bytes_of(parser, tmp_path)
+
+
+def test_the_seed_matters(tmp_path: Path) -> None:
+    first, again, other = (bytes_of(Parser.train(FEW, seed=seed, **QUICK), tmp_path) for seed in (0, 0, 1))
+    assert first == again != other
+
+
+def test_neither_order_nor_batch_matters(parser: Parser, parsed: list[Sentence]) -> None:
+    assert trees(list(parser.parse(TEST[::-1])))[::-1] == trees(parsed)
+    assert trees([parser.parse(sentence) for sentence in TEST]) == trees(parsed)
+
+
+@pytest.mark.parametrize("search", ["climb", "walk", "gibbs"])
+def test_kept_heads_and_labels_stay(search: str, parser: Parser) -> None:
+    if search != "climb":
+        parser = Parser.train(FEW, **(QUICK | {"search": search, "epochs": 1}), budget=3)
+    random = np.random.default_rng(0)
+    for gold in TEST[:15]:
+        kept = random.random(len(gold)) < 0.4
+        heads = [head if keep else -1 for head, keep in zip(gold.heads, kept, strict=True)]
+        labels = [label if random.random() < 0.5 else "_" for label in gold.deprels]
+        found = parser.parse(gold.with_tree(heads, labels), keep=True)
+        assert is_tree(array(found))
+        assert all(new == old for old, new in zip(heads, found.heads, strict=True) if old >= 0)
+        assert all(new == old for old, new in zip(labels, found.deprels, strict=True) if old != "_")
+    assert trees([parser.parse(sentence, keep=True) for sentence in TEST]) == trees(TEST)
+
+
+def test_keeping_what_no_tree_has_is_an_error(parser: Parser) -> None:
+    two = Sentence.from_columns(["a", "b"], heads=[2, 1], deprels=["_", "_"])
+    with pytest.raises(ArcwalkError, match="cycles"):
+        parser.parse(two, keep=True)
+
+
+def test_labels_never_seen_are_kept(parser: Parser) -> None:
+    gold = TEST[0]
+    found = parser.parse(gold.with_tree(gold.heads, ["unheard-of"] * len(gold)), keep=True)
+    assert found.deprels == ["unheard-of"] * len(gold)
+
+
+def test_unknown_and_untagged_words(parser: Parser) -> None:
+    for upos in (None, ["XYZ"] * 4, ["NOUN", "VERB", "PUNCT", "CCONJ"]):
+        found = parser.parse(Sentence.from_columns(["qqq", "ß∂ƒ", "...", "𝔸"], upos=upos))
+        assert is_tree(array(found))
+    assert parser.parse(Sentence.from_columns(["Go"])).heads == [0]
+
+
+@pytest.mark.parametrize("learner", ["violation", "samplerank"])
+def test_tiny_treebanks(learner: str) -> None:
+    one = Sentence.from_columns(["Go"], upos=["VERB"], heads=[0], deprels=["root"])
+    for treebank in ([one], [one, one], TRAIN[:1], [one, *TRAIN[:2]]):
+        found = Parser.train(treebank, **(QUICK | {"learner": learner, "table_bits": 10})).parse(TEST[0])
+        assert is_tree(array(found))
+
+
+def test_a_tiny_treebank_needs_no_settings() -> None:
+    small = QUICK | {"epochs": 0, "aggressiveness": 0, "table_bits": 10}
+    assert is_tree(array(Parser.train(TRAIN[:2], **small).parse(TEST[0])))
+
+
+def test_several_roots_where_the_treebank_has_them() -> None:
+    flat = [sentence.with_tree([0] * len(sentence), ["word"] * len(sentence)) for sentence in FEW]
+    found = Parser.train(flat, **QUICK).parse(TEST[0])
+    assert found.heads == [0] * len(TEST[0])
+    assert set(found.deprels) == {"word"}
+
+
+def test_fewer_features() -> None:
+    turbo = Parser.train(FEW, **QUICK, features="turbo")
+    assert "[tri-sibling]" in turbo.system.templates  # type: ignore[attr-defined]
+    assert "[valency]" not in turbo.system.templates  # type: ignore[attr-defined]
+    assert all(is_tree(array(sentence)) for sentence in turbo.parse(TEST[:5]))
+
+
+def test_templates_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.templates"
+    path.write_text(
+        "[arc]\nh.pos m.pos dist?\n[labeled-arc]\nm.pos dir\n[sibling]\nm.pos s.pos m.label\n", encoding="utf-8"
+    )
+    own = Parser.train(FEW, **QUICK, features=str(path))
+    path.unlink()  # the model has them
+    own.save(tmp_path / "model")
+    assert trees(list(Parser.load(tmp_path / "model").parse(TEST[:9]))) == trees(list(own.parse(TEST[:9])))
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[arc]\nh.pos\n[labeled-arc]\nm.colour\n", r"mine\.templates:4: .*'colour'"),
+        ("[arc]\nh.pos\n[labeled-arc]\nm.pos\n[nephew]\nm.pos\n", r"mine\.templates:5: no group \[nephew\]"),
+        pytest.param("[arc]\nh.pos\n", "labeled-arc", marks=pytest.mark.xfail(strict=True, reason="a KeyError")),
+        pytest.param("[labeled-arc]\nm.pos\n", "arc", marks=pytest.mark.xfail(strict=True, reason="a KeyError")),
+        pytest.param(
+            "[arc]\nh.pos\n[labeled-arc]\nm.pos\n[valency]\nh.pos dist\n",
+            r"mine\.templates:6: .*'dist'",
+            marks=pytest.mark.xfail(strict=True, reason="a ValueError"),
+        ),
+        pytest.param(
+            "[arc]\nh.pos\n[labeled-arc]\nm.pos\n[nonprojective]\ns.label\n",
+            r"mine\.templates:6: .*'s.label'",
+            marks=pytest.mark.xfail(strict=True, reason="a ValueError"),
+        ),
+        pytest.param(
+            "[arc]\nh.pos\n[labeled-arc]\nm.pos\n[grand-sibling]\ng.label\n",
+            r"mine\.templates:6: .*'g.label'",
+            marks=pytest.mark.xfail(strict=True, reason="the label of a fourth word is silently left out"),
+        ),
+    ],
+)
+def test_wrong_templates_are_named(text: str, named: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.templates"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ArcwalkError, match=named):
+        Parser.train(TRAIN[:3], **(QUICK | {"table_bits": 10}), features=str(path))
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"epoch": 3}, ["'epoch'", "epochs", "shuffles", "table_bits", "features"]),
+        ({"epochs": "many"}, ["epochs=many", "whole number"]),
+        ({"epochs": -1}, ["epochs=-1", "at least 0"]),
+        ({"shuffles": 0}, ["shuffles=0", "at least 1"]),
+        ({"recall": 2}, ["recall=2", "from 0.5 to 1"]),
+        ({"aggressiveness": "nan"}, ["aggressiveness=nan", "a number"]),
+        ({"learner": "svm"}, ["learner=svm", "violation, samplerank"]),
+        ({"constraints": "none"}, ["constraints=none", "both, neighbour, gold"]),
+        ({"search": "beam"}, ["search=beam", "climb, walk, gibbs"]),
+        ({"projective": "maybe"}, ["projective=maybe", "auto, yes, no"]),
+        ({"folds": 1}, ["folds=1", "at least 2"]),
+        ({"table_bits": 4}, ["table_bits=4", "from 10 to 28"]),
+        ({"backoff": "stem"}, ["backoff=stem", "auto, lemma"]),
+        ({"features": "no/such.templates"}, ["no/such.templates", "full, turbo"]),
+        ({"features_from": "no/such.py"}, ["no/such.py"]),
+    ],
+)
+def test_wrong_options_name_the_right_ones(options: dict[str, object], named: list[str]) -> None:
+    with pytest.raises(ArcwalkError) as caught:
+        Parser.train(TRAIN[:3], **options)  # type: ignore[arg-type]
+    for part in named:
+        assert part in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+class Diary:
+    """Progress that is written down."""
+
+    def __init__(self) -> None:
+        self.stages: list[tuple[str, int]] = []
+        self.lines: list[str] = []
+        self.steps = 0
+
+    def stage(self, title: str, steps: int) -> None:
+        self.stages.append((title, steps))
+
+    def advance(self) -> None:
+        self.steps += 1
+
+    def say(self, line: str) -> None:
+        self.lines.append(line)
+
+
+def test_progress_is_told() -> None:
+    diary = Diary()
+    Parser.train(FEW, **QUICK, progress=diary)
+    assert any("% of gold heads kept on unseen sentences" in line for line in diary.lines)
+    assert diary.steps == sum(steps for _, steps in diary.stages)
+
+
+def test_two_thousand_words(parser: Parser) -> None:
+    words = [form for sentence in TRAIN * 3 for form in sentence.forms][:2000]
+    tags = [tag for sentence in TRAIN * 3 for tag in sentence.upos][:2000]
+    before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
+    found = parser.parse(Sentence.from_columns(words, upos=tags))
+    assert time.monotonic() - began < 20
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000  # kilobytes
+    assert is_tree(array(found))
+    assert found.heads.count(0) == 1
