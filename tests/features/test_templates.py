@@ -10,7 +10,7 @@ OTHERS = {"dir", "dist", "between.pos"}
 
 
 def parse(text: str) -> dict[str, list]:
-    return read_templates(text, "my.templates", GROUPS, OTHERS, alone="between.pos")
+    return read_templates(text, "my.templates", GROUPS, dict.fromkeys(GROUPS, OTHERS), alone="between.pos")
 
 
 def test_groups_comments_and_blank_lines() -> None:

@@ -142,7 +142,6 @@ def test_three_conjuncts() -> None:
     assert by_forms(heads, "coordination", Convention(True, True, -1)) == ["cats dogs and 0 0 1", "mice cats and 0 0 1"]
 
 
-@pytest.mark.xfail(strict=True, reason="on the other side of the conjunction, punctuation is not passed over")
 def test_a_comma_before_the_conjunction_is_no_conjunct() -> None:
     heads = drawn("cats/NOUN/and ,/PUNCT/and and/CCONJ/0 mice/NOUN/and")
     assert by_forms(heads, "coordination", Convention(True, True, -1)) == ["mice cats and 0 0 2"]

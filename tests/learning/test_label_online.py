@@ -43,7 +43,7 @@ class Setup:
             )
             for n in sizes
         ]
-        groups = read_templates(TEMPLATES, "test", ROLES, set(STRUCTURE))
+        groups = read_templates(TEMPLATES, "test", ROLES, {key: set(STRUCTURE) for key in ROLES})
         properties = sorted(properties_of([template for group in groups.values() for template in group]))
         encoder = Encoder.fit(sentences, properties)
         self.corpus: Corpus = encode_corpus(sentences, encoder, LABELS)

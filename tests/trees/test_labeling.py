@@ -38,7 +38,7 @@ class Setup:
 
     def __init__(self, text: str, n: int, seed: int) -> None:
         self.text, random = text, Random(seed)
-        groups = read_templates(text, "test", ROLES, set(STRUCTURE))
+        groups = read_templates(text, "test", ROLES, {key: set(STRUCTURE) for key in ROLES})
         properties = sorted(properties_of([template for group in groups.values() for template in group]))
         sentence = Sentence.from_columns(
             [random.choice("abcde") for _ in range(n)], upos=[random.choice(["N", "V", "A"]) for _ in range(n)]

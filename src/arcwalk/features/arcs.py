@@ -27,7 +27,7 @@ ARC_ATOMS = {*_ARC_ATOMS, BETWEEN_TAGS}
 
 def arc_templates(text: str, source: str) -> list[Template]:
     """The templates of the `[arc]` group, each once."""
-    templates = read_templates(text, source, {"arc": "hm"}, ARC_ATOMS, alone=BETWEEN_TAGS).get("arc", [])
+    templates = read_templates(text, source, {"arc": "hm"}, {"arc": ARC_ATOMS}, alone=BETWEEN_TAGS).get("arc", [])
     if not templates:
         raise ArcwalkError(f"{source}: no templates; write some under a line [arc]")
     return templates

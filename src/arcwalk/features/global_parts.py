@@ -113,6 +113,15 @@ def conjunction_of(sentence: Codes, tree: LinkedTree, m: int) -> int:
     return c
 
 
+@kernel("int64(int32[:, ::1], int32[:, ::1], int64)")
+def left_conjunct(sentence: Codes, tree: LinkedTree, h: int) -> int:
+    """The nearest child to the left of a conjunction that is no punctuation; -1 if there is none."""
+    c = np.int64(tree[h, NEAREST + LEFT])
+    while c >= 0 and sentence[c, 1] == PUNCTUATION:
+        c = np.int64(tree[c, OUTWARD])
+    return c
+
+
 @kernel(UNIT_OF_WORD)
 def coordination_parts(
     sentence: Codes,
@@ -133,7 +142,7 @@ def coordination_parts(
         while other >= 0 and sentence[other, 1] == PUNCTUATION and apart < FARTHEST_SIBLING:
             other, apart = np.int64(tree[other, INWARD]), apart + 1
         if other < 0 and m > h:
-            other = np.int64(tree[h, NEAREST + LEFT])
+            other = left_conjunct(sentence, tree, h)
         if other < 0:
             return count
         distance = distance_bin(abs(m - other))
@@ -145,9 +154,7 @@ def coordination_parts(
     if other < 0 or tree[other, LABEL] != convention.conjunct:
         other = h
     conjunction, distance = conjunction_of(sentence, tree, m), distance_bin(abs(m - other))
-    return add_part(
-        tree, groups, COORDINATION, m, other, conjunction, g, np.int64(other == h), distance, parts, count
-    )
+    return add_part(tree, groups, COORDINATION, m, other, conjunction, g, np.int64(other == h), distance, parts, count)
 
 
 @kernel(UNIT_OF_WORD)
@@ -198,7 +205,7 @@ def yield_parts(sentence: Codes, tree: LinkedTree, groups: Groups, m: int, parts
         for side in range(2):
             c = np.int64(tree[m, NEAREST + side])
             while c >= 0:
-                for word in range(min(c, m) + 1, max(c, m)):
+                for word in range(min(c, np.int64(m)) + 1, max(c, np.int64(m))):
                     if not is_below(tree, word, m):
                         distance = distance_bin(abs(c - m))
                         count = add_part(tree, groups, NONPROJECTIVE, c, m, -1, -1, side, distance, parts, count)

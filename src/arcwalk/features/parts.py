@@ -15,8 +15,8 @@ def part_table(
 ) -> PartTable:
     """The integer form of templates, group by group.
 
-    `roles` are the letters that name the words of each group, `structure` the names of structural atoms, both in the order
-    of the arrays a kernel passes; `columns` says where the sentence matrix holds a property.
+    `roles` are the letters that name the words of each group, `structure` the names of structural atoms, both in the
+    order of the arrays a kernel passes; `columns` says where the sentence matrix holds a property.
     """
     rows = [template for group in groups for template in group]
     letters = [names for group, names in zip(groups, roles, strict=True) for _ in group]

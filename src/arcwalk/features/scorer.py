@@ -13,7 +13,6 @@ from arcwalk.features.arc_kernels import (
     TABLE_TYPE,
     ArcParts,
     ArcTable,
-    arc_parts,
     index_shift,
     most_indices,
     score_arcs,
@@ -21,14 +20,13 @@ from arcwalk.features.arc_kernels import (
 from arcwalk.features.linked_tree import LinkedTree, unlinked
 from arcwalk.features.part_list import CONVENTION, Convention
 from arcwalk.features.scoring import COUNTERS, GENERATION, USER_CALLS, Memo
-from arcwalk.features.tree_parts import KINDS
 from arcwalk.features.structure_kernels import (
     STRUCTURE_TYPE,
     Groups,
     StructureTable,
     arc_label_indices,
-    word_contributions,
 )
+from arcwalk.features.tree_parts import KINDS
 from arcwalk.features.user_kernels import CODES, CODES_PER_WORD, USER_TYPE, Calls, UserFeatures, hashed_strings
 
 PARTS_PER_WORD = 160  # no move touches more parts than this for every word of the sentence
@@ -168,7 +166,7 @@ def make_scorer(sentence: Codes, model: Model, words: Keys, choices: Choices) ->
     """A scorer whose choices are yet to be scored and whose tree is yet to be linked."""
     n = len(sentence) - 3
     size = 1024
-    while size < min(1024 * n, 1 << 20):
+    while size < min(1024 * n, 1 << 22):
         size *= 2
     counters = np.zeros(COUNTERS, dtype=np.int64)
     counters[GENERATION] = 1

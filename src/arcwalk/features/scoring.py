@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from arcwalk.arrays import Codes, Integers, Keys, Numbers, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import index_shift
-from arcwalk.features.global_parts import FARTHEST_SIBLING, conjunction_of
+from arcwalk.features.global_parts import FARTHEST_SIBLING, conjunction_of, left_conjunct
 from arcwalk.features.linked_tree import (
     FIRST,
     HEAD,
@@ -129,7 +129,9 @@ def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
     word, kind = unit // KINDS, unit % KINDS
     if word == len(tree):
         return np.uint64(0)
-    key = mixed(mixed(np.uint64(1), unit), np.int64(tree[word, HEAD]) << 32 | (np.int64(tree[word, LABEL]) & 0xFFFFFFFF))
+    key = mixed(
+        mixed(np.uint64(1), unit), np.int64(tree[word, HEAD]) << 32 | (np.int64(tree[word, LABEL]) & 0xFFFFFFFF)
+    )
     h = np.int64(tree[word, HEAD])
     if kind == CHAIN:
         if h > 0:
@@ -145,9 +147,9 @@ def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
             key = mixed(key, other << 32 | np.int64(tree[other, LABEL]))
             other, apart = np.int64(tree[other, INWARD]), apart + 1
         key = mixed(key, conjunction_of(sentence, tree, word))
-        if h > 0 and other < 0 and sentence[h, 1] == CONJUNCTION and tree[h, NEAREST] >= 0:
-            other = np.int64(tree[h, NEAREST])  # it may be the conjunct on the other side
-            key = mixed(key, other << 32 | np.int64(tree[other, LABEL]))
+        if h > 0 and other < 0 and sentence[h, 1] == CONJUNCTION:
+            other = left_conjunct(sentence, tree, h)
+            key = mixed(key, other << 32 | np.int64(tree[other, LABEL]) if other >= 0 else -1)
     elif kind == COUSINS:
         other = np.int64(tree[word, INWARD])
         if other >= 0:
@@ -216,9 +218,7 @@ def touch_place(
 
 
 @kernel("void(int64, int64, int32[:, ::1], int32[::1], int32[::1], int64[::1])")
-def touch(
-    m: int, h: int, tree: LinkedTree, marks: Integers, touched: Integers, counters: Numbers
-) -> None:
+def touch(m: int, h: int, tree: LinkedTree, marks: Integers, touched: Integers, counters: Numbers) -> None:
     """Note all units that look at the head or the label of word m, before it chooses the head h.
 
     Where several words choose at once, each is touched before any of them moves.
@@ -314,9 +314,7 @@ def score_units(
         listed = unit_parts(unit, sentence, tree, groups, convention, parts, 0)
         if counters[USER_CALLS] > 0 and unit == KINDS * len(tree):
             listed = user_parts(user, tree, groups, parts, listed)
-        scores[i] = sum_parts(
-            parts, listed, groups, words, labels, weights, memo, memo_score, counters, indices
-        )
+        scores[i] = sum_parts(parts, listed, groups, words, labels, weights, memo, memo_score, counters, indices)
         if key != 0:
             while memo[place, MEMO_STAMP] == generation:  # parts may have been entered in the meantime
                 place = place + np.uint64(1) & mask

@@ -12,6 +12,8 @@ from arcwalk.features.structure_kernels import LABELED_ROLES, MOST_ROLES, STRUCT
 from arcwalk.features.templates import Template, WordAtom, read_templates
 
 LABEL = "label"
+LABELED_ARC = "labeled-arc"
+
 
 class Part(NamedTuple):
     """The letters that name the words of a part, and the names of its two structural numbers."""
@@ -21,7 +23,7 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "labeled-arc": Part("mh", ("dir", "dist")),
+    LABELED_ARC: Part("mh", ("dir", "dist")),
     "sibling": Part("msh", ("dir", "dist")),
     "grandparent": Part("mhg", ("dir", "dist")),
     "head-bigram": Part("mhq", ("dir", "dist")),
@@ -47,7 +49,7 @@ EMITTED = "emitted"
 
 TURBO = (
     "arc",
-    "labeled-arc",
+    LABELED_ARC,
     "sibling",
     "grandparent",
     "head-bigram",
@@ -61,9 +63,15 @@ TURBO = (
 def structure_templates(text: str, source: str) -> dict[str, list[Template]]:
     """The templates of each part that a file names; those of arcs alone are left to `arcs`."""
     words = {"arc": "hm"} | {name: part.words for name, part in PARTS.items()}
-    labels = {f"{letter}.label" for part in PARTS.values() for letter in part.words[:LABELED_ROLES]}
-    numbers = {name for part in PARTS.values() for name in part.numbers}
-    return read_templates(text, source, words, labels | numbers | ARC_ATOMS, alone=BETWEEN_TAGS)
+    others = {"arc": ARC_ATOMS} | {name: _atoms(name, part) for name, part in PARTS.items()}
+    return read_templates(text, source, words, others, alone=BETWEEN_TAGS)
+
+
+def _atoms(name: str, part: Part) -> set[str]:
+    """What a template of a part may say besides properties of words: its numbers, and labels of its first words."""
+    patterned = name in ("modifiers", "frame")
+    labels = () if name == LABELED_ARC or patterned else part.words[:LABELED_ROLES]
+    return {*part.numbers, *(f"{letter}.{LABEL}" for letter in labels)}
 
 
 def structure_table(templates: Mapping[str, list[Template]], columns: Mapping[str, int]) -> StructureTable:

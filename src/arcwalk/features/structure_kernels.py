@@ -49,9 +49,7 @@ class StructureTable(NamedTuple):
     width: int  # contributions of a word in all its roles
 
 
-STRUCTURE_TYPE = types.NamedTuple(
-    [PART_TABLE_TYPE, numba.int32[:, ::1], numba.int64], StructureTable
-)
+STRUCTURE_TYPE = types.NamedTuple([PART_TABLE_TYPE, numba.int32[:, ::1], numba.int64], StructureTable)
 
 
 @kernel(numba.uint32[:, ::1](numba.int32[:, ::1], STRUCTURE_TYPE))
@@ -185,13 +183,9 @@ def part_indices(
 
 
 @kernel(
-    numba.int64(
-        numba.int32[:, ::1], numba.uint32[:, ::1], numba.int64, numba.int64, numba.uint32, numba.uint32[::1]
-    )
+    numba.int64(numba.int32[:, ::1], numba.uint32[:, ::1], numba.int64, numba.int64, numba.uint32, numba.uint32[::1])
 )
-def arc_label_indices(
-    groups: Groups, words: Keys, h: int, m: int, shift: np.uint32, indices: Keys
-) -> int:
+def arc_label_indices(groups: Groups, words: Keys, h: int, m: int, shift: np.uint32, indices: Keys) -> int:
     """Write the indices of the features of the arc h → m that its label is conjoined with; return their number.
 
     The weight of a feature with a label stands at its index ^ label: those of all labels lie side by side.

@@ -46,11 +46,11 @@ class Template:
 
 
 def read_templates(
-    text: str, source: str, words: dict[str, str], others: set[str], alone: str = ""
+    text: str, source: str, words: dict[str, str], others: dict[str, set[str]], alone: str = ""
 ) -> dict[str, list[Template]]:
     """The templates of each `[group]` of a file, each once.
 
-    `words` are the words a group may name, `others` its other atoms; `alone` is one of those that stands
+    `words` are the words that each group may name, `others` its other atoms; `alone` is one of those that stands
     with atoms of words only.
     """
     groups: dict[str, list[Template]] = {}
@@ -68,7 +68,7 @@ def read_templates(
                     f"{source}:{number}: a template before any [group]; start with [{next(iter(words))}]"
                 )
             try:
-                template = _template(content, group, words[group], others, alone)
+                template = _template(content, group, words[group], others[group], alone)
             except ArcwalkError as error:
                 raise ArcwalkError(f"{source}:{number}: {error}") from None
             if template not in groups[group]:

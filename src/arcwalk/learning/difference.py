@@ -11,12 +11,12 @@ import numba
 import numpy as np
 from numba import types
 
-from arcwalk.arrays import Keys, Numbers, Scores, Weights
+from arcwalk.arrays import Keys, Numbers, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import PARTS_TYPE, ArcParts, arc_indices, index_shift, most_indices, tags_between
 from arcwalk.features.scorer import MODEL_TYPE, SCORER_TYPE, Model, Scorer
-from arcwalk.features.tree_parts import unit_parts
 from arcwalk.features.structure_kernels import arc_label_indices, part_indices
+from arcwalk.features.tree_parts import unit_parts
 from arcwalk.features.user_kernels import user_parts
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -74,9 +74,7 @@ def all_parts(scorer: Scorer) -> Numbers:
     """Every part of the tree as it is, but for arcs."""
     count = 0
     for unit in range(len(scorer.unit_score)):
-        count = unit_parts(
-            unit, scorer.sentence, scorer.tree, scorer.groups, scorer.convention, scorer.parts, count
-        )
+        count = unit_parts(unit, scorer.sentence, scorer.tree, scorer.groups, scorer.convention, scorer.parts, count)
     if len(scorer.user.calls) > 0:
         count = user_parts(scorer.user, scorer.tree, scorer.groups, scorer.parts, count)
     return scorer.parts[:count].copy()
@@ -84,11 +82,23 @@ def all_parts(scorer: Scorer) -> Numbers:
 
 @kernel(
     DIFFERENCE_TYPE(
-        SCORER_TYPE, MODEL_TYPE, PARTS_TYPE, numba.int64[:, ::1], numba.int64[::1], numba.int64[:, ::1], numba.int64[::1]
+        SCORER_TYPE,
+        MODEL_TYPE,
+        PARTS_TYPE,
+        numba.int64[:, ::1],
+        numba.int64[::1],
+        numba.int64[:, ::1],
+        numba.int64[::1],
     )
 )
 def feature_difference(
-    scorer: Scorer, model: Model, arcs: ArcParts, plus: Numbers, plus_chosen: Numbers, minus: Numbers, minus_chosen: Numbers
+    scorer: Scorer,
+    model: Model,
+    arcs: ArcParts,
+    plus: Numbers,
+    plus_chosen: Numbers,
+    minus: Numbers,
+    minus_chosen: Numbers,
 ) -> Difference:
     """f of the first tree minus f of the second; of each the parts and the choices."""
     head, label, groups, words, labels = scorer.head, scorer.label, scorer.groups, scorer.words, scorer.labels
@@ -114,9 +124,7 @@ def feature_difference(
     for i in range(kept + 2 * len(plus_chosen)):
         if i < kept:
             sign = np.float32(counts[i])
-            count = part_indices(
-                parts[i, 0], parts[i, 1], groups, words, labels, shift, room
-            )
+            count = part_indices(parts[i, 0], parts[i, 1], groups, words, labels, shift, room)
         else:
             m = (i - kept) // 2
             if m == 0 or plus_chosen[m] == minus_chosen[m]:
@@ -164,9 +172,7 @@ def lead(difference: Difference, weights: Weights) -> float:
 
 
 @kernel(
-    numba.boolean(
-        DIFFERENCE_TYPE, numba.float64, numba.float64, numba.float64, numba.float32[::1], numba.float32[::1]
-    )
+    numba.boolean(DIFFERENCE_TYPE, numba.float64, numba.float64, numba.float64, numba.float32[::1], numba.float32[::1])
 )
 def mira_step(
     difference: Difference, needed: float, aggressiveness: float, step: float, weights: Weights, totals: Weights

@@ -6,7 +6,6 @@ authors' later parser; `samplerank` takes many smaller ones.
 """
 
 import numba
-import numpy as np
 
 from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.compiled import kernel

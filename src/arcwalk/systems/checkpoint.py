@@ -61,8 +61,9 @@ class Checkpoint:
         """What a stage had come to, if anything."""
         if name not in self._facts:
             return None
-        arrays = {key.removeprefix(f"{name}/"): value for key, value in self._arrays.items() if key.startswith(f"{name}/")}
-        return self._facts[name], arrays
+        prefix = f"{name}/"
+        own = {key.removeprefix(prefix): value for key, value in self._arrays.items() if key.startswith(prefix)}
+        return self._facts[name], own
 
     def write(self, path: FilePath) -> None:
         """Write everything to one file, whole or not at all."""

@@ -25,7 +25,7 @@ _MARGIN = 1.5  # per template
 
 def label_templates() -> dict[str, list[Template]]:
     """The templates that labels are learned with, group by group."""
-    return read_templates(shipped("label"), "label.templates", _GROUPS, set(_STRUCTURE))
+    return read_templates(shipped("label"), "label.templates", _GROUPS, {key: set(_STRUCTURE) for key in _GROUPS})
 
 
 def label_properties() -> set[str]:

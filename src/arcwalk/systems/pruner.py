@@ -14,14 +14,13 @@ from numpy.typing import NDArray
 from arcwalk.arrays import Booleans, Codes, Heads, Labels, Weights
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.arcs import arc_table
-from arcwalk.features.structure import structure_table
+from arcwalk.features.structure import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
 from arcwalk.features.weights import pack, unpack
 from arcwalk.learning.labels import label_lists
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.trees.pruning import Candidates, PrunerModel, prune
 
-LABELED_ARC = "labeled-arc"
 SHARPNESS = 0.6  # an arc is as likely as exp(score / SHARPNESS), in units of the margin
 
 
@@ -96,7 +95,11 @@ class Pruner:
 
     @classmethod
     def restore(
-        cls, facts: dict[str, Any], arrays: dict[str, NDArray[Any]], encoder: Encoder, templates: dict[str, list[Template]]
+        cls,
+        facts: dict[str, Any],
+        arrays: dict[str, NDArray[Any]],
+        encoder: Encoder,
+        templates: dict[str, list[Template]],
     ) -> "Pruner":
         """The pruner that `facts` and `arrays` came from."""
         return cls(

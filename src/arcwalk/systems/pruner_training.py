@@ -14,9 +14,9 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Codes, Heads, Labels, Numbers, Scores, Weights
+from arcwalk.arrays import Codes, Heads, Labels, Numbers, Weights
 from arcwalk.features.arcs import arc_table
-from arcwalk.features.structure import structure_table
+from arcwalk.features.structure import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
 from arcwalk.features.weights import rounded
 from arcwalk.learning.arc_label_online import arc_label_epoch
@@ -26,7 +26,7 @@ from arcwalk.learning.epochs import averaged
 from arcwalk.learning.labels import label_lists
 from arcwalk.systems.labeler import allowed_labels
 from arcwalk.systems.options import Setting
-from arcwalk.systems.pruner import LABELED_ARC, Pruner
+from arcwalk.systems.pruner import Pruner
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import UNKNOWN, Encoder
 from arcwalk.treebank.words import PUNCTUATION
@@ -115,7 +115,7 @@ class PrunerLearner:
 
 @dataclass(frozen=True)
 class Jackknife:
-    """Pruners for the training sentences: `folds[i]` for those that it was not trained on, `i` mod the number of folds."""
+    """Pruners for the training sentences: sentence i belongs to fold i mod the number of folds."""
 
     folds: list[Pruner]
     known: list[list[NDArray[np.bool_]]]  # for each fold and column, which codes its training sentences have
@@ -145,16 +145,12 @@ def train_pruners(
         members = in_parallel(tasks, setting.jobs, advance)
         setting.checkpoint.keep("pruners", {}, **{str(i): weights for i, weights in enumerate(members)})
     size = len(members) // len(parts)
-    full, *others = [
-        learner.pruner(part, members[i * size : (i + 1) * size]) for i, part in enumerate(parts)
-    ]
+    full, *others = [learner.pruner(part, members[i * size : (i + 1) * size]) for i, part in enumerate(parts)]
     known = [_known_codes(part, corpus, len(learner.encoder.properties)) for part in parts[1:]]
     return full, Jackknife(others, known)
 
 
-def calibrate(
-    pruner: Pruner, jackknife: Jackknife, corpus: Corpus, recall: float
-) -> tuple[Pruner, Jackknife, float]:
+def calibrate(pruner: Pruner, jackknife: Jackknife, corpus: Corpus, recall: float) -> tuple[Pruner, Jackknife, float]:
     """Keep so many candidates that gold heads are among them as often as asked, on unseen sentences; and labels.
 
     Returns the share of gold heads that are kept, too.

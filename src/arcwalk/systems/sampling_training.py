@@ -2,19 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
 import numpy as np
 
 from arcwalk.arrays import Codes, Numbers, Scores, Weights
-from arcwalk.errors import ArcwalkError
-from arcwalk.features.part_list import Convention
+from arcwalk.features.feature_sets import complete_templates, template_text
 from arcwalk.features.scorer import Model
-from arcwalk.features.structure import TURBO, structure_templates
-from arcwalk.features.templates import properties_of, shipped
+from arcwalk.features.templates import properties_of
 from arcwalk.features.user import load_features, require
 from arcwalk.features.weights import rounded
 from arcwalk.learning.arcs import hidden_words
@@ -22,13 +19,14 @@ from arcwalk.learning.bayes_point import average, in_parallel
 from arcwalk.learning.max_violation import learn_from_worst
 from arcwalk.learning.samplerank import learn_from_samples
 from arcwalk.systems.checkpoint import TrainingStopped
+from arcwalk.systems.convention import find_convention
 from arcwalk.systems.held_out import HELD_OUT
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner import Pruner
 from arcwalk.systems.pruner_training import PrunerLearner, calibrate, sentence_of, train_pruners
 from arcwalk.systems.sampling import SamplingOptions, SamplingParser, make_model, search_of
-from arcwalk.treebank.corpus import Corpus, encode_corpus
+from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import is_punctuation
@@ -82,12 +80,11 @@ class TrainingRun:
     ) -> None:
         self.sentences, self.options, self.setting, self.progress = sentences, options, setting, progress
         self.text = template_text(options.features)
-        self.templates = structure_templates(self.text, options.features)
+        self.templates = complete_templates(self.text, options.features)
         properties = properties_of([template for group in self.templates.values() for template in group])
-        self.features = require([feature.name for feature in load_features(options.features_from)] if options.features_from else [])
-        self.encoder = Encoder.fit(
-            sentences, sorted(properties), options.backoff, hashed=bool(self.features.names)
-        )
+        features = load_features(options.features_from) if options.features_from else []
+        self.features = require([feature.name for feature in features])
+        self.encoder = Encoder.fit(sentences, sorted(properties), options.backoff, hashed=bool(self.features.names))
         counts = Counter(label for sentence in sentences for label in sentence.deprels)
         self.labels = sorted(counts, key=lambda label: (-counts[label], label))
         self.corpus = encode_corpus(sentences, self.encoder, self.labels)
@@ -126,7 +123,7 @@ class TrainingRun:
         options: SamplingOptions,
         chosen: Sequence[int],
         name: str = "",
-        report: Callable[[int, Weights, float], None] = lambda epoch, weights, loss: None,
+        report: Callable[[int, Weights, float], None] | None = None,
     ) -> Callable[[Random, Callable[[], None]], Weights]:
         """Something that learns from the chosen sentences; `report` gets the average after each epoch.
 
@@ -160,7 +157,8 @@ class TrainingRun:
                         sample = samples[places[i] : places[i] + len(sentence) - 2]
                         loss += self._learn_from(sentence, i, model, options, step, state, sample, totals)
                         step += 1
-                report(epoch, _average_so_far(weights, totals, step), loss)
+                if report:
+                    report(epoch, _average_so_far(weights, totals, step), loss)
                 if name:
                     facts = {"order": order, "step": step, "epochs": epoch + 1, "random": random.getstate()}
                     self.setting.checkpoint.keep(
@@ -249,9 +247,7 @@ class TrainingRun:
         """How many words the chosen sentences have."""
         return sum(len(self.sentences[i]) for i in chosen)
 
-    def attachment(
-        self, weights: Weights, todo: Sequence[tuple[Sentence, Codes, Candidates]]
-    ) -> tuple[float, float]:
+    def attachment(self, weights: Weights, todo: Sequence[tuple[Sentence, Codes, Candidates]]) -> tuple[float, float]:
         """UAS and LAS, in percent, without punctuation."""
         model, search = self.model(weights), search_of(self.options, self.pruner, self.setting.seed)
         total = heads_right = labels_right = 0
@@ -310,38 +306,3 @@ class TrainingRun:
 
 def _average_so_far(weights: Weights, totals: Weights, step: int) -> Weights:
     return (weights - totals / max(step, 1)).astype(np.float32)
-
-
-def template_text(features: str) -> str:
-    """The templates of a feature set, or of the user's own file."""
-    arcs, structure = shipped("arc"), shipped("structure")
-    if features == "full":
-        return f"{arcs}\n{structure}"
-    if features == "turbo":
-        groups = structure.split("\n[")
-        return "\n[".join([f"{arcs}\n{groups[0]}", *(group for group in groups[1:] if group.split("]")[0] in TURBO)])
-    try:
-        return Path(features).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ArcwalkError(
-            f"{features}: the template file cannot be read ({error}); --set features is full, turbo, or a file"
-        ) from None
-
-
-def find_convention(sentences: Sequence[Sentence], labels: Sequence[str]) -> Convention:
-    """How the treebank draws prepositions and coordination, told from its trees."""
-    from arcwalk.treebank.words import ADPOSITION, CONJUNCTION, word_class, words_of
-
-    counts = {ADPOSITION: [0, 0], CONJUNCTION: [0, 0]}
-    for sentence in sentences:
-        heads = set(sentence.heads)
-        for m, word in enumerate(words_of(sentence), 1):
-            kind = word_class(word)
-            if kind in counts:
-                counts[kind][m in heads] += 1
-    conjunct = next((code for code, label in enumerate(labels) if label.split(":")[0] == "conj"), -1)
-    return Convention(
-        adposition_heads=counts[ADPOSITION][1] > counts[ADPOSITION][0],
-        conjunction_heads=counts[CONJUNCTION][1] > counts[CONJUNCTION][0],
-        conjunct=conjunct,
-    )

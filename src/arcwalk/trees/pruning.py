@@ -1,7 +1,6 @@
 """Pruning: which heads and labels are worth considering for each word, by a first-order model's probabilities."""
 
 import math
-
 from typing import NamedTuple
 
 import numba
@@ -17,7 +16,6 @@ from arcwalk.trees.candidates import nearby_heads
 from arcwalk.trees.first_order import decode
 from arcwalk.trees.inside_outside import projective_marginals
 from arcwalk.trees.matrix_tree import nonprojective_marginals
-
 
 LONG = 200  # words; in longer sentences only heads within WINDOW words, or the root, are candidates
 WINDOW = 150
@@ -87,14 +85,16 @@ def own_probabilities(start: Starts, scores: Scores, m: int, probabilities: Scor
 
 
 @kernel(
-    "Tuple((int64[::1], int32[::1], float64[::1]))(int64[::1], int32[::1], float64[::1], float64, int64, int32[::1], int32[::1])"
+    "Tuple((int64[::1], int32[::1], float64[::1]))"
+    "(int64[::1], int32[::1], float64[::1], float64, int64, int32[::1], int32[::1])"
 )
 def likely_heads(
     start: Starts, head: Heads, marginals: Scores, ratio: float, most: int, always: Heads, also: Heads
 ) -> tuple[Starts, Heads, Scores]:
     """The candidate heads of each word whose probability is at least `ratio` times that of its best, `most` of them.
 
-    With each comes how doubtful it is, from 0 for the best to 1 for one that is just kept. The heads in `always` and `also` (-1 for none) are kept whatever their probability.
+    With each comes how doubtful it is, from 0 for the best to 1 for one that is just kept. The heads in `always`
+    and `also` (-1 for none) are kept whatever their probability.
     """
     n = len(start) - 2
     kept_start = np.zeros(n + 2, dtype=np.int64)
@@ -299,12 +299,10 @@ def prune(
 
 
 @kernel(
-    types.Tuple((numba.int64[::1], numba.float64[::1]))(
-        CHOICES_TYPE, numba.int32[::1], numba.int32[::1], numba.float64
-    )
+    types.Tuple((numba.int64[::1], numba.float64[::1]))(CHOICES_TYPE, numba.int32[::1], numba.int32[::1], numba.float64)
 )
 def gold_choices(choices: Choices, gold: Heads, gold_labels: Labels, label_cost: float) -> tuple[Numbers, Scores]:
-    """The choice of every word that is right, and what each choice costs: 1 for a wrong head, less for a wrong label."""
+    """The right choice of every word, and what each choice costs: 1 for a wrong head, less for a wrong label."""
     right = np.full(len(gold), -1, dtype=np.int64)
     errors = np.zeros(len(choices.head), dtype=np.float64)
     for m in range(1, len(gold)):

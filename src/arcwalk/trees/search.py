@@ -52,9 +52,7 @@ def within_reach(start: Starts, scores: Scores, chosen: Numbers, reach: float) -
         CHOICES_TYPE, numba.float64[::1], numba.int64[::1], numba.boolean[::1]
     )
 )
-def keep_choices(
-    choices: Choices, scores: Scores, chosen: Numbers, kept: Booleans
-) -> tuple[Choices, Scores, Numbers]:
+def keep_choices(choices: Choices, scores: Scores, chosen: Numbers, kept: Booleans) -> tuple[Choices, Scores, Numbers]:
     """Only some of the choices, their scores, and the same tree among them."""
     place = np.cumsum(kept) - 1
     start = np.zeros(len(choices.start), dtype=np.int64)
@@ -156,7 +154,5 @@ def best_tree(
     else:
         n = len(scorer.chosen) - 1
         cooling = FINAL_TEMPERATURE ** (1.0 / max(budget - 1, 1))
-        gain = anneal(
-            scorer, method == WALK, single_root, projective, 1.0, cooling, budget * n, WORDS_TO_CHANGE, state
-        )
+        gain = anneal(scorer, method == WALK, single_root, projective, 1.0, cooling, budget * n, WORDS_TO_CHANGE, state)
     return scorer.tree[:, HEAD].copy(), scorer.tree[:, LABEL].copy(), gain

@@ -1,0 +1,32 @@
+"""Feature sets by name, or from a template file of the user's own."""
+
+from pathlib import Path
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.features.structure import LABELED_ARC, TURBO, structure_templates
+from arcwalk.features.templates import Template, shipped
+
+
+def template_text(features: str) -> str:
+    """The templates of a feature set, or of the user's own file."""
+    arcs, structure = shipped("arc"), shipped("structure")
+    if features == "full":
+        return f"{arcs}\n{structure}"
+    if features == "turbo":
+        groups = structure.split("\n[")
+        return "\n[".join([f"{arcs}\n{groups[0]}", *(group for group in groups[1:] if group.split("]")[0] in TURBO)])
+    try:
+        return Path(features).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArcwalkError(
+            f"{features}: the template file cannot be read ({error}); --set features is full, turbo, or a file"
+        ) from None
+
+
+def complete_templates(text: str, source: str) -> dict[str, list[Template]]:
+    """The templates of each part; those that no parser can do without must be there."""
+    templates = structure_templates(text, source)
+    for name in ("arc", LABELED_ARC):
+        if not templates.get(name):
+            raise ArcwalkError(f"{source}: no templates for [{name}]; the parser cannot do without, write some")
+    return templates

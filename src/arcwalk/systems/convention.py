@@ -1,0 +1,24 @@
+"""Which conventions a treebank follows, found out from its trees."""
+
+from collections.abc import Sequence
+
+from arcwalk.features.part_list import Convention
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.words import ADPOSITION, CONJUNCTION, word_class, words_of
+
+
+def find_convention(sentences: Sequence[Sentence], labels: Sequence[str]) -> Convention:
+    """How the treebank draws prepositions and coordination, told from its trees."""
+    counts = {ADPOSITION: [0, 0], CONJUNCTION: [0, 0]}
+    for sentence in sentences:
+        heads = set(sentence.heads)
+        for m, word in enumerate(words_of(sentence), 1):
+            kind = word_class(word)
+            if kind in counts:
+                counts[kind][m in heads] += 1
+    conjunct = next((code for code, label in enumerate(labels) if label.split(":")[0] == "conj"), -1)
+    return Convention(
+        adposition_heads=counts[ADPOSITION][1] > counts[ADPOSITION][0],
+        conjunction_heads=counts[CONJUNCTION][1] > counts[CONJUNCTION][0],
+        conjunct=conjunct,
+    )
