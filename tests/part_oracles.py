@@ -100,7 +100,13 @@ def _coordination(
         if classes[h] != CONJUNCTION or classes[m] == PUNCTUATION:
             return
         conjuncts = [w for w in nearer[: FARTHEST - 1] if classes[w] != PUNCTUATION] + nearer[FARTHEST - 1 :]
-        beside = conjuncts[0] if conjuncts else next(iter(children(heads, h)[0]), -1) if m > h else -1
+        beside = (
+            conjuncts[0]
+            if conjuncts
+            else next((c for c in children(heads, h)[0] if classes[c] != PUNCTUATION), -1)
+            if m > h
+            else -1
+        )
         if beside > 0:
             words = (max(m, beside), min(m, beside), h, g)
             yield ListedPart("coordination", words, (0, distance_bin(abs(m - beside))))

@@ -16,7 +16,9 @@ from part_oracles import ListedPart, parts_of
 
 LABELS = ["dep", "conj", "other"]
 PLAIN = "\n".join(f"[{name}]\n{part.words[0]}.pos" for name, part in PARTS.items())
-LABELED = "\n".join(f"[{name}]\n{part.words[0]}.label" for name, part in PARTS.items() if part.words != "h")
+LABELED = "\n".join(
+    f"[{name}]\n{part.words[0]}.label" for name, part in PARTS.items() if len(part.words) > 1 and name != "labeled-arc"
+)
 TAGS = ["NOUN", "VERB", "ADP", "CCONJ", "PUNCT"]
 ENCODER = Encoder.fit([Sentence.from_columns(TAGS, upos=TAGS)], ["pos"])
 CONVENTIONS = [Convention(adp, conj, 1) for adp in (False, True) for conj in (False, True)]

@@ -10,6 +10,7 @@ from arcwalk.cli.console import TrainingDisplay, add_jobs, cores, count, seconds
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.systems.options import make_options
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.treebank import read
@@ -41,9 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Train, write the model, say in a few lines what came of it."""
-    options = dict(split_option(text) for text in arguments.options)
+    options: dict[str, object] = dict(split_option(text) for text in arguments.options)
     if arguments.features_from:
         options["features_from"] = arguments.features_from
+    make_options(SYSTEMS[arguments.system].options, options)  # says so where one is wrong, before anything is read
     _check_target(arguments.model)
     if arguments.train == arguments.dev == "-":
         raise ArcwalkError("stdin: both files are '-'; name one of them by its path")
@@ -71,11 +73,11 @@ def run(arguments: argparse.Namespace) -> int:
                 f"{arguments.model}: interrupted; this is the best model so far. The same command with --resume goes on"
             )
             return 1
+        parser.save(arguments.model)
+        unfinished.unlink(missing_ok=True)
         if dev:
             scores = evaluate(dev, parser.parse(dev, jobs=arguments.jobs))
             display.say(f"{arguments.dev}: {scores.uas:.2f} UAS, {scores.las:.2f} LAS without punctuation")
-        parser.save(arguments.model)
-        unfinished.unlink(missing_ok=True)
         amount = f"{count(len(sentences), 'sentence')}, {count(sum(map(len, sentences)), 'word')}"
         size = Path(arguments.model).stat().st_size / 1e6
         display.say(

@@ -14,7 +14,7 @@ from arcwalk.treebank.words import WORD_CLASSES
 
 HEAD, MODIFIER = 0, 1
 DIRECTION, DISTANCE, VERBS, PUNCTUATION, CONJUNCTIONS = range(5)
-DISTANCES, COUNTS = 8, 4  # how many values these atoms have
+COUNTS = 4  # how many values such an atom has
 SLOTS = 32  # weights of 32 bits in two lines of cache
 MOST_TAGS = 64
 

@@ -85,7 +85,7 @@ def structure_table(templates: Mapping[str, list[Template]], columns: Mapping[st
             kinds: list[list[Template]] = [[] for _ in range(STRUCTURE_KINDS)]
             for variant in variants:
                 if labeled == any(atom.property == LABEL for atom in variant.words):
-                    kinds[sum(1 << part.numbers.index(name) for name in variant.others)].append(variant)
+                    kinds[sum(1 << part.numbers.index(name) for name in set(variant.others))].append(variant)
             group = [replace(variant, others=()) for kind in kinds for variant in kind]
             groups.append(group)
             letters.append(part.words)

@@ -93,9 +93,9 @@ def _template(line: str, group: str, words: str, others: set[str], alone: str) -
     for atom in line.split():
         if atom in others:
             structure.append(atom)
-        elif atom.endswith("?") and atom[:-1] in others:
+        elif atom.endswith("?") and atom[:-1] in others and not atom.endswith(".label?"):
             optional.append(atom[:-1])
-        elif (match := _WORD_ATOM.match(atom)) and match[1] in words:
+        elif (match := _WORD_ATOM.match(atom)) and match[1] in words and match[3] != "label":
             property_reader(match[3], backoff="lemma")  # says so where there is no such property
             found.append(WordAtom(match[1], int(match[2] or 0), match[3]))
         else:

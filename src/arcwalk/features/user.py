@@ -155,7 +155,10 @@ class FeatureSet:
             if not failed:
                 raise
             reason = str(error) if isinstance(error, ArcwalkError) else f"{type(error).__name__}: {error}"
-            raise ArcwalkError(f"{_place(failed[0], error)}feature {failed[0].name} failed: {reason}") from error
+            raise ArcwalkError(
+                f"{_place(failed[0], error)}feature {failed[0].name} failed: {reason}; "
+                "correct it, and try it with its method codes(sentence)"
+            ) from error
 
 
 def require(names: Iterable[str]) -> FeatureSet:

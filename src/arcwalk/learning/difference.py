@@ -106,12 +106,11 @@ def feature_difference(
     parts = np.empty((len(plus) + len(minus), 2), dtype=np.int64)
     counts = np.empty(len(parts), dtype=np.int64)
     kept = cancel(plus, len(plus), minus, len(minus), parts, counts)
-    bounds = groups
     total = 0
     for i in range(kept):
         group = parts[i, 1] & 0xFF
-        total += bounds[group, 4] - bounds[group, 0]
-    per_arc = most_indices(model.arcs) + bounds[0, 4] - bounds[0, 0]
+        total += groups[group, 4] - groups[group, 0]
+    per_arc = most_indices(model.arcs) + groups[0, 4] - groups[0, 0]
     for m in range(1, len(plus_chosen)):
         if plus_chosen[m] != minus_chosen[m]:
             total += 2 * per_arc

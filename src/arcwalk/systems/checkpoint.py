@@ -8,9 +8,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+import arcwalk
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.model_file import ModelFile, read_model, write_model
 from arcwalk.treebank.files import FilePath
@@ -39,9 +39,13 @@ class Checkpoint:
         self._run = ""
         self._lock = Lock()
 
-    def start(self, sentences: Sequence[Sentence], options: Any, seed: int) -> None:
+    def start(self, system: str, sentences: Sequence[Sentence], options: Any, seed: int) -> None:
         """Say which run this is; a checkpoint that was read must be of the same one."""
-        digest = hashlib.sha256(json.dumps([asdict(options), seed]).encode())
+        values = asdict(options)
+        files = [Path(value) for value in values.values() if isinstance(value, str) and value and Path(value).is_file()]
+        digest = hashlib.sha256(json.dumps([arcwalk.__version__, system, values, seed]).encode())
+        for path in files:  # templates and features of the user's own
+            digest.update(path.read_bytes())
         for sentence in sentences:
             digest.update("".join(sentence.lines).encode())
         if self._run and self._run != digest.hexdigest():
@@ -59,17 +63,17 @@ class Checkpoint:
 
     def found(self, name: str) -> tuple[Any, dict[str, NDArray[Any]]] | None:
         """What a stage had come to, if anything."""
-        if name not in self._facts:
-            return None
         prefix = f"{name}/"
-        own = {key.removeprefix(prefix): value for key, value in self._arrays.items() if key.startswith(prefix)}
-        return self._facts[name], own
+        with self._lock:
+            if name not in self._facts:
+                return None
+            own = {key.removeprefix(prefix): value for key, value in self._arrays.items() if key.startswith(prefix)}
+            return self._facts[name], own
 
     def write(self, path: FilePath) -> None:
         """Write everything to one file, whole or not at all."""
         with self._lock:
-            arrays = self._arrays or {"nothing": np.zeros(1)}
-            write_model(path, ModelFile(_KIND, {"run": self._run, "facts": self._facts}, arrays))
+            write_model(path, ModelFile(_KIND, {"run": self._run, "facts": self._facts}, self._arrays))
 
     @classmethod
     def read(cls, path: FilePath) -> "Checkpoint":

@@ -76,6 +76,7 @@ class Parser:
             raise ArcwalkError("there are no sentences to learn from; give at least one")
         dev_sentences = None if dev is None else _sentences(dev)
         setting = Setting(seed, jobs, checkpoint or Checkpoint())
+        setting.checkpoint.start(system, [*sentences, *(dev_sentences or [])], chosen, seed)
         return cls(kind.train(sentences, dev_sentences, chosen, setting, progress or Silence()))
 
     @classmethod

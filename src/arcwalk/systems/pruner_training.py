@@ -34,7 +34,7 @@ from arcwalk.trees.pruning import gold_ranks
 
 EPOCHS, LABEL_EPOCHS = 4, 5
 TABLE_BITS = 20
-LABEL_MARGIN = 1.0  # per template
+ARC_MARGIN = LABEL_MARGIN = 1.0  # per template
 LABEL_RECALL = 0.98  # of labels, where the head is right
 
 
@@ -47,7 +47,6 @@ class PrunerLearner:
     labels: int
     lexical: list[int]
     shuffles: int
-    margin: float  # per template
     forget: float
     trust: float
     projective: bool
@@ -67,7 +66,7 @@ class PrunerLearner:
             allowed=allowed_labels(corpus, self.labels),
             arc_weights=rounded(average(members[: self.shuffles]), arc_margin),
             label_weights=rounded(average(members[self.shuffles :]), label_margin),
-            ratio=0.01,
+            ratio=0.01,  # until `calibrate` says better
             slack=1.5,
             trust=self.trust,
             projective=self.projective,
@@ -79,7 +78,7 @@ class PrunerLearner:
         return self.shuffles * (EPOCHS + LABEL_EPOCHS)
 
     def _margins(self) -> tuple[float, float]:
-        return self.margin * len(self.templates["arc"]), LABEL_MARGIN * len(self.templates[LABELED_ARC])
+        return ARC_MARGIN * len(self.templates["arc"]), LABEL_MARGIN * len(self.templates[LABELED_ARC])
 
     def _learn_arcs(self, corpus: Corpus, random: Random, after_epoch: Callable[[], None]) -> Weights:
         learner = ArcLearner(
@@ -136,7 +135,6 @@ def train_pruners(
     learner: PrunerLearner, corpus: Corpus, folds: int, setting: Setting, advance: Callable[[], None]
 ) -> tuple[Pruner, Jackknife]:
     """The pruner of all sentences, and those of the folds; from the checkpoint if they are there."""
-    folds = min(folds, len(corpus))
     parts = [corpus, *(_without(corpus, fold, folds) for fold in range(folds))]
     if kept := setting.checkpoint.found("pruners"):
         members = [kept[1][str(i)] for i in range(len(kept[1]))]
@@ -161,6 +159,8 @@ def calibrate(pruner: Pruner, jackknife: Jackknife, corpus: Corpus, recall: floa
         seen = jackknife.codes(i, codes)
         doubt, gap = gold_ranks(seen, jackknife.pruner(i).model, heads, labels)
         counted = codes[1:-2, 1] != PUNCTUATION
+        if not counted.any():
+            counted[:] = True
         doubts.append(doubt[counted])
         gaps.append(gap[counted])
     shares = np.concatenate(doubts)

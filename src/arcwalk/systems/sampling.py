@@ -40,7 +40,7 @@ class SamplingOptions:
     features_from: str = option("", "a Python file with features of your own, see @arcwalk.feature")
     learner: str = option("violation", "what is learned from", choices=("violation", "samplerank"))
     constraints: str = option("both", "samplerank: which trees must lead", choices=("both", "neighbour", "gold"))
-    samples: int = option(1, "samplerank: sweeps over a sentence in each epoch", least=1)
+    samples: int = option(1, "samplerank: sweeps over a sentence in each epoch", least=1, most=1_000_000)
     epochs: int = option(0, "passes over the treebank, 0: as many as do best on held-out sentences", least=0)
     aggressiveness: float = option(0.0, "largest MIRA step, 0: the one that does best on held-out sentences", least=0)
     shuffles: int = option(3, "runs to average, each on its own shuffle of the sentences", least=1)
@@ -52,7 +52,9 @@ class SamplingOptions:
     pruner_shuffles: int = option(3, "perceptrons to average in each pruner", least=1)
     projective: str = option("auto", "whether only projective trees are searched", choices=("auto", "yes", "no"))
     search: str = option("climb", "how trees are searched: hill climbing or an annealed sampler", choices=METHODS)
-    budget: int = option(1, "climbs, the first from the pruner's tree; or sweeps of the sampler", least=1)
+    budget: int = option(
+        1, "climbs, the first from the pruner's tree; or sweeps of the sampler", least=1, most=1_000_000
+    )
     reach: float = option(0.8, "how much less a choice may score, to be tried at all; smaller is faster", least=0)
     decode: str = option("best", "best-scoring tree, or most right heads to expect", choices=("best", MINIMUM_RISK))
     table_bits: int = option(22, "weights are hashed into a table of 2^this", least=10, most=28)

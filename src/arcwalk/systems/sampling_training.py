@@ -55,7 +55,6 @@ def train_sampling(
     progress: Progress,
 ) -> SamplingParser:
     """Learn from annotated sentences; `dev` is only scored on, and what is to be chosen is chosen there."""
-    setting.checkpoint.start(sentences, options, setting.seed)
     run = TrainingRun(sentences, options, setting, progress)
     try:
         if options.epochs == 0 or options.aggressiveness == 0:
@@ -91,6 +90,7 @@ class TrainingRun:
         self.lexical = [column for name, column in self.encoder.columns.items() if name in _LEXICAL]
         self.convention = find_convention(sentences, self.labels)
         self.pruner, self.examples = self._prune()
+        self.search = search_of(options, self.pruner, setting.seed)
 
     def parser(self, options: SamplingOptions, weights: Weights) -> SamplingParser:
         """The parser with these weights, as precise as a file can keep them."""
@@ -180,7 +180,7 @@ class TrainingRun:
         sample: Numbers,
         totals: Weights,
     ) -> float:
-        shape = (self.pruner.single_root, self.pruner.projective)
+        shape = self.search.shape(self.examples[i].candidates)
         if options.learner == "violation":
             return learn_from_worst(sentence, model, *self.examples[i], *shape, options.aggressiveness, step, totals)
         constraints = (options.constraints != "gold", options.constraints != "neighbour")
@@ -249,10 +249,11 @@ class TrainingRun:
 
     def attachment(self, weights: Weights, todo: Sequence[tuple[Sentence, Codes, Candidates]]) -> tuple[float, float]:
         """UAS and LAS, in percent, without punctuation."""
-        model, search = self.model(weights), search_of(self.options, self.pruner, self.setting.seed)
+        model = self.model(weights)
         total = heads_right = labels_right = 0
         for sentence, codes, candidates in todo:
-            heads, labels = search.best(model, codes, candidates)
+            with self.features.errors():
+                heads, labels = self.search.best(model, codes, candidates)
             for m, (form, head, label) in enumerate(
                 zip(sentence.forms, sentence.heads, sentence.deprels, strict=True), 1
             ):
@@ -278,7 +279,6 @@ class TrainingRun:
             labels=len(self.labels),
             lexical=self.lexical,
             shuffles=options.pruner_shuffles,
-            margin=1.0,
             forget=options.forget,
             trust=options.trust,
             projective=mostly if options.projective == "auto" else options.projective == "yes",

@@ -41,7 +41,7 @@ class Search:
 
     def state(self, codes: Codes) -> NDArray[np.uint64]:
         """A random stream that depends on the seed and on the sentence alone."""
-        return np.array([zlib.crc32(codes.tobytes()) << 32 ^ self.seed], dtype=np.uint64)
+        return np.array([(zlib.crc32(codes.tobytes()) << 32 ^ self.seed) & 0xFFFFFFFFFFFFFFFF], dtype=np.uint64)
 
     def best(self, model: Model, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels]:
         """Heads and labels of the best tree found."""

@@ -311,6 +311,6 @@ def gold_choices(choices: Choices, gold: Heads, gold_labels: Labels, label_cost:
                 errors[choice] += 1.0
             if choices.label[choice] != gold_labels[m]:
                 errors[choice] += label_cost
-            if errors[choice] == 0.0:
+            if choices.head[choice] == gold[m] and choices.label[choice] == gold_labels[m]:
                 right[m] = choice
     return right, errors

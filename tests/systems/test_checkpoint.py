@@ -1,0 +1,72 @@
+"""An interrupted training keeps what it has learned, and goes on as if nothing had happened."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arcwalk import Parser
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.systems.progress import Silence
+from arcwalk.systems.sampling import SamplingParser
+from arcwalk.treebank.sample import sample
+
+SENTENCES = sample(40, seed=1)
+OPTIONS = {"shuffles": 2, "pruner_shuffles": 1, "table_bits": 16, "folds": 2}
+
+
+class Interruption(Silence):
+    """Someone who presses Ctrl-C after some epochs of a stage."""
+
+    def __init__(self, stage: str, epochs: int) -> None:
+        self.wanted, self.epochs, self.at_work = stage, epochs, False
+
+    def stage(self, title: str, steps: int) -> None:
+        self.at_work = title.startswith(self.wanted)
+
+    def advance(self) -> None:
+        self.epochs -= self.at_work
+        if self.at_work and self.epochs == 0:
+            raise KeyboardInterrupt
+
+
+def train(checkpoint: Checkpoint | None = None, interruption: Silence | None = None, **options: object) -> Parser:
+    given = OPTIONS | {"epochs": 3, "aggressiveness": 0.01} | options
+    return Parser.train(SENTENCES, system="sampling", progress=interruption, checkpoint=checkpoint, **given)
+
+
+@pytest.mark.parametrize("learner", ["violation", "samplerank"])
+@pytest.mark.parametrize("epochs", [1, 4])
+def test_resumed_training_ends_where_it_would_have_ended(learner: str, epochs: int, tmp_path: Path) -> None:
+    train(learner=learner).save(tmp_path / "whole")
+    checkpoint = Checkpoint()
+    with pytest.raises(TrainingStopped) as stopped:
+        train(checkpoint, Interruption("trees", epochs), learner=learner)
+    assert isinstance(stopped.value.system, SamplingParser)
+    assert np.any(stopped.value.system.weights != 0)
+    checkpoint.write(tmp_path / "unfinished")
+    train(Checkpoint.read(tmp_path / "unfinished"), learner=learner).save(tmp_path / "resumed")
+    assert (tmp_path / "whole").read_bytes() == (tmp_path / "resumed").read_bytes()
+
+
+def test_before_any_tree_is_learned_the_pruner_is_the_best_model(tmp_path: Path) -> None:
+    checkpoint = Checkpoint()
+    with pytest.raises(TrainingStopped) as stopped:
+        train(checkpoint, Interruption("choosing", 1), epochs=0)
+    parsed = Parser(stopped.value.system).parse(SENTENCES[0])
+    assert sum(a == b for a, b in zip(parsed.heads, SENTENCES[0].heads, strict=True)) > len(SENTENCES[0]) / 2
+
+
+def test_another_run_is_not_resumed(tmp_path: Path) -> None:
+    checkpoint = Checkpoint()
+    with pytest.raises(TrainingStopped):
+        train(checkpoint, Interruption("trees", 1))
+    checkpoint.write(tmp_path / "unfinished")
+    with pytest.raises(ArcwalkError, match="other sentences, options or seed; give the same ones"):
+        train(Checkpoint.read(tmp_path / "unfinished"), forget=2.0)
+    with pytest.raises(ArcwalkError, match="no interrupted training to resume; train without --resume"):
+        Checkpoint.read(tmp_path / "nothing")
+    train().save(tmp_path / "model")
+    with pytest.raises(ArcwalkError, match="not an interrupted training"):
+        Checkpoint.read(tmp_path / "model")
