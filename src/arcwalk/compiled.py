@@ -50,7 +50,7 @@ def _announce() -> None:
     empty = CACHE_FOLDER is None or not any(CACHE_FOLDER.iterdir())
     if empty and not _announced and not numba.config.DISABLE_JIT and sys.stderr.isatty():
         when = "each time: no cache folder is writable" if CACHE_FOLDER is None else "once for this version"
-        print(f"arcwalk: compiling its kernels ({when}), about half a minute ...", file=sys.stderr)
+        print(f"arcwalk: compiling its kernels ({when}), a minute or two ...", file=sys.stderr)
     _announced = True
 
 

@@ -22,7 +22,7 @@ class Interruption(Silence):
     def __init__(self, stage: str, epochs: int) -> None:
         self.wanted, self.epochs, self.at_work = stage, epochs, False
 
-    def stage(self, title: str, steps: int) -> None:
+    def stage(self, title: str, steps: int) -> None:  # noqa: ARG002
         self.at_work = title.startswith(self.wanted)
 
     def advance(self) -> None:
@@ -50,7 +50,7 @@ def test_resumed_training_ends_where_it_would_have_ended(learner: str, epochs: i
     assert (tmp_path / "whole").read_bytes() == (tmp_path / "resumed").read_bytes()
 
 
-def test_before_any_tree_is_learned_the_pruner_is_the_best_model(tmp_path: Path) -> None:
+def test_before_any_tree_is_learned_the_pruner_is_the_best_model() -> None:
     checkpoint = Checkpoint()
     with pytest.raises(TrainingStopped) as stopped:
         train(checkpoint, Interruption("choosing", 1), epochs=0)

@@ -46,7 +46,9 @@ class SamplingOptions:
     shuffles: int = option(3, "runs to average, each on its own shuffle of the sentences", least=1)
     label_cost: float = option(0.5, "what a wrong label costs in training, where a wrong head costs 1", least=0)
     forget: float = option(1.0, "how readily a rare word counts as unknown in training, 0 never", least=0)
-    recall: float = option(0.985, "share of right heads that the pruner keeps on unseen sentences", least=0.5, most=1)
+    recall: float = option(
+        0.985, "share of right heads that the pruner keeps on unseen sentences, at least", least=0.5, most=1
+    )
     trust: float = option(0.5, "how much the pruner's own scores count", least=0)
     folds: int = option(4, "parts of the treebank that the pruner is trained without, in turn", least=2)
     pruner_shuffles: int = option(3, "perceptrons to average in each pruner", least=1)
