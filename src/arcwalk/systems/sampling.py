@@ -55,7 +55,7 @@ class SamplingOptions:
     projective: str = option("auto", "whether only projective trees are searched", choices=("auto", "yes", "no"))
     search: str = option("climb", "how trees are searched: hill climbing or an annealed sampler", choices=METHODS)
     budget: int = option(
-        1, "climbs, the first from the pruner's tree; or sweeps of the sampler", least=1, most=1_000_000
+        4, "climbs, the first from the pruner's tree; or sweeps of the sampler", least=1, most=1_000_000
     )
     reach: float = option(0.8, "how much less a choice may score, to be tried at all; smaller is faster", least=0)
     decode: str = option("best", "best-scoring tree, or most right heads to expect", choices=("best", MINIMUM_RISK))
