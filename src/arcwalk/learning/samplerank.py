@@ -30,6 +30,15 @@ def prior_lead(prior: Scores, plus: Numbers, minus: Numbers) -> float:
     return total
 
 
+@kernel("float64(float64[::1], int64[::1])")
+def total_error(errors: Scores, chosen: Numbers) -> float:
+    """What all choices of a tree cost together."""
+    total = 0.0
+    for m in range(1, len(chosen)):
+        total += errors[chosen[m]]
+    return total
+
+
 @kernel(
     numba.float64(
         numba.int32[:, ::1],
@@ -83,35 +92,32 @@ def learn_from_samples(
     score_choices(arcs, model, words, candidates.start, candidates.head, choices, scorer.choice_score)
     scorer.choice_score[:] += prior
     start_from(scorer, sample)
-    error = 0.0
-    for m in range(1, n + 1):
-        error += errors[sample[m]]
+    before, after = sample.copy(), scorer.chosen
+    parts, error = all_parts(scorer), total_error(errors, after)
     for _ in range(samples * n):
         m = 1 + below(random, n)
         if choices.start[m + 1] - choices.start[m] == 1:
             continue
         count = score_moves(scorer, m, single_root, projective, moves, gains)
         drawn = draw(random, gains, count, 1.0)
-        before, before_parts, before_error = scorer.chosen.copy(), all_parts(scorer), error
-        if moves[drawn, 0] != scorer.chosen[m]:
+        before_parts, before_error = parts, error
+        if moves[drawn, 0] != after[m]:
+            before[:] = after
             root = root_word(scorer) if moves[drawn, 1] >= 0 else 0
             try_move(scorer, m, moves[drawn, 0], root, moves[drawn, 1], projective, True)
-        error = 0.0
-        for word in range(1, n + 1):
-            error += errors[scorer.chosen[word]]
-        after, after_parts = scorer.chosen, all_parts(scorer)
+            parts, error = all_parts(scorer), total_error(errors, after)
         learned = False
         if neighbour_constraint and error != before_error:
             lead = prior_lead(prior, before, after)
             if before_error < error:
-                difference = feature_difference(scorer, model, arcs, before_parts, before, after_parts, after)
+                difference = feature_difference(scorer, model, arcs, before_parts, before, parts, after)
                 needed = error - before_error - lead
             else:
-                difference = feature_difference(scorer, model, arcs, after_parts, after, before_parts, before)
+                difference = feature_difference(scorer, model, arcs, parts, after, before_parts, before)
                 needed = before_error - error + lead
             learned |= mira_step(difference, needed, aggressiveness, step, model.weights, totals)
         if gold_constraint and error > 0.0:
-            difference = feature_difference(scorer, model, arcs, gold_parts, gold, after_parts, after)
+            difference = feature_difference(scorer, model, arcs, gold_parts, gold, parts, after)
             needed = error - prior_lead(prior, gold, after)
             learned |= mira_step(difference, needed, aggressiveness, step, model.weights, totals)
         if learned:
@@ -119,5 +125,5 @@ def learn_from_samples(
             scorer.counters[REMEMBERED] = 0
             score_choices(arcs, model, words, candidates.start, candidates.head, choices, scorer.choice_score)
             scorer.choice_score[:] += prior
-    sample[:] = scorer.chosen
+    sample[:] = after
     return error
