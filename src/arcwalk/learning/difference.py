@@ -41,16 +41,16 @@ def table_size(entries: int) -> int:
     return size
 
 
-@kernel("int64(int64[:, ::1], int64, int64[:, ::1], int64, int64[:, ::1], int64[::1])")
-def cancel(plus: Numbers, plus_count: int, minus: Numbers, minus_count: int, parts: Numbers, counts: Numbers) -> int:
+@kernel("int64(int64[:, ::1], int64[:, ::1], int64[:, ::1], int64[::1])")
+def cancel(plus: Numbers, minus: Numbers, parts: Numbers, counts: Numbers) -> int:
     """The parts that do not occur equally often in both lists, and how much more often in the first."""
-    size = table_size(plus_count + minus_count)
+    size = table_size(len(plus) + len(minus))
     mask = np.uint64(size - 1)
     slot = np.full(size, -1, dtype=np.int64)
     found = 0
     for side in range(2):
-        source, length, sign = (plus, plus_count, 1) if side == 0 else (minus, minus_count, -1)
-        for i in range(length):
+        source, sign = (plus, 1) if side == 0 else (minus, -1)
+        for i in range(len(source)):
             words, rest = source[i, 0], source[i, 1]
             place = (np.uint64(words) * _MIX ^ np.uint64(rest)) * _MIX
             place = place >> np.uint64(30) & mask
@@ -105,7 +105,7 @@ def feature_difference(
     shift = index_shift(len(model.weights))
     parts = np.empty((len(plus) + len(minus), 2), dtype=np.int64)
     counts = np.empty(len(parts), dtype=np.int64)
-    kept = cancel(plus, len(plus), minus, len(minus), parts, counts)
+    kept = cancel(plus, minus, parts, counts)
     total = 0
     for i in range(kept):
         group = parts[i, 1] & 0xFF
@@ -149,7 +149,12 @@ def feature_difference(
                 indices[found] = index
                 found += 1
             values[slot[place]] += sign
-    return Difference(indices[:found], values[:found])
+    nonzero = 0
+    for i in range(found):
+        if values[i] != 0.0:
+            indices[nonzero], values[nonzero] = indices[i], values[i]
+            nonzero += 1
+    return Difference(indices[:nonzero], values[:nonzero])
 
 
 @kernel(numba.float64(DIFFERENCE_TYPE))
