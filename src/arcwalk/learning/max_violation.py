@@ -17,8 +17,6 @@ from arcwalk.trees.climb import climb
 from arcwalk.trees.moves import start_from
 from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
 
-MOST_ROUNDS = 20
-
 
 @kernel(
     numba.float64(
@@ -59,7 +57,7 @@ def learn_from_worst(
     for choice in range(len(errors)):
         scorer.choice_score[choice] += prior[choice] + errors[choice]
     start_from(scorer, candidates.chosen)
-    climb(scorer, single_root, projective, MOST_ROUNDS)
+    climb(scorer, single_root, projective)
     found = scorer.chosen.copy()
     error, doubt = 0.0, 0.0
     for m in range(1, n + 1):

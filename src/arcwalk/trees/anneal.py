@@ -6,11 +6,10 @@ import numpy as np
 from arcwalk.compiled import kernel
 from arcwalk.features.scorer import SCORER_TYPE, Scorer
 from arcwalk.trees.gibbs import gibbs_step
-from arcwalk.trees.moves import most_moves, start_from
+from arcwalk.trees.moves import LEAST_GAIN, most_moves, start_from
 from arcwalk.trees.random_numbers import State
 from arcwalk.trees.random_walk import make_walk, random_walk_step, weigh_choices
 
-LEAST_GAIN = 1e-9  # smaller ones are rounding
 SHORTEST_SWEEP = 10
 PATIENCE = 3  # sweeps in which the score does not change, before the search ends
 

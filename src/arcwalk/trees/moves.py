@@ -15,6 +15,8 @@ from arcwalk.features.scoring import GENERATION, LAST_TOUCHED, TOUCHED, score_un
 from arcwalk.features.tree_parts import KINDS, YIELD
 from arcwalk.trees.touched import any_stale, keep_scores, known_score, release, score_touched
 
+LEAST_GAIN = 1e-6  # smaller ones are rounding
+
 
 @kernel(numba.float64(SCORER_TYPE, numba.int64[::1]))
 def start_from(scorer: Scorer, chosen: Numbers) -> float:

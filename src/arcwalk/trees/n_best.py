@@ -12,7 +12,7 @@ from arcwalk.trees.moves import most_moves, root_word, score_moves, start_from
 from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
 from arcwalk.trees.random_numbers import State
 from arcwalk.trees.sampled_marginals import sampled_marginals
-from arcwalk.trees.search import MOST_ROUNDS, WORDS_TO_CHANGE, scorer_of
+from arcwalk.trees.search import WORDS_TO_CHANGE, scorer_of
 
 
 @kernel(
@@ -41,7 +41,7 @@ def choice_marginals(
 ) -> Scores:
     """The probability of each choice among the candidates, estimated by a random walk from where a climb ends."""
     scorer = scorer_of(sentence, model, candidates, np.inf)
-    climb(scorer, single_root, projective, MOST_ROUNDS)
+    climb(scorer, single_root, projective)
     marginals = np.empty(len(candidates.prior), dtype=np.float64)
     sampled_marginals(
         scorer, True, single_root, projective, temperature, burn_in, sweeps, WORDS_TO_CHANGE, state, marginals

@@ -20,14 +20,13 @@ from arcwalk.features.scorer import (
 )
 from arcwalk.features.structure_kernels import word_contributions
 from arcwalk.trees.anneal import anneal
-from arcwalk.trees.climb import LEAST_GAIN, climb
-from arcwalk.trees.moves import start_from
+from arcwalk.trees.climb import climb
+from arcwalk.trees.moves import LEAST_GAIN, start_from
 from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
 from arcwalk.trees.random_numbers import State
 from arcwalk.trees.random_walk import sample_tree
 
 CLIMB, WALK, GIBBS = range(3)  # ways to search
-MOST_ROUNDS = 20
 RESTART_TEMPERATURE = 0.25
 FINAL_TEMPERATURE = 0.02  # of annealing, which starts at 1
 WORDS_TO_CHANGE = 4
@@ -95,7 +94,7 @@ def is_projective_tree(tree: LinkedTree) -> bool:
 @kernel(numba.float64(SCORER_TYPE, numba.boolean, numba.boolean, numba.int64, numba.uint64[::1]))
 def climb_again(scorer: Scorer, single_root: bool, projective: bool, climbs: int, state: State) -> float:
     """Climb from the committed tree, then from first-order samples; stay at the best tree and return its gain."""
-    best_gain = gain = climb(scorer, single_root, projective, MOST_ROUNDS)
+    best_gain = gain = climb(scorer, single_root, projective)
     score = 0.0
     for unit in range(len(scorer.unit_score)):
         score += scorer.unit_score[unit]
@@ -111,7 +110,7 @@ def climb_again(scorer: Scorer, single_root: bool, projective: bool, climbs: int
         gain = start_from(scorer, sample) - base
         if projective and not is_projective_tree(scorer.tree):
             continue
-        gain += climb(scorer, single_root, projective, MOST_ROUNDS)
+        gain += climb(scorer, single_root, projective)
         if gain > best_gain + LEAST_GAIN:
             best_gain = gain
             best[:] = scorer.chosen
