@@ -13,7 +13,7 @@ from arcwalk.features.linked_tree import NEAREST, RIGHT, LinkedTree, attach, det
 from arcwalk.features.scorer import SCORER_TYPE, Scorer
 from arcwalk.features.scoring import GENERATION, LAST_TOUCHED, TOUCHED, score_units, touch
 from arcwalk.features.tree_parts import KINDS, YIELD
-from arcwalk.trees.touched import any_stale, keep_scores, known_score, release, score_touched
+from arcwalk.trees.touched import any_stale, keep_scores, known_score, release, score_some, score_touched
 
 LEAST_GAIN = 1e-6  # smaller ones are rounding
 
@@ -31,24 +31,7 @@ def start_from(scorer: Scorer, chosen: Numbers) -> float:
         total += scorer.choice_score[chosen[m]]
     link(scorer.tree, heads, labels)
     units = np.arange(len(scorer.unit_score)).astype(np.int32)
-    score_units(
-        units,
-        len(units),
-        scorer.sentence,
-        scorer.tree,
-        scorer.groups,
-        scorer.convention,
-        scorer.user,
-        scorer.words,
-        scorer.labels,
-        scorer.weights,
-        scorer.memo,
-        scorer.memo_score,
-        scorer.counters,
-        scorer.parts,
-        scorer.indices,
-        scorer.unit_score,
-    )
+    score_some(scorer, units, len(units), scorer.unit_score)
     scorer.unit_stamp[:] = scorer.counters[GENERATION]
     for unit in units:
         total += scorer.unit_score[unit]
@@ -103,6 +86,8 @@ def try_move(scorer: Scorer, m: int, choice: int, root: int, root_choice: int, p
 
     The move is taken back unless `commit`.
     """
+    # The innermost loop of all searches. Passing the scorer on would count references to all that it holds, so it is
+    # unpacked once, and what `score_touched` and its neighbours do is written out.
     (
         sentence,
         groups,
@@ -205,45 +190,11 @@ def try_moves(
         touch(movers[i], head[choices[i]], tree, scorer.marks, touched, counters)
         gain += scorer.choice_score[choices[i]] - scorer.choice_score[chosen[movers[i]]]
     if any_stale(touched, scorer.unit_stamp, counters):
-        score_touched(
-            False,
-            scorer.sentence,
-            scorer.tree,
-            scorer.groups,
-            scorer.convention,
-            scorer.user,
-            scorer.words,
-            scorer.labels,
-            scorer.weights,
-            scorer.memo,
-            scorer.memo_score,
-            scorer.counters,
-            scorer.parts,
-            scorer.indices,
-            scorer.touched,
-            scorer.touched_score,
-        )
+        score_touched(scorer, False)
         keep_scores(touched, scorer.touched_score, scorer.unit_score, scorer.unit_stamp, counters)
     gain -= known_score(touched, scorer.unit_score, counters)
     move_several(tree, head, scorer.label, chosen, movers, choices, count)
-    gain += score_touched(
-        projective,
-        scorer.sentence,
-        scorer.tree,
-        scorer.groups,
-        scorer.convention,
-        scorer.user,
-        scorer.words,
-        scorer.labels,
-        scorer.weights,
-        scorer.memo,
-        scorer.memo_score,
-        scorer.counters,
-        scorer.parts,
-        scorer.indices,
-        scorer.touched,
-        scorer.touched_score,
-    )
+    gain += score_touched(scorer, projective)
     if gain >= least_gain and gain > -np.inf:
         keep_scores(touched, scorer.touched_score, scorer.unit_score, scorer.unit_stamp, counters)
     else:

@@ -3,14 +3,12 @@
 import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Integers, Keys, Numbers, Scores, Weights
+from arcwalk.arrays import Integers, Numbers, Scores
 from arcwalk.compiled import kernel
-from arcwalk.features.linked_tree import LinkedTree, has_gap
-from arcwalk.features.part_list import CONVENTION, Convention
-from arcwalk.features.scoring import GENERATION, LAST_TOUCHED, TOUCHED, Memo, score_units
-from arcwalk.features.structure_kernels import Groups
+from arcwalk.features.linked_tree import has_gap
+from arcwalk.features.scorer import SCORER_TYPE, Scorer
+from arcwalk.features.scoring import GENERATION, LAST_TOUCHED, TOUCHED, score_units
 from arcwalk.features.tree_parts import KINDS, YIELD
-from arcwalk.features.user_kernels import USER_TYPE, UserFeatures
 
 
 @kernel("boolean(int32[::1], int64[::1], int64[::1])")
@@ -22,71 +20,41 @@ def any_stale(touched: Integers, unit_stamp: Numbers, counters: Numbers) -> bool
     return False
 
 
-@kernel(
-    numba.float64(
-        numba.boolean,
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        CONVENTION,
-        USER_TYPE,
-        numba.uint32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.float32[::1],
-        numba.int64[:, ::1],
-        numba.float64[::1],
-        numba.int64[::1],
-        numba.int64[:, ::1],
-        numba.uint32[::1],
-        numba.int32[::1],
-        numba.float64[::1],
+@kernel(numba.void(SCORER_TYPE, numba.int32[::1], numba.int64, numba.float64[::1]))
+def score_some(scorer: Scorer, units: Integers, count: int, scores: Scores) -> None:
+    """The scores of some units of the tree as it is."""
+    score_units(
+        units,
+        count,
+        scorer.sentence,
+        scorer.tree,
+        scorer.groups,
+        scorer.convention,
+        scorer.user,
+        scorer.words,
+        scorer.labels,
+        scorer.weights,
+        scorer.memo,
+        scorer.memo_score,
+        scorer.counters,
+        scorer.parts,
+        scorer.indices,
+        scores,
     )
-)
-def score_touched(
-    projective: bool,
-    sentence: Codes,
-    tree: LinkedTree,
-    groups: Groups,
-    convention: Convention,
-    user: UserFeatures,
-    words: Keys,
-    labels: Keys,
-    weights: Weights,
-    memo: Memo,
-    memo_score: Scores,
-    counters: Numbers,
-    parts: Numbers,
-    indices: Keys,
-    touched: Integers,
-    touched_score: Scores,
-) -> float:
+
+
+@kernel(numba.float64(SCORER_TYPE, numba.boolean))
+def score_touched(scorer: Scorer, projective: bool) -> float:
     """The score of all touched units of the tree as it is; -inf if it has a gap there and should be projective."""
-    count = counters[TOUCHED]
+    touched, tree, scores, count = scorer.touched, scorer.tree, scorer.touched_score, scorer.counters[TOUCHED]
     if projective:
         for i in range(count):
             if touched[i] % KINDS == YIELD and has_gap(tree, touched[i] // KINDS):
                 return -np.inf
-    score_units(
-        touched,
-        count,
-        sentence,
-        tree,
-        groups,
-        convention,
-        user,
-        words,
-        labels,
-        weights,
-        memo,
-        memo_score,
-        counters,
-        parts,
-        indices,
-        touched_score,
-    )
+    score_some(scorer, touched, count, scores)
     total = 0.0
     for i in range(count):
-        total += touched_score[i]
+        total += scores[i]
     return total
 
 
