@@ -3,12 +3,14 @@
 Corston-Oliver, Aue, Duh and Ringger (2006), "Multilingual Dependency Parsing using Bayes Point Machines".
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from arcwalk.arrays import Codes, Heads
+from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import pack, unpack
 from arcwalk.systems.first_order import FirstOrderModel
+from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.labeler import Labeler
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import option
@@ -42,6 +44,13 @@ class BayesPointParser:
     arcs: FirstOrderModel
     labeler: Labeler
 
+    parsing_options = ()
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels there are."""
+        return self.labeler.labels
+
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
         return self.arcs.encoder.encode(sentence)
@@ -55,6 +64,21 @@ class BayesPointParser:
         """
         tree = self.arcs.find_heads(codes, heads)
         return tree, self.labeler.label(codes, tree, labels)
+
+    def find_confident_tree(
+        self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
+    ) -> ConfidentTree:
+        """The same tree, and the probability of every head; labels are not judged."""
+        tree, names = self.find_tree(codes, heads, labels)
+        return ConfidentTree(tree, names, self.arcs.marginals(codes, heads, tree), None)
+
+    def find_trees(self, *_: object) -> list[ScoredTree]:
+        """An error: decoding gives the best tree and no other."""
+        raise ArcwalkError("this model finds a single tree for a sentence; for more, train with --system sampling")
+
+    def with_options(self, _: Mapping[str, object]) -> "BayesPointParser":
+        """The same parser: it has no options that matter in parsing."""
+        return self
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

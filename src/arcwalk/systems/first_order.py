@@ -2,16 +2,21 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Weights
+from arcwalk.arrays import Codes, Heads, Scores, Weights
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.arc_kernels import ArcTable
+from arcwalk.features.arc_kernels import ArcTable, arc_parts, score_arcs
 from arcwalk.features.arcs import arc_table, arc_templates
 from arcwalk.treebank.encoding import Encoder
-from arcwalk.trees.candidates import all_heads, heads_with_fixed
+from arcwalk.trees.candidates import all_heads, arc_index, heads_with_fixed
 from arcwalk.trees.first_order import parse_first_order
+from arcwalk.trees.inside_outside import projective_marginals
+from arcwalk.trees.matrix_tree import nonprojective_marginals
+
+TEMPERATURE = 1.4  # at which the probability of an arc is the share of such arcs that are right
 
 
 @dataclass(frozen=True)
@@ -40,3 +45,18 @@ class FirstOrderModel:
         if score == -np.inf:
             raise ArcwalkError("the heads to keep do not fit into any tree; check them for cycles")
         return heads
+
+    def marginals(self, codes: Codes, fixed: Heads | None, tree: Heads) -> Scores:
+        """The exact probability of each arc of a tree, among trees of the kind that the model searches.
+
+        As in decoding, fixed arcs can rule out all of these; then it is the next freer kind.
+        """
+        start, head = all_heads(len(tree) - 1) if fixed is None else heads_with_fixed(fixed)
+        scores, marginals = np.empty(len(head)), np.zeros(len(head))
+        score_arcs(arc_parts(codes, self.table), start, head, self.table, self.weights, scores)
+        scores /= TEMPERATURE
+        kinds = [projective_marginals, nonprojective_marginals] if self.projective else [nonprojective_marginals]
+        for find, single_root in product(kinds, [True, False] if self.single_root else [False]):
+            if find(start, head, scores, single_root, marginals) > -np.inf:
+                break
+        return np.array([marginals[arc_index(start, head, m, tree[m])] for m in range(1, len(tree))])

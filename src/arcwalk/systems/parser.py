@@ -14,7 +14,6 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.features.user import load_features
-from arcwalk.systems.alternatives import best_trees, confident_tree, label_set, parsing_options, with_options
 from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.model_file import read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
@@ -98,13 +97,13 @@ class Parser:
         """The same parser with options set that matter in parsing only: `longest`, and some of its system's."""
         own = {name: value for name, value in values.items() if name in _OWN_OPTIONS}
         others = {name: value for name, value in values.items() if name not in own}
-        allowed = parsing_options(self.system)
+        allowed = self.system.parsing_options
         for name in others:
             if name not in allowed:
                 names = ", ".join((*_OWN_OPTIONS, *allowed))
                 raise ArcwalkError(f"option {name} cannot be set once a model is trained; there are {names}")
         options = make_options(ParsingOptions, {**asdict(self.options), **own})
-        return Parser(with_options(self.system, others) if others else self.system, options)
+        return Parser(self.system.with_options(others) if others else self.system, options)
 
     @overload
     def parse(
@@ -182,7 +181,7 @@ class Parser:
 
     def _find_with_confidence(self, given: "_Input") -> Sentence:
         with given.blamed():
-            found = [confident_tree(self.system, *task) for task in given.tasks()]
+            found = [self.system.find_confident_tree(*task) for task in given.tasks()]
         joined = self._join(given, [(tree.heads, tree.labels) for tree in found])
         in_heads = np.concatenate([tree.in_heads for tree in found]).tolist()
         in_arcs = [confidence for tree in found if tree.in_arcs is not None for confidence in tree.in_arcs.tolist()]
@@ -192,7 +191,7 @@ class Parser:
 
     def _find_several(self, count: int, given: "_Input") -> list[Alternative]:
         with given.blamed():
-            found = [best_trees(self.system, *task, count) for task in given.tasks()]
+            found = [self.system.find_trees(*task, count) for task in given.tasks()]
         best: list[tuple[list[Tree], float]] = [([], 0.0)]
         for trees in found:
             longer = [
@@ -209,7 +208,7 @@ class Parser:
         ]
         if len(parsed) == 1:
             return parsed[0]
-        heads, labels = merge(given.sentence, parsed, label_set(self.system), keep=given.keep)
+        heads, labels = merge(given.sentence, parsed, self.system.labels, keep=given.keep)
         return given.sentence.with_tree(heads, labels)
 
 

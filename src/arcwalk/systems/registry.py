@@ -1,11 +1,12 @@
 """The systems there are, under the names that `--system` and model files use."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems import bayes_point, bayes_point_training, sampling, sampling_training
+from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
@@ -22,6 +23,27 @@ class TreeFinder(Protocol):
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str]]:
         """Heads, index 0 for the root, and labels of words 1..n, with those that are given kept."""
+
+    def find_confident_tree(
+        self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
+    ) -> ConfidentTree:
+        """The same tree, and how sure the system is of it."""
+
+    def find_trees(
+        self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int, /
+    ) -> list[ScoredTree]:
+        """At most `count` distinct trees, best first; or an error, where a system finds only one."""
+
+    @property
+    def labels(self) -> Collection[str]:
+        """The labels there are."""
+
+    @property
+    def parsing_options(self) -> Collection[str]:
+        """The options that can be set anew for a trained system."""
+
+    def with_options(self, values: Mapping[str, object], /) -> "TreeFinder":
+        """The same system with some of its `parsing_options` set anew."""
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

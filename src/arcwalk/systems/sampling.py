@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Labels, Scores, Weights
+from arcwalk.arrays import Codes, Heads, Labels, Weights
 from arcwalk.features.arcs import arc_table
 from arcwalk.features.part_list import Convention
 from arcwalk.features.scorer import Model
@@ -19,6 +19,7 @@ from arcwalk.features.structure_kernels import label_contributions
 from arcwalk.features.templates import Template
 from arcwalk.features.user import FeatureSet, hash_labels, require
 from arcwalk.features.weights import pack, unpack
+from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import make_options, option
 from arcwalk.systems.pruner import Pruner
@@ -28,7 +29,6 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.pruning import Candidates
 
 NAME = "sampling"
-PARSING_OPTIONS = ("search", "budget", "reach", "decode")  # the ones that a trained model does not depend on
 MINIMUM_RISK = "minimum-risk"
 
 
@@ -77,6 +77,8 @@ class SamplingParser:
     features: FeatureSet
     seed: int = 0
 
+    parsing_options = ("search", "budget", "reach", "decode")  # the ones that a trained model does not depend on
+
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
         return self.encoder.encode(sentence)
@@ -110,27 +112,27 @@ class SamplingParser:
 
     def find_confident_tree(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
-    ) -> tuple[Heads, list[str], Scores, Scores]:
-        """The same, and for words 1..n the probability of the head, and of both the head and the label."""
+    ) -> ConfidentTree:
+        """The same tree, and for words 1..n the probability of the head, and of both the head and the label."""
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
             found, codes_found = self._decode(codes, candidates)
             marginals = self.search.marginals(self.kernel_model, codes, candidates, CALIBRATED)
         chosen = choices_of(candidates, found, codes_found)[1:]
         in_heads = arc_marginals(candidates, marginals)[candidates.choices.arc[chosen]]
-        return found, self._names(codes_found, labels), in_heads, marginals[chosen]
+        return ConfidentTree(found, self._names(codes_found, labels), in_heads, marginals[chosen])
 
-    def best_trees(
+    def find_trees(
         self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int
-    ) -> list[tuple[Heads, list[str], float]]:
-        """Heads, labels and scores of at most `count` distinct trees, best first."""
+    ) -> list[ScoredTree]:
+        """At most `count` distinct trees, best first."""
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
             trees = self.search.best_trees(self.kernel_model, codes, candidates, count)
-        return [(found, self._names(codes_found, labels), score) for found, codes_found, score in trees]
+        return [ScoredTree(found, self._names(codes_found, labels), score) for found, codes_found, score in trees]
 
     def with_options(self, values: Mapping[str, object]) -> "SamplingParser":
-        """The same model with other options; only `PARSING_OPTIONS` make a difference."""
+        """The same model with other options; only `parsing_options` make a difference."""
         return replace(self, options=make_options(SamplingOptions, {**asdict(self.options), **values}))
 
     def _decode(self, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels]:
