@@ -89,11 +89,10 @@ class Search:
 def choices_of(candidates: Candidates, heads: Heads, labels: Labels) -> Numbers:
     """The choice that every word makes in a tree; -1 for the root, and for a word whose choice is no candidate."""
     start, head, label, _ = candidates.choices
+    word = np.repeat(np.arange(len(heads)), np.diff(start))  # that has each choice
+    made = np.flatnonzero((head == heads[word]) & (label == labels[word]))
     chosen = np.full(len(heads), -1, dtype=np.int64)
-    for m in range(1, len(heads)):
-        own = slice(start[m], start[m + 1])
-        for place in np.flatnonzero((head[own] == heads[m]) & (label[own] == labels[m])):
-            chosen[m] = start[m] + place
+    chosen[word[made]] = made
     return chosen
 
 
