@@ -234,7 +234,7 @@ class _Input(NamedTuple):
         try:
             yield
         except ArcwalkError as error:
-            message, _, remedy = str(error).partition("; ")
+            message, _, remedy = str(error).rpartition("; ")
             raise TreebankError(self.sentence.finding(0, "parse", message, remedy)) from error
         except MemoryError as error:
             message = f"there is not enough memory for {len(self.sentence):,} words"

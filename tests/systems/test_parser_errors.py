@@ -1,0 +1,26 @@
+"""How a parser passes on what goes wrong with a sentence."""
+
+from typing import Any
+
+import pytest
+
+from arcwalk import Parser, Sentence
+from arcwalk.errors import ArcwalkError, TreebankError
+
+
+class Failing:
+    """As much of a system as is asked before it fails."""
+
+    def encode(self, sentence: Sentence) -> None: ...
+
+    def find_tree(self, *_: object) -> None:
+        raise ArcwalkError("the feature failed: one thing; another thing; correct it")
+
+
+def test_the_remedy_is_what_comes_last() -> None:
+    system: Any = Failing()
+    with pytest.raises(TreebankError) as caught:
+        Parser(system).parse(Sentence.from_columns(["Hi"], id="greeting"))
+    finding = caught.value.finding
+    assert (finding.sentence, finding.message) == ("greeting", "the feature failed: one thing; another thing")
+    assert finding.remedy == "correct it"
