@@ -1,0 +1,96 @@
+"""Features written in Python in a file that the user names."""
+
+import os
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import numba
+import pytest
+from own_features import crc, emitted_codes, folded
+
+from arcwalk import ArcwalkError
+from arcwalk.compiled import CACHE_FOLDER
+from arcwalk.features.user import load_features, require
+from arcwalk.treebank.sentence import Sentence
+
+FILE = """
+import arcwalk
+from arcwalk import code, emit
+
+@arcwalk.feature
+def leaves(sentence, tree, features):
+    for m in range(1, len(sentence.form)):
+        if tree.size[m] == 1:
+            emit(features, sentence.upos[m], CONSTANT)
+
+CONSTANT = {constant}
+"""
+
+
+def test_features_are_loaded_from_a_file_the_user_names(tmp_path: Path) -> None:
+    with pytest.raises(
+        ArcwalkError, match=r"not loaded: tails:leaves; .*--features-from tails\.py .*features_from='tails\.py'"
+    ):
+        require(["own_features:subjects", "tails:leaves"])
+    (tmp_path / "tails.py").write_text(FILE.format(constant=1))
+    loaded = load_features(tmp_path / "tails.py")
+    assert [one.name for one in loaded] == ["tails:leaves"]
+    features = require(["tails:leaves"])
+    assert features.names == ["tails:leaves"]
+    sentence = Sentence.from_columns(["a", "b"], upos=["X", "Y"], heads=[2, 0], deprels=["obj", "root"])
+    assert emitted_codes(features, sentence) == [folded("tails:leaves", crc("X"), 1)]
+    assert "tails" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1\ny = (\n", r"bad\.py:2: cannot load features: SyntaxError"),
+        ("x = 1\nimport no_such_module\n", r"bad\.py:2: cannot load features: ModuleNotFoundError"),
+        ("x = 1\n", r"bad\.py: no features in it; put @arcwalk.feature"),
+        ("import arcwalk\narcwalk.feature(3)\n", r"bad\.py: @arcwalk.feature stands above"),
+    ],
+)
+def test_files_without_usable_features(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "bad.py").write_text(text)
+    with pytest.raises(ArcwalkError, match=message):
+        load_features(tmp_path / "bad.py")
+
+
+@pytest.mark.parametrize("name", ["none.py", "none.txt", "."])
+def test_files_that_are_not_there(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ArcwalkError, match="cannot load features; name a Python file"):
+        load_features(tmp_path / name)
+
+
+SCRIPT = """
+import sys
+sys.path.insert(0, {tests!r})
+sys.path.insert(0, {folder!r})
+from own_features import Searched
+from arcwalk.features.scoring import score_units
+from arcwalk.features.user import load_features, require
+from arcwalk.trees.moves import start_from, try_move
+searched = Searched(0, require([one.name for one in load_features({file!r})]))
+print(start_from(searched.scorer, searched.tree()))
+print([sum(kernel.stats.cache_misses.values()) for kernel in (score_units, start_from, try_move)])
+"""
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT) or CACHE_FOLDER is None, reason="nothing is cached here")
+def test_kernels_stay_compiled_when_features_change(tmp_path: Path) -> None:
+    import_module("arcwalk.trees.moves")  # compiled from here on, if it was not before
+    here = Path(__file__).parent
+    scores = set()
+    for constant in range(2):
+        (tmp_path / "tails.py").write_text(FILE.format(constant=constant))
+        code = SCRIPT.format(tests=str(here.parent), folder=str(here), file=str(tmp_path / "tails.py"))
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=os.environ, capture_output=True, text=True, timeout=120, check=False
+        )
+        score, misses = done.stdout.splitlines() or ["", ""]
+        assert misses == "[0, 0, 0]", done.stderr
+        scores.add(score)
+    assert len(scores) == 2
