@@ -1,6 +1,8 @@
 """Features written in Python that fail, or that cannot be what they are meant to be."""
 
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from threading import Barrier
 from typing import Any
 
 import numba
@@ -99,3 +101,37 @@ def test_only_integers_can_be_emitted() -> None:
 def test_a_feature_is_a_function_of_three() -> None:
     with pytest.raises(ArcwalkError, match="three arguments"):
         feature(lambda sentence, tree: None)  # noqa: ARG005
+
+
+@feature
+def dislikes_three(sentence: Any, tree: Any, features: Any) -> None:  # noqa: ARG001
+    if len(sentence.form) == 4:
+        raise ValueError("three words")
+
+
+@feature
+def dislikes_five(sentence: Any, tree: Any, features: Any) -> None:  # noqa: ARG001
+    if len(sentence.form) == 6:
+        raise ValueError("five words")
+
+
+def test_each_thread_learns_of_its_own_failure() -> None:
+    features = FeatureSet([dislikes_three, dislikes_five])
+    together = Barrier(3)
+
+    def message(n: int) -> str:
+        try:
+            with features.errors():
+                try:
+                    emitted_codes(features, random_sentence(Random(n), n))
+                finally:
+                    together.wait(60)  # none is told before all have failed
+        except ArcwalkError as error:
+            return str(error)
+        return ""
+
+    with ThreadPoolExecutor(3) as pool:
+        three, five, again = pool.map(message, [3, 5, 3])
+    assert ":dislikes_three failed: ValueError: three words" in three
+    assert ":dislikes_five failed: ValueError: five words" in five
+    assert again == three

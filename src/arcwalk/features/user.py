@@ -32,6 +32,7 @@ from functools import cached_property, update_wrapper
 from os import PathLike
 from pathlib import Path
 from textwrap import shorten
+from threading import get_ident
 from typing import Any
 
 import numba
@@ -132,12 +133,21 @@ def feature(function: FeatureFunction) -> Feature:
 
 
 class FeatureSet:
-    """Features of one model, ready to be called by kernels of this process."""
+    """Features of one model, ready to be called by kernels of this process.
+
+    A failure is noted among the calls, so each thread has its own, and learns of its own failures only.
+    """
 
     def __init__(self, features: Sequence[Feature]) -> None:
         self.features = tuple(features)
         rows = [[feature_address(one.compiled, FEATURE_SIGNATURE), one.salt, 0] for one in self.features]
-        self.calls: Calls = np.array(rows, dtype=np.int64).reshape(-1, 3)
+        self._rows: Calls = np.array(rows, dtype=np.int64).reshape(-1, 3)
+        self._calls: dict[int, Calls] = {}  # unlike threading.local, it can be pickled
+
+    @property
+    def calls(self) -> Calls:
+        """The calls to make in this thread."""
+        return self._calls.setdefault(get_ident(), self._rows.copy())
 
     @property
     def names(self) -> list[str]:
@@ -146,12 +156,13 @@ class FeatureSet:
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """Turn what a feature raises within kernels into an error that names the feature."""
+        """Turn what a feature raises within kernels, called in this thread, into an error that names the feature."""
+        calls = self.calls
+        calls[:, FAILED] = 0
         try:
             yield
         except Exception as error:
-            failed = [one for one, row in zip(self.features, self.calls, strict=True) if row[FAILED]]
-            self.calls[:, FAILED] = 0
+            failed = [one for one, row in zip(self.features, calls, strict=True) if row[FAILED]]
             if not failed:
                 raise
             reason = str(error) if isinstance(error, ArcwalkError) else f"{type(error).__name__}: {error}"

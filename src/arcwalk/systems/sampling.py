@@ -83,9 +83,13 @@ class SamplingParser:
         """The sentence as kernels read it."""
         return self.encoder.encode(sentence)
 
-    @cached_property
+    @property
     def kernel_model(self) -> Model:
-        """The model as kernels read it."""
+        """The model as kernels of this thread read it."""
+        return self._model._replace(calls=self.features.calls)
+
+    @cached_property
+    def _model(self) -> Model:
         templates = parse_templates(self.templates)
         return make_model(templates, self.encoder, self.labels, self.convention, self.weights, self.features)
 
