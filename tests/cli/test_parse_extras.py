@@ -98,6 +98,7 @@ def test_features_from_a_file(
     file.write_text(FEATURES)
     train = ["train", str(folder / "train.conllu"), "-m", str(folder / "own"), *SETTINGS]
     assert main([*train, "--features-from", str(file)]) == 0
+    assert bytes(folder) not in (folder / "own").read_bytes()
     monkeypatch.setattr("arcwalk.features.user._known", {})
     capsys.readouterr()
     assert parse(folder, model="own") == 1

@@ -186,6 +186,9 @@ def test_templates_of_ones_own(tmp_path: Path) -> None:
     own = Parser.train(FEW, **QUICK, features=str(path))
     path.unlink()  # the model has them
     own.save(tmp_path / "model")
+    kept = (tmp_path / "model").read_bytes()
+    assert b"mine.templates" in kept
+    assert bytes(tmp_path) not in kept
     assert trees(list(Parser.load(tmp_path / "model").parse(TEST[:9]))) == trees(list(own.parse(TEST[:9])))
 
 

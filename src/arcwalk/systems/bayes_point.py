@@ -4,7 +4,7 @@ Corston-Oliver, Aue, Duh and Ringger (2006), "Multilingual Dependency Parsing us
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
@@ -13,7 +13,7 @@ from arcwalk.systems.first_order import FirstOrderModel
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.labeler import Labeler
 from arcwalk.systems.model_file import ModelFile
-from arcwalk.systems.options import option
+from arcwalk.systems.options import kept_options, option
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 
@@ -84,7 +84,7 @@ class BayesPointParser:
         """Everything a model file keeps."""
         encoder = self.arcs.encoder
         metadata = {
-            "options": asdict(self.options),
+            "options": kept_options(self.options, "features"),
             "templates": self.arcs.templates,
             "properties": encoder.properties,
             "vocabularies": encoder.vocabularies,

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, asdict, dataclass, field, fields
+from pathlib import Path
 from typing import Any, TypeVar
 
 from arcwalk.errors import ArcwalkError
@@ -32,6 +33,12 @@ def make_options(kind: type[Options], values: Mapping[str, object]) -> Options:
             raise ArcwalkError(f"no option is called {name!r}; there are {', '.join(known)}")
         filled[name] = _convert(name, value, known[name])
     return kind(**filled)
+
+
+def kept_options(options: Any, *files: str) -> dict[str, Any]:
+    """The options as a model keeps them; of those that name a file of the user's own, without its folders."""
+    values = asdict(options)
+    return values | {name: Path(values[name]).name for name in files}
 
 
 def _convert(name: str, value: object, wanted: Field[Any]) -> object:

@@ -21,7 +21,7 @@ from arcwalk.features.user import FeatureSet, hash_labels, require
 from arcwalk.features.weights import pack, unpack
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
-from arcwalk.systems.options import make_options, option
+from arcwalk.systems.options import kept_options, make_options, option
 from arcwalk.systems.pruner import Pruner
 from arcwalk.systems.tree_search import CALIBRATED, METHODS, SAFE, Search, arc_marginals, choices_of
 from arcwalk.treebank.encoding import Encoder
@@ -162,7 +162,7 @@ class SamplingParser:
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
         metadata = {
-            "options": asdict(self.options),
+            "options": kept_options(self.options, "features", "features_from"),
             "templates": self.templates,
             "properties": self.encoder.properties,
             "vocabularies": self.encoder.vocabularies,
