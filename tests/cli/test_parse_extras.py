@@ -86,9 +86,12 @@ def test_options_for_parsing(folder: Path, capsys: pytest.CaptureFixture[str]) -
     assert "option shuffles cannot be set once a model is trained" in capsys.readouterr().err
 
 
-def test_no_trees_cannot_be_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert parse(folder, "--nbest", "0") == 1
-    assert capsys.readouterr().err == "arcwalk: --nbest 0: ask for one tree or more\n"
+@pytest.mark.parametrize("count", ["-1", "0", "1001", "1000000000000"])
+def test_neither_no_trees_nor_too_many_can_be_asked_for(
+    count: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert parse(folder, "--nbest", count) == 1
+    assert capsys.readouterr().err == f"arcwalk: --nbest {count}: ask for 1 to 1000 trees\n"
 
 
 def test_features_from_a_file(

@@ -133,6 +133,37 @@ def test_alternatives_keep_what_is_given(parser: Parser) -> None:
         assert (tree.heads[:5], tree.deprels[:5]) == (gold.heads[:5], gold.deprels[:5])
 
 
+def with_unknown_labels(gold: Sentence) -> Sentence:
+    """A sentence without heads, in which every other word has a label that no model knows."""
+    return gold.with_tree([-1] * len(gold), ["_" if m % 2 else "unheard-of" for m in range(len(gold))])
+
+
+@pytest.mark.parametrize("longest", [0, 6])
+def test_alternatives_do_not_differ_in_labels_that_the_model_does_not_know(parser: Parser, longest: int) -> None:
+    one = parser.with_options(longest=longest)
+    for gold in TEST:
+        given = with_unknown_labels(gold)
+        best = one.alternatives(given, 8, keep=True)
+        assert len({tuple(tree.lines) for tree, _ in best}) == len(best)
+        assert longest or len(best) == 8
+        assert all(tree.deprels[::2] == given.deprels[::2] for tree, _ in best)
+
+
+def test_a_kept_label_is_as_certain_as_its_head(parser: Parser) -> None:
+    for gold in TEST:
+        known = gold.with_tree([-1] * len(gold), gold.deprels)
+        for given, step in ((known, 1), (with_unknown_labels(gold), 2)):
+            sure = parser.parse(given, keep=True, confidence=True)
+            heads, labels = confidences(sure, HEAD_CONFIDENCE), confidences(sure, LABEL_CONFIDENCE)
+            assert labels[::step] == heads[::step]
+
+
+@pytest.mark.parametrize("count", [0, 1001])
+def test_alternatives_are_one_to_a_thousand(parser: Parser, count: int) -> None:
+    with pytest.raises(ValueError, match=f"{count} trees cannot be found; ask for 1 to 1000"):
+        parser.alternatives(TEST[0], count)
+
+
 def test_bayes_point_has_no_alternatives(bayes_point: Parser) -> None:
     with pytest.raises(ArcwalkError, match="--system sampling"):
         bayes_point.alternatives(TEST[0], 2)

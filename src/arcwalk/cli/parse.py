@@ -9,7 +9,7 @@ from itertools import chain
 from arcwalk.cli.console import add_jobs, count, seconds
 from arcwalk.cli.train import split_option
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.parser import Alternative, Parser
+from arcwalk.systems.parser import MOST_ALTERNATIVES, Alternative, Parser
 from arcwalk.treebank import Sentence, read, write
 from arcwalk.treebank.sentence import without_mark
 
@@ -25,7 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep", action="store_true", help="keep the heads and labels that the input already has")
     more = parser.add_mutually_exclusive_group()
     more.add_argument("--confidence", action="store_true", help="say in MISC how probable it is that each arc is right")
-    more.add_argument("--nbest", type=int, metavar="N", help="write the N best trees of each sentence")
+    more.add_argument(
+        "--nbest", type=int, metavar="N", help=f"write the N best trees of each sentence, at most {MOST_ALTERNATIVES}"
+    )
     parser.add_argument(
         "--set",
         dest="options",
@@ -41,8 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Parse a stream of sentences."""
-    if arguments.nbest is not None and arguments.nbest < 1:
-        raise ArcwalkError(f"--nbest {arguments.nbest}: ask for one tree or more")
+    if arguments.nbest is not None and not 1 <= arguments.nbest <= MOST_ALTERNATIVES:
+        raise ArcwalkError(f"--nbest {arguments.nbest}: ask for 1 to {MOST_ALTERNATIVES} trees")
     options = dict(split_option(text) for text in arguments.options)
     parser = Parser.load(arguments.model, features_from=arguments.features_from).with_options(**options)
     sentences = read(arguments.input, heads="given" if arguments.keep else "ignore")

@@ -26,6 +26,7 @@ from arcwalk.treebank.reader import read
 from arcwalk.treebank.segments import merge, split
 from arcwalk.treebank.sentence import Sentence
 
+MOST_ALTERNATIVES = 1000
 _AHEAD = 64  # sentences read ahead for each thread, so that none waits and a stream stays a stream
 
 Tree = tuple[Heads, list[str]]  # the labels are those of words 1..n
@@ -144,8 +145,8 @@ class Parser:
         There are fewer than `count` where no more were found. The first can score even better than what `parse`
         finds, because finding the others is a search too.
         """
-        if count < 1:
-            raise ValueError(f"{count} trees are none; ask for one or more")
+        if not 1 <= count <= MOST_ALTERNATIVES:
+            raise ValueError(f"{count} trees cannot be found; ask for 1 to {MOST_ALTERNATIVES}")
         return self._apply(partial(self._find_several, count), sentences, keep, jobs)
 
     def _apply(
@@ -195,10 +196,15 @@ class Parser:
         best: list[tuple[list[Tree], float]] = [([], 0.0)]
         for trees in found:
             longer = [
-                ([*some, (heads, labels)], total + score) for some, total in best for heads, labels, score in trees
+                ([*some, (heads, labels)], total + score)
+                for rank, (some, total) in enumerate(best, 1)
+                for heads, labels, score in trees[: count // rank]  # worse ones have `count` better pairs before them
             ]
             best = sorted(longer, key=lambda item: -item[1])[:count]
-        return [(self._join(given, trees), total) for trees, total in best]
+        distinct: dict[tuple[str, ...], Alternative] = {}
+        for joined, total in ((self._join(given, trees), total) for trees, total in best):
+            distinct.setdefault(tuple(joined.lines), (joined, total))  # joining can give roots the same label
+        return list(distinct.values())
 
     def _join(self, given: "_Input", trees: Sequence[Tree]) -> Sentence:
         """The sentence with the trees of its pieces made one."""

@@ -23,7 +23,7 @@ from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import kept_options, make_options, option
 from arcwalk.systems.pruner import Pruner
-from arcwalk.systems.tree_search import CALIBRATED, METHODS, SAFE, Search, arc_marginals, choices_of
+from arcwalk.systems.tree_search import CALIBRATED, METHODS, SAFE, Search, arc_marginals, choices_of, with_one_label
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.pruning import Candidates
@@ -153,11 +153,16 @@ class SamplingParser:
         return names
 
     def candidates(self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None) -> Candidates:
-        """What is left after pruning; given heads and labels leave no other."""
-        fixed_labels = None
-        if labels is not None:
-            fixed_labels = np.array([-1, *(self._code.get(label, -1) for label in labels)], dtype=np.int32)
-        return self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed_labels)
+        """What is left after pruning; given heads and labels leave no other.
+
+        A given label that the model does not know counts as the likeliest one that it does: nothing is to be chosen
+        here, so alternatives do not differ in it, and it is as probable as its head.
+        """
+        if labels is None:
+            return self.pruner.candidates(codes, fixed=heads)
+        fixed = np.array([-1, *(self._code.get(label, -1) for label in labels)], dtype=np.int32)
+        given = np.array([False, *(label not in ("", "_") for label in labels)])
+        return with_one_label(self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed), given & (fixed < 0))
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Codes, Heads, Labels, Numbers, Scores
+from arcwalk.arrays import Booleans, Codes, Heads, Labels, Numbers, Scores
 from arcwalk.features.scorer import Model
 from arcwalk.trees.first_order import decode
 from arcwalk.trees.n_best import best_trees, choice_marginals
 from arcwalk.trees.pruning import Candidates
-from arcwalk.trees.search import best_tree
+from arcwalk.trees.search import best_tree, keep_choices
 from arcwalk.trees.shape import is_projective
 
 METHODS = ("climb", "walk", "gibbs")  # in the order of their numbers in `arcwalk.trees.search`
@@ -88,12 +88,25 @@ class Search:
 
 def choices_of(candidates: Candidates, heads: Heads, labels: Labels) -> Numbers:
     """The choice that every word makes in a tree; -1 for the root, and for a word whose choice is no candidate."""
-    start, head, label, _ = candidates.choices
-    word = np.repeat(np.arange(len(heads)), np.diff(start))  # that has each choice
+    _, head, label, _ = candidates.choices
+    word = words_of_choices(candidates)
     made = np.flatnonzero((head == heads[word]) & (label == labels[word]))
     chosen = np.full(len(heads), -1, dtype=np.int64)
     chosen[word[made]] = made
     return chosen
+
+
+def with_one_label(candidates: Candidates, words: Booleans) -> Candidates:
+    """The candidates with only the likeliest label left for each arc of the words (n + 1,) that are true."""
+    likeliest = np.diff(candidates.choices.arc, prepend=-1) != 0  # the labels of an arc stand best first
+    kept = likeliest | ~words[words_of_choices(candidates)]
+    choices, prior, chosen = keep_choices(candidates.choices, candidates.prior, candidates.chosen, kept)
+    return candidates._replace(choices=choices, prior=prior, chosen=chosen)
+
+
+def words_of_choices(candidates: Candidates) -> Numbers:
+    """The word that has each choice."""
+    return np.repeat(np.arange(len(candidates.chosen)), np.diff(candidates.choices.start))
 
 
 def arc_marginals(candidates: Candidates, marginals: Scores) -> Scores:
