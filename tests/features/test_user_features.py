@@ -10,7 +10,8 @@ from own_features import Searched, crc, emitted_codes, folded, neighbours, rando
 from arcwalk import code, feature
 from arcwalk.features.user import hash_labels, require
 from arcwalk.features.user_kernels import hashed_strings
-from arcwalk.learning.difference import all_parts, feature_difference, lead
+from arcwalk.learning.difference import all_parts, feature_difference
+from arcwalk.learning.steps import lead
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.moves import score_moves, start_from, try_move

@@ -22,15 +22,8 @@ from arcwalk.features.part_list import Convention
 from arcwalk.features.scorer import Choices, Model, Scorer, score_choices
 from arcwalk.features.structure_kernels import label_contributions
 from arcwalk.features.templates import shipped
-from arcwalk.learning.difference import (
-    Difference,
-    all_parts,
-    cancel,
-    feature_difference,
-    lead,
-    mira_step,
-    squared_length,
-)
+from arcwalk.learning.difference import Difference, all_parts, cancel, feature_difference
+from arcwalk.learning.steps import lead, squared_length
 from arcwalk.trees.moves import start_from
 from part_oracles import tree_features
 
@@ -108,9 +101,6 @@ def test_a_tree_does_not_differ_from_itself() -> None:
     scorer, plus, _ = two_trees(1)
     found = difference_of(scorer, plus, plus)
     assert len(found.indices) == 0
-    weights, totals = np.ones(16, np.float32), np.zeros(16, np.float32)
-    assert not mira_step(found, 1.0, 1.0, 1.0, weights, totals)
-    assert (weights == 1).all()
 
 
 def test_parts_cancel() -> None:
@@ -120,36 +110,3 @@ def test_parts_cancel() -> None:
     kept = cancel(plus, minus, parts, counts)
     found = {(*part, count) for part, count in zip(parts[:kept].tolist(), counts[:kept].tolist(), strict=True)}
     assert {(part, count) for part, _, count in found} == {(1, 1), (3, 1), (4, -2)}
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_after_a_step_the_constraint_just_holds(seed: int) -> None:
-    scorer, plus, minus = two_trees(seed)
-    difference = difference_of(scorer, plus, minus)
-    weights, totals = scorer.weights, np.zeros_like(scorer.weights)
-    needed = lead(difference, weights) + 1.5
-    before = weights.copy()
-    assert mira_step(difference, needed, 100.0, 7.0, weights, totals)
-    assert lead(difference, weights) == pytest.approx(needed, abs=1e-3)
-    np.testing.assert_allclose(totals, 7 * (weights - before), atol=1e-5)
-    moved = np.flatnonzero(weights != before)
-    assert set(moved) <= set(difference.indices.tolist())
-
-
-def test_a_step_is_no_longer_than_allowed() -> None:
-    scorer, plus, minus = two_trees(3)
-    difference = difference_of(scorer, plus, minus)
-    weights, totals = scorer.weights, np.zeros_like(scorer.weights)
-    before, ahead = weights.copy(), lead(difference, weights)
-    assert mira_step(difference, ahead + 1e6, 0.25, 1.0, weights, totals)
-    np.testing.assert_allclose((weights - before)[difference.indices], 0.25 * difference.values, atol=1e-5)
-    assert lead(difference, weights) == pytest.approx(ahead + 0.25 * squared_length(difference), rel=1e-3)
-
-
-def test_no_step_where_none_is_needed() -> None:
-    scorer, plus, minus = two_trees(4)
-    difference = difference_of(scorer, plus, minus)
-    before, totals = scorer.weights.copy(), np.zeros_like(scorer.weights)
-    assert not mira_step(difference, lead(difference, before) - 0.1, 1.0, 1.0, scorer.weights, totals)
-    np.testing.assert_array_equal(scorer.weights, before)
-    assert not totals.any()

@@ -42,6 +42,7 @@ class Treebank:
         encoder = Encoder.fit(sentences, PROPERTIES)
         structure = structure_table(TEMPLATES, encoder.columns)
         self.weights, self.totals = (np.zeros(1 << TABLE_BITS, np.float32) for _ in range(2))
+        self.squares = np.zeros(0, np.float32)  # steps are MIRA's
         self.model = Model(
             arc_table(ARCS, encoder.columns),
             structure,
@@ -104,7 +105,7 @@ def worst(treebank: Treebank) -> Iterator[float]:
         total = 0.0
         for example in treebank.examples:
             total += learn_from_worst(
-                example.codes, treebank.model, *example[1:], True, True, 0.1, step, treebank.totals
+                example.codes, treebank.model, *example[1:], True, True, 0.1, step, treebank.squares, treebank.totals
             )
             step += 1
         yield total
@@ -130,6 +131,7 @@ def samples(treebank: Treebank, neighbour: bool = True, gold: bool = True) -> It
                 step,
                 state,
                 tree,
+                treebank.squares,
                 treebank.totals,
             )
             step += 1
@@ -203,6 +205,7 @@ def test_which_constraint_learns_when(start: int) -> None:
                     1.0,
                     np.array([seed], np.uint64),
                     tree,
+                    treebank.squares,
                     treebank.totals,
                 )
                 moved, wrong = tree[1] != start, tree[1] == 1
@@ -214,11 +217,18 @@ def test_which_constraint_learns_when(start: int) -> None:
 def test_the_right_tree_leads_by_its_errors() -> None:
     """Whatever the pruner believes: what it is wrong about is made up for."""
     treebank, example = one_word([0.0, 0.75])
-    assert learn_from_worst(example.codes, treebank.model, *example[1:], True, True, 100.0, 1.0, treebank.totals) == 0.5
+    assert (
+        learn_from_worst(
+            example.codes, treebank.model, *example[1:], True, True, 100.0, 1.0, treebank.squares, treebank.totals
+        )
+        == 0.5
+    )
     weights = treebank.weights
     ahead = float(weights[weights > 0].sum())  # half of the features are of either label
     assert 2 * ahead == pytest.approx(0.5 + 0.75, abs=1e-3)
-    assert learn_from_worst(example.codes, treebank.model, *example[1:], True, True, 100.0, 2.0, treebank.totals) in (
+    assert learn_from_worst(
+        example.codes, treebank.model, *example[1:], True, True, 100.0, 2.0, treebank.squares, treebank.totals
+    ) in (
         0.0,
         0.5,
     )
@@ -227,5 +237,10 @@ def test_the_right_tree_leads_by_its_errors() -> None:
 
 def test_nothing_is_learned_from_what_is_right() -> None:
     treebank, example = one_word([0.0, -2.0])
-    assert learn_from_worst(example.codes, treebank.model, *example[1:], True, True, 100.0, 1.0, treebank.totals) == 0.0
+    assert (
+        learn_from_worst(
+            example.codes, treebank.model, *example[1:], True, True, 100.0, 1.0, treebank.squares, treebank.totals
+        )
+        == 0.0
+    )
     assert not treebank.weights.any()

@@ -66,12 +66,15 @@ def run(arguments: argparse.Namespace) -> int:
                 checkpoint=checkpoint,
                 **options,
             )
-        except TrainingStopped as stopped:
-            Parser(stopped.system).save(arguments.model)
+        except KeyboardInterrupt as stopped:
+            if checkpoint.is_empty:
+                raise
             checkpoint.write(unfinished)
-            display.say(
-                f"{arguments.model}: interrupted; this is the best model so far. The same command with --resume goes on"
-            )
+            left = f"{unfinished}: interrupted, and what was done is here"
+            if isinstance(stopped, TrainingStopped):
+                Parser(stopped.system).save(arguments.model)
+                left = f"{arguments.model}: interrupted; this is the best model so far"
+            display.say(f"{left}. The same command with --resume goes on")
             return 1
         parser.save(arguments.model)
         unfinished.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The difference of two trees' features, f(x, y) - f(x, y'), and steps along it.
+"""The difference of two trees' features, f(x, y) - f(x, y').
 
 Parts that both trees have cancel before their features are looked up, so that a difference costs what the
 trees differ in. What remains is summed by index in a small table: features that occur several times, or on
@@ -155,43 +155,3 @@ def feature_difference(
             indices[nonzero], values[nonzero] = indices[i], values[i]
             nonzero += 1
     return Difference(indices[:nonzero], values[:nonzero])
-
-
-@kernel(numba.float64(DIFFERENCE_TYPE))
-def squared_length(difference: Difference) -> float:
-    """‖∇f‖²."""
-    total = 0.0
-    for value in difference.values:
-        total += value * value
-    return total
-
-
-@kernel(numba.float64(DIFFERENCE_TYPE, numba.float32[::1]))
-def lead(difference: Difference, weights: Weights) -> float:
-    """θ·∇f: by how much the first tree outscores the second."""
-    total = 0.0
-    for i in range(len(difference.indices)):
-        total += difference.values[i] * weights[difference.indices[i]]
-    return total
-
-
-@kernel(
-    numba.boolean(DIFFERENCE_TYPE, numba.float64, numba.float64, numba.float64, numba.float32[::1], numba.float32[::1])
-)
-def mira_step(
-    difference: Difference, needed: float, aggressiveness: float, step: float, weights: Weights, totals: Weights
-) -> bool:
-    """The smallest step after which the first tree leads by `needed`, at most `aggressiveness` long.
-
-    `totals` remembers when it was taken, for the average. Returns whether a step was needed.
-    """
-    loss = needed - lead(difference, weights)
-    length = squared_length(difference)
-    if loss <= 0.0 or length == 0.0:
-        return False
-    size = np.float32(min(aggressiveness, loss / length))
-    for i in range(len(difference.indices)):
-        change = size * difference.values[i]
-        weights[difference.indices[i]] += change
-        totals[difference.indices[i]] += change * np.float32(step)
-    return True

@@ -1,4 +1,4 @@
-"""Learning from the tree that violates the margin most: climb to it, then take one MIRA step.
+"""Learning from the tree that violates the margin most: climb to it, then take one step.
 
 While climbing, every wrong head or label is credited with what it costs, so the climb ends at a tree that
 scores high and is wrong: the gold tree must lead it by its errors. One step a sentence and epoch, as in the
@@ -12,7 +12,8 @@ from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import arc_parts
 from arcwalk.features.scorer import MODEL_TYPE, Model, make_scorer, score_choices
 from arcwalk.features.structure_kernels import word_contributions
-from arcwalk.learning.difference import all_parts, feature_difference, mira_step
+from arcwalk.learning.difference import all_parts, feature_difference
+from arcwalk.learning.steps import take_step
 from arcwalk.trees.climb import climb
 from arcwalk.trees.moves import start_from
 from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
@@ -30,6 +31,7 @@ from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
         numba.float64,
         numba.float64,
         numba.float32[::1],
+        numba.float32[::1],
     )
 )
 def learn_from_worst(
@@ -42,6 +44,7 @@ def learn_from_worst(
     projective: bool,
     aggressiveness: float,
     step: float,
+    squares: Weights,
     totals: Weights,
 ) -> float:
     """Learn from one sentence; return the error of the tree that was found.
@@ -67,5 +70,5 @@ def learn_from_worst(
         minus = all_parts(scorer)
         start_from(scorer, gold)
         difference = feature_difference(scorer, model, arcs, all_parts(scorer), gold, minus, found)
-        mira_step(difference, error - doubt, aggressiveness, step, model.weights, totals)
+        take_step(difference, error - doubt, aggressiveness, step, model.weights, squares, totals)
     return error

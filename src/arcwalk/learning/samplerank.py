@@ -2,7 +2,7 @@
 
 A word draws its head and label anew. Of the tree before and the tree after, the one with fewer errors must
 lead by the difference of their errors (the *neighbour* constraint), and the gold tree must lead the tree
-after by its errors (the *gold* constraint). Each violated constraint is a MIRA step. The paper's figure has the
+after by its errors (the *gold* constraint). Each violated constraint is a step. The paper's figure has the
 sign of the error difference turned round.
 """
 
@@ -15,7 +15,8 @@ from arcwalk.features.arc_kernels import arc_parts
 from arcwalk.features.scorer import MODEL_TYPE, Model, make_scorer, score_choices
 from arcwalk.features.scoring import GENERATION, REMEMBERED
 from arcwalk.features.structure_kernels import word_contributions
-from arcwalk.learning.difference import all_parts, feature_difference, mira_step
+from arcwalk.learning.difference import all_parts, feature_difference
+from arcwalk.learning.steps import take_step
 from arcwalk.trees.moves import most_moves, root_word, score_moves, start_from, try_move
 from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
 from arcwalk.trees.random_numbers import State, below, draw
@@ -56,6 +57,7 @@ def total_error(errors: Scores, chosen: Numbers) -> float:
         numba.uint64[::1],
         numba.int64[::1],
         numba.float32[::1],
+        numba.float32[::1],
     )
 )
 def learn_from_samples(
@@ -73,6 +75,7 @@ def learn_from_samples(
     step: float,
     random: State,
     sample: Numbers,
+    squares: Weights,
     totals: Weights,
 ) -> float:
     """Learn from `samples` sweeps over a sentence; return the error of the last tree.
@@ -115,11 +118,11 @@ def learn_from_samples(
             else:
                 difference = feature_difference(scorer, model, arcs, parts, after, before_parts, before)
                 needed = before_error - error + lead
-            learned |= mira_step(difference, needed, aggressiveness, step, model.weights, totals)
+            learned |= take_step(difference, needed, aggressiveness, step, model.weights, squares, totals)
         if gold_constraint and error > 0.0:
             difference = feature_difference(scorer, model, arcs, gold_parts, gold, parts, after)
             needed = error - prior_lead(prior, gold, after)
-            learned |= mira_step(difference, needed, aggressiveness, step, model.weights, totals)
+            learned |= take_step(difference, needed, aggressiveness, step, model.weights, squares, totals)
         if learned:
             scorer.counters[GENERATION] += 1
             scorer.counters[REMEMBERED] = 0

@@ -56,10 +56,12 @@ class Checkpoint:
         self._run = digest.hexdigest()
 
     def keep(self, name: str, facts: Any, **arrays: NDArray[Any]) -> None:
-        """Remember what a stage has come to, in place of what it had before."""
+        """Remember what a stage has come to, in place of what it had before. The arrays must not change any more."""
+        prefix = f"{name}/"
         with self._lock:
             self._facts[name] = facts
-            self._arrays.update({f"{name}/{key}": value.copy() for key, value in arrays.items()})
+            others = {key: value for key, value in self._arrays.items() if not key.startswith(prefix)}
+            self._arrays = others | {prefix + key: value for key, value in arrays.items()}
 
     def found(self, name: str) -> tuple[Any, dict[str, NDArray[Any]]] | None:
         """What a stage had come to, if anything."""
@@ -69,6 +71,12 @@ class Checkpoint:
                 return None
             own = {key.removeprefix(prefix): value for key, value in self._arrays.items() if key.startswith(prefix)}
             return self._facts[name], own
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no stage has come to anything."""
+        with self._lock:
+            return not self._facts
 
     def write(self, path: FilePath) -> None:
         """Write everything to one file, whole or not at all."""

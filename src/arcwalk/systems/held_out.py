@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,9 +13,11 @@ from arcwalk.treebank.words import is_punctuation
 
 HELD_OUT = 200
 
+Item = TypeVar("Item")
 
-def hold_out(sentences: Sequence[Sentence]) -> tuple[Sequence[Sentence], Sequence[Sentence]]:
-    """All but the last 200 sentences (a tenth, if that is fewer), and those."""
+
+def hold_out(sentences: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
+    """All but the last 200 sentences (a tenth, if that is fewer), and those; or their numbers."""
     held_out = min(HELD_OUT, len(sentences) // 10)
     middle = len(sentences) - held_out
     return sentences[:middle], sentences[middle:]

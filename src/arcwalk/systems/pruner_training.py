@@ -33,7 +33,7 @@ from arcwalk.treebank.words import PUNCTUATION
 from arcwalk.trees.pruning import gold_ranks
 
 EPOCHS, LABEL_EPOCHS = 4, 5
-TABLE_BITS = 20
+TABLE_BITS = 22
 ARC_MARGIN = LABEL_MARGIN = 1.0  # per template
 LABEL_RECALL = 0.98  # of labels, where the head is right
 LOST_ERRORS = 0.1  # of the pruner's own errors, how many may be beyond repair
@@ -58,15 +58,22 @@ class PrunerLearner:
         learners = (partial(self._learn_arcs, corpus), partial(self._learn_labels, corpus))
         return [(learn, Random(f"{seed}/{shuffle}")) for learn in learners for shuffle in range(self.shuffles)]
 
-    def pruner(self, corpus: Corpus, members: Sequence[Weights]) -> Pruner:
-        """The pruner that the weights from `tasks` make."""
+    def weights(self, members: Sequence[Weights]) -> dict[str, Weights]:
+        """The weights of the pruner that the results of `tasks` make: one average for arcs, one for labels."""
         arc_margin, label_margin = self._margins()
+        return {
+            "arc_weights": rounded(average(members[: self.shuffles]), arc_margin),
+            "label_weights": rounded(average(members[self.shuffles :]), label_margin),
+        }
+
+    def pruner(self, corpus: Corpus, arc_weights: Weights, label_weights: Weights) -> Pruner:
+        """The pruner with these weights."""
         return Pruner(
             encoder=self.encoder,
             templates=self.templates,
             allowed=allowed_labels(corpus, self.labels),
-            arc_weights=rounded(average(members[: self.shuffles]), arc_margin),
-            label_weights=rounded(average(members[self.shuffles :]), label_margin),
+            arc_weights=arc_weights,
+            label_weights=label_weights,
             ratio=0.01,  # until `calibrate` says better
             slack=1.5,
             trust=self.trust,
@@ -135,16 +142,20 @@ class Jackknife:
 def train_pruners(
     learner: PrunerLearner, corpus: Corpus, folds: int, setting: Setting, advance: Callable[[], None]
 ) -> tuple[Pruner, Jackknife]:
-    """The pruner of all sentences, and those of the folds; from the checkpoint if they are there."""
+    """The pruner of all sentences, and those of the folds; those that the checkpoint has are not trained again."""
     parts = [corpus, *(_without(corpus, fold, folds) for fold in range(folds))]
-    if kept := setting.checkpoint.found("pruners"):
-        members = [kept[1][str(i)] for i in range(len(kept[1]))]
-    else:
-        tasks = [task for i, part in enumerate(parts) for task in learner.tasks(part, f"{setting.seed}/pruner/{i}")]
-        members = in_parallel(tasks, setting.jobs, advance)
-        setting.checkpoint.keep("pruners", {}, **{str(i): weights for i, weights in enumerate(members)})
-    size = len(members) // len(parts)
-    full, *others = [learner.pruner(part, members[i * size : (i + 1) * size]) for i, part in enumerate(parts)]
+    pruners = []
+    for i, part in enumerate(parts):
+        name = f"pruner {i}"
+        if kept := setting.checkpoint.found(name):
+            weights = kept[1]
+            for _ in range(learner.steps()):
+                advance()
+        else:
+            weights = learner.weights(in_parallel(learner.tasks(part, f"{setting.seed}/{name}"), setting.jobs, advance))
+            setting.checkpoint.keep(name, {}, **weights)
+        pruners.append(learner.pruner(part, **weights))
+    full, *others = pruners
     known = [_known_codes(part, corpus, len(learner.encoder.properties)) for part in parts[1:]]
     return full, Jackknife(others, known)
 

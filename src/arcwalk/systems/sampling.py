@@ -42,16 +42,19 @@ class SamplingOptions:
     constraints: str = option("both", "samplerank: which trees must lead", choices=("both", "neighbour", "gold"))
     samples: int = option(1, "samplerank: sweeps over a sentence in each epoch", least=1, most=1_000_000)
     epochs: int = option(0, "passes over the treebank, 0: as many as do best on held-out sentences", least=0)
-    aggressiveness: float = option(0.0, "largest MIRA step, 0: the one that does best on held-out sentences", least=0)
-    shuffles: int = option(3, "runs to average, each on its own shuffle of the sentences", least=1)
+    aggressiveness: float = option(0.0, "largest step, 0: the one that does best on held-out sentences", least=0)
+    steps: str = option(
+        "adaptive", "steps: shorter for weights that changed often, or MIRA's", choices=("adaptive", "mira")
+    )
+    shuffles: int = option(4, "runs to average, each on its own shuffle of the sentences", least=1)
     label_cost: float = option(0.5, "what a wrong label costs in training, where a wrong head costs 1", least=0)
     forget: float = option(1.0, "how readily a rare word counts as unknown in training, 0 never", least=0)
     recall: float = option(
         0.985, "share of right heads that the pruner keeps on unseen sentences, at least", least=0.5, most=1
     )
     trust: float = option(0.5, "how much the pruner's own scores count", least=0)
-    folds: int = option(4, "parts of the treebank that the pruner is trained without, in turn", least=2)
-    pruner_shuffles: int = option(3, "perceptrons to average in each pruner", least=1)
+    folds: int = option(8, "parts of the treebank that the pruner is trained without, in turn", least=2)
+    pruner_shuffles: int = option(5, "perceptrons to average in each pruner", least=1)
     projective: str = option("auto", "whether only projective trees are searched", choices=("auto", "yes", "no"))
     search: str = option("climb", "how trees are searched: hill climbing or an annealed sampler", choices=METHODS)
     budget: int = option(
@@ -59,7 +62,7 @@ class SamplingOptions:
     )
     reach: float = option(0.8, "how much less a choice may score, to be tried at all; smaller is faster", least=0)
     decode: str = option("best", "best-scoring tree, or most right heads to expect", choices=("best", MINIMUM_RISK))
-    table_bits: int = option(22, "weights are hashed into a table of 2^this", least=10, most=28)
+    table_bits: int = option(23, "weights are hashed into a table of 2^this", least=10, most=28)
     backoff: str = option("auto", "short form of a word: auto, lemma, or its first 1 to 9 characters")
 
 

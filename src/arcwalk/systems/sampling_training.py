@@ -1,31 +1,29 @@
 """Training for `--system sampling`: pruners, candidates, what the paper tunes, then the final runs."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Numbers, Scores, Weights
+from arcwalk.arrays import Booleans, Codes, Weights
 from arcwalk.features.feature_sets import complete_templates, template_text
 from arcwalk.features.scorer import Model
 from arcwalk.features.templates import properties_of
 from arcwalk.features.user import load_features, require
 from arcwalk.features.weights import rounded
-from arcwalk.learning.arcs import hidden_words
-from arcwalk.learning.bayes_point import average, in_parallel
-from arcwalk.learning.max_violation import learn_from_worst
-from arcwalk.learning.samplerank import learn_from_samples
+from arcwalk.learning.bayes_point import average, in_parallel, shuffle_random
 from arcwalk.systems.checkpoint import TrainingStopped
 from arcwalk.systems.convention import find_convention
-from arcwalk.systems.held_out import HELD_OUT
+from arcwalk.systems.held_out import clearly_better, hold_out, percent
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner import Pruner
 from arcwalk.systems.pruner_training import PrunerLearner, calibrate, sentence_of, train_pruners
 from arcwalk.systems.sampling import SamplingOptions, SamplingParser, make_model, search_of
+from arcwalk.systems.tree_learner import Example, Report, TreeLearner
 from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
@@ -33,18 +31,10 @@ from arcwalk.treebank.words import is_punctuation
 from arcwalk.trees.pruning import Candidates, gold_choices
 from arcwalk.trees.shape import is_projective
 
-AGGRESSIVENESS = (0.02, 0.005)
+AGGRESSIVENESS = (0.004, 0.002)
 MOST_EPOCHS = 4
 PROJECTIVE_SHARE = 0.99
 _LEXICAL = ("form", "lemma", "backoff")
-
-
-class Example(NamedTuple):
-    """A training sentence: what can be chosen, what is right, what each choice costs."""
-
-    candidates: Candidates
-    gold: Numbers
-    errors: Scores
 
 
 def train_sampling(
@@ -62,7 +52,7 @@ def train_sampling(
         progress.stage(f"trees, {options.shuffles} shuffles", options.shuffles * options.epochs)
         everything = range(len(sentences))
         tasks = [
-            (run.learner(options, everything, f"shuffle {shuffle}"), Random(f"{setting.seed}/{shuffle}"))
+            (run.learner(options, everything, _run_name(shuffle)), shuffle_random(setting.seed, shuffle))
             for shuffle in range(options.shuffles)
         ]
         weights = average(in_parallel(tasks, setting.jobs, progress.advance))
@@ -112,157 +102,95 @@ class TrainingRun:
 
     def learned_so_far(self, options: SamplingOptions) -> Weights:
         """The average of what the final runs have learned; zero before the first epoch of any has ended."""
-        states = [self.setting.checkpoint.found(f"shuffle {shuffle}") for shuffle in range(options.shuffles)]
-        found = [
-            _average_so_far(state[1]["weights"], state[1]["totals"], state[0]["step"]) for state in states if state
-        ]
+        states = [self.setting.checkpoint.found(_run_name(shuffle)) for shuffle in range(options.shuffles)]
+        found = [arrays["average"] for _, arrays in filter(None, states)]
         return average(found) if found else np.zeros(1 << options.table_bits, dtype=np.float32)
 
     def learner(
-        self,
-        options: SamplingOptions,
-        chosen: Sequence[int],
-        name: str = "",
-        report: Callable[[int, Weights, float], None] | None = None,
-    ) -> Callable[[Random, Callable[[], None]], Weights]:
-        """Something that learns from the chosen sentences; `report` gets the average after each epoch.
-
-        With a name, it keeps its state in the checkpoint after each epoch, and goes on from there.
-        """
-
-        def learn(random: Random, after_epoch: Callable[[], None]) -> Weights:
-            weights, totals = (np.zeros(1 << options.table_bits, dtype=np.float32) for _ in range(2))
-            state = np.array([random.getrandbits(64)], dtype=np.uint64)
-            starts = [self.examples[i].candidates.chosen for i in chosen]
-            samples = np.concatenate(starts)
-            places = dict(zip(chosen, np.cumsum([0, *(len(start) for start in starts)]), strict=False))
-            order, step, done = list(chosen), 0, 0
-            if name and (kept := self.setting.checkpoint.found(name)):
-                facts, arrays = kept
-                order, step, done = facts["order"], facts["step"], facts["epochs"]
-                random.setstate((facts["random"][0], tuple(facts["random"][1]), facts["random"][2]))
-                weights[:], totals[:], state[:], samples[:] = (
-                    arrays[key] for key in ("weights", "totals", "state", "samples")
-                )
-            model = self.model(weights)
-            hide = hidden_words(self.corpus, self.lexical, options.forget, random)
-            for _ in range(done):
-                after_epoch()
-            for epoch in range(done, options.epochs or MOST_EPOCHS):
-                random.shuffle(order)
-                codes, loss = hide(), 0.0
-                with self.features.errors():
-                    for i in order:
-                        sentence = codes[self.corpus.rows[i] : self.corpus.rows[i + 1]]
-                        sample = samples[places[i] : places[i] + len(sentence) - 2]
-                        loss += self._learn_from(sentence, i, model, options, step, state, sample, totals)
-                        step += 1
-                if report:
-                    report(epoch, _average_so_far(weights, totals, step), loss)
-                if name:
-                    facts = {"order": order, "step": step, "epochs": epoch + 1, "random": random.getstate()}
-                    self.setting.checkpoint.keep(
-                        name, facts, weights=weights, totals=totals, state=state, samples=samples
-                    )
-                after_epoch()
-            return _average_so_far(weights, totals, step)
-
-        return learn
-
-    def _learn_from(
-        self,
-        sentence: Codes,
-        i: int,
-        model: Model,
-        options: SamplingOptions,
-        step: int,
-        state: np.ndarray,
-        sample: Numbers,
-        totals: Weights,
-    ) -> float:
-        shape = self.search.shape(self.examples[i].candidates)
-        if options.learner == "violation":
-            return learn_from_worst(sentence, model, *self.examples[i], *shape, options.aggressiveness, step, totals)
-        constraints = (options.constraints != "gold", options.constraints != "neighbour")
-        return learn_from_samples(
-            sentence,
-            model,
-            *self.examples[i],
-            *shape,
-            *constraints,
-            options.samples,
-            options.aggressiveness,
-            step,
-            state,
-            sample,
-            totals,
+        self, options: SamplingOptions, chosen: Sequence[int], name: str = "", report: Report | None = None
+    ) -> TreeLearner:
+        """Something that learns from the chosen sentences, see `TreeLearner`."""
+        return TreeLearner(
+            options,
+            options.epochs or MOST_EPOCHS,
+            self.corpus,
+            self.lexical,
+            self.examples,
+            chosen,
+            self.search,
+            self.features,
+            self.model,
+            self.setting.checkpoint,
+            name,
+            report,
         )
 
     def tune(self, dev: Sequence[Sentence] | None) -> SamplingOptions:
         """Choose how large steps may be and how many epochs to train, on sentences that are not trained on.
 
+        Long training with the larger steps is hard to beat, and a few hundred words say little: so that is what is
+        chosen unless something else is clearly better.
+
         The jackknifed candidates of held-out sentences are as good as new, so no pruner is trained again.
         """
         if kept := self.setting.checkpoint.found("tuning"):
             return replace(self.options, **kept[0])
-        count = len(self.sentences)
-        held_out = 0 if dev else min(HELD_OUT, count // 10)
-        rest = range(count - held_out)
+        everything = range(len(self.sentences))
         if dev:
+            rest: Sequence[int] = everything
             targets = [(sentence, self.encoder.encode(sentence)) for sentence in dev]
             todo = [(sentence, codes, self.pruner.candidates(codes)) for sentence, codes in targets]
         else:
-            todo = [self._as_new(i) for i in range(count - held_out, count)]
+            rest, held_out = hold_out(everything)
+            todo = [self._as_new(i) for i in held_out]
         grid = [self.options.aggressiveness] if self.options.aggressiveness else AGGRESSIVENESS
         if not todo:
-            return replace(self.options, aggressiveness=grid[0], epochs=self.options.epochs or 3)
-        scores: dict[tuple[float, int], tuple[float, float]] = {}
+            return replace(self.options, aggressiveness=grid[0], epochs=self.options.epochs or MOST_EPOCHS)
+        right: dict[tuple[float, int], Booleans] = {}
         words = self.words(rest)
-        self.progress.stage("choosing step size and epochs", len(grid) * (self.options.epochs or MOST_EPOCHS))
+        most = self.options.epochs or MOST_EPOCHS
+        self.progress.stage("choosing step size and epochs", len(grid) * most)
 
-        def task(size: float) -> Callable[[Random, Callable[[], None]], Weights]:
-            def report(epoch: int, weights: Weights, loss: float) -> None:
-                uas, las = self.attachment(weights, todo)
-                scores[size, epoch + 1] = (uas, las)
+        def task(size: float) -> TreeLearner:
+            def report(epoch: int, weights: Weights, error: float) -> None:
+                right[size, epoch] = self.attached(weights, todo)
                 self.progress.note(
-                    f"step size {size}, epoch {epoch + 1}: error {loss / words:.3f} a word, "
-                    f"held-out {uas:.2f} UAS, {las:.2f} LAS"
+                    f"step size {size}, epoch {epoch}: error {error / words:.3f} a word, "
+                    f"held-out {_scores(right[size, epoch])}"
                 )
 
             return self.learner(replace(self.options, aggressiveness=size), rest, report=report)
 
         tasks = [(task(size), Random(f"{self.setting.seed}/tune")) for size in grid]
         in_parallel(tasks, self.setting.jobs, self.progress.advance)
-        epochs = [self.options.epochs] if self.options.epochs else range(1, MOST_EPOCHS + 1)
-        size, best = max(((size, epoch) for size in grid for epoch in epochs), key=lambda pair: sum(scores[pair]))
-        uas, las = scores[size, best]
+        best = (grid[0], most)
+        for other in product(grid, [most] if self.options.epochs else range(most, 0, -1)):
+            if clearly_better(right[other].ravel(), right[best].ravel()):
+                best = other
+        size, epochs = best
         self.progress.say(
-            f"step size {size} and {best} epochs do best: {uas:.2f} UAS, {las:.2f} LAS "
-            f"on {len(todo)} sentences not trained on"
+            f"step size {size} and {epochs} epochs: {_scores(right[best])} on {len(todo)} sentences not trained on"
         )
-        self.setting.checkpoint.keep("tuning", {"aggressiveness": size, "epochs": best})
-        return replace(self.options, aggressiveness=size, epochs=best)
+        self.setting.checkpoint.keep("tuning", {"aggressiveness": size, "epochs": epochs})
+        return replace(self.options, aggressiveness=size, epochs=epochs)
 
     def words(self, chosen: Sequence[int]) -> int:
         """How many words the chosen sentences have."""
         return sum(len(self.sentences[i]) for i in chosen)
 
-    def attachment(self, weights: Weights, todo: Sequence[tuple[Sentence, Codes, Candidates]]) -> tuple[float, float]:
-        """UAS and LAS, in percent, without punctuation."""
+    def attached(self, weights: Weights, todo: Sequence[tuple[Sentence, Codes, Candidates]]) -> Booleans:
+        """For every word but punctuation, whether its head is found, and whether its head and its label are."""
         model = self.model(weights)
-        total = heads_right = labels_right = 0
+        right = []
         for sentence, codes, candidates in todo:
             with self.features.errors():
                 heads, labels = self.search.best(model, codes, candidates)
-            for m, (form, head, label) in enumerate(
-                zip(sentence.forms, sentence.heads, sentence.deprels, strict=True), 1
-            ):
+            gold = zip(sentence.forms, sentence.heads, sentence.deprels, strict=True)
+            for m, (form, head, label) in enumerate(gold, 1):
                 if not is_punctuation(form):
-                    right = heads[m] == head
-                    total += 1
-                    heads_right += right
-                    labels_right += right and self.labels[labels[m]] == label
-        return 100 * heads_right / max(total, 1), 100 * labels_right / max(total, 1)
+                    found = heads[m] == head
+                    right.append((found, found and self.labels[labels[m]] == label))
+        return np.array(right, dtype=np.bool_).reshape(-1, 2)
 
     def _as_new(self, i: int) -> tuple[Sentence, Codes, Candidates]:
         codes, _, _ = sentence_of(self.corpus, i)
@@ -304,5 +232,9 @@ class TrainingRun:
         return pruner, examples
 
 
-def _average_so_far(weights: Weights, totals: Weights, step: int) -> Weights:
-    return (weights - totals / max(step, 1)).astype(np.float32)
+def _scores(right: Booleans) -> str:
+    return f"{percent(right[:, 0]):.2f} UAS, {percent(right[:, 1]):.2f} LAS"
+
+
+def _run_name(shuffle: int) -> str:
+    return f"shuffle {shuffle}"

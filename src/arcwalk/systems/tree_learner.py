@@ -1,0 +1,140 @@
+"""One run of the sampling parser's learner: epochs over sentences in random order, and a state to go on from."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcwalk.arrays import Numbers, Scores, Weights
+from arcwalk.features.scorer import Model
+from arcwalk.features.user import FeatureSet
+from arcwalk.learning.arcs import hidden_words
+from arcwalk.learning.max_violation import learn_from_worst
+from arcwalk.learning.samplerank import learn_from_samples
+from arcwalk.systems.checkpoint import Checkpoint
+from arcwalk.systems.sampling import SamplingOptions
+from arcwalk.systems.tree_search import Search
+from arcwalk.treebank.corpus import Corpus
+from arcwalk.trees.pruning import Candidates
+
+Report = Callable[[int, Weights, float], None]
+"""Gets the number of an epoch, the average of the weights until its end, and the errors that were made in it."""
+
+
+class Example(NamedTuple):
+    """A training sentence: what can be chosen, what is right, what each choice costs."""
+
+    candidates: Candidates
+    gold: Numbers
+    errors: Scores
+
+
+class State:
+    """How far a run has come. All its arrays change while it goes on."""
+
+    def __init__(self, options: SamplingOptions, order: Sequence[int], samples: Numbers, random: Random) -> None:
+        size = 1 << options.table_bits
+        self.random, self.order, self.step, self.epochs = random, list(order), 0, 0
+        self.arrays: dict[str, NDArray[Any]] = {
+            "weights": np.zeros(size, dtype=np.float32),
+            "totals": np.zeros(size, dtype=np.float32),
+            "squares": np.zeros(size if options.steps == "adaptive" else 0, dtype=np.float32),
+            "state": np.array([random.getrandbits(64)], dtype=np.uint64),
+            "samples": samples,
+        }
+
+    def average(self) -> Weights:
+        """The average of the weights after every step so far."""
+        average: Weights = (self.arrays["weights"] - self.arrays["totals"] / max(self.step, 1)).astype(np.float32)
+        return average
+
+    def keep(self, checkpoint: Checkpoint, name: str, *, finished: bool) -> None:
+        """Remember everything; of a finished run, only the average is wanted."""
+        facts = {"order": self.order, "step": self.step, "epochs": self.epochs, "random": self.random.getstate()}
+        arrays = {} if finished else {key: array.copy() for key, array in self.arrays.items()}
+        checkpoint.keep(name, facts, average=self.average(), **arrays)
+
+    def resume(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Go on from what was remembered."""
+        self.order, self.step, self.epochs = facts["order"], facts["step"], facts["epochs"]
+        version, numbers, gauss = facts["random"]
+        self.random.setstate((version, tuple(numbers), gauss))
+        for key, array in self.arrays.items():
+            array[:] = arrays[key]
+
+
+@dataclass(frozen=True)
+class TreeLearner:
+    """Learns from some sentences of a treebank; every call is a run of its own."""
+
+    options: SamplingOptions
+    epochs: int
+    corpus: Corpus
+    lexical: list[int]
+    examples: Sequence[Example]
+    chosen: Sequence[int]
+    search: Search
+    features: FeatureSet
+    model: Callable[[Weights], Model]
+    checkpoint: Checkpoint
+    name: str = ""  # with a name, the state is kept in the checkpoint after each epoch, and in the end the average
+    report: Report | None = None
+
+    def __call__(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
+        """The average of the weights of one run; every random choice is drawn from `random`."""
+        kept = self.checkpoint.found(self.name)
+        for _ in range(kept[0]["epochs"] if kept else 0):
+            after_epoch()
+        if kept and kept[0]["epochs"] == self.epochs:
+            return kept[1]["average"]
+        starts = [self.examples[i].candidates.chosen for i in self.chosen]
+        places = dict(zip(self.chosen, np.cumsum([0, *map(len, starts)]), strict=False))
+        state = State(self.options, self.chosen, np.concatenate(starts), random)
+        if kept:
+            state.resume(*kept)
+        model = self.model(state.arrays["weights"])
+        hide = hidden_words(self.corpus, self.lexical, self.options.forget, random)
+        while state.epochs < self.epochs:
+            random.shuffle(state.order)
+            codes, error = hide(), 0.0
+            with self.features.errors():
+                for i in state.order:
+                    sentence = codes[self.corpus.rows[i] : self.corpus.rows[i + 1]]
+                    sample = state.arrays["samples"][places[i] : places[i] + len(sentence) - 2]
+                    error += self._learn_from(i, sentence, model, state, sample)
+                    state.step += 1
+            state.epochs += 1
+            if self.report:
+                self.report(state.epochs, state.average(), error)
+            if self.name:
+                state.keep(self.checkpoint, self.name, finished=state.epochs == self.epochs)
+            after_epoch()
+        return state.average()
+
+    def _learn_from(self, i: int, sentence: NDArray[np.int32], model: Model, state: State, sample: Numbers) -> float:
+        """Learn from one sentence and return the error of the tree that was found."""
+        options, example = self.options, self.examples[i]
+        shape = self.search.shape(example.candidates)
+        squares, totals = state.arrays["squares"], state.arrays["totals"]
+        if options.learner == "violation":
+            return learn_from_worst(
+                sentence, model, *example, *shape, options.aggressiveness, state.step, squares, totals
+            )
+        return learn_from_samples(
+            sentence,
+            model,
+            *example,
+            *shape,
+            options.constraints != "gold",
+            options.constraints != "neighbour",
+            options.samples,
+            options.aggressiveness,
+            state.step,
+            state.arrays["state"],
+            sample,
+            squares,
+            totals,
+        )
