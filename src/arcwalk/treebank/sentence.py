@@ -10,6 +10,7 @@ from arcwalk.errors import Finding, TreebankError
 from arcwalk.treebank.layout import FORM, Layout, is_known, layout_of
 from arcwalk.treebank.misc import value_in, with_value
 
+TAG_COLUMNS = ("upos", "xpos", "feats")
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -156,6 +157,42 @@ class Sentence:
             row[self.layout.deprel] = label
             tree.lines[place] = "\t".join(row)
         return tree
+
+    def tags(self, column: str) -> list[str]:
+        """The column of tags called `upos`, `xpos` or `feats`."""
+        return {"upos": self.upos, "xpos": self.xpos, "feats": self.feats}[column]
+
+    def with_tags(
+        self,
+        *,
+        upos: Sequence[str] | None = None,
+        xpos: Sequence[str] | None = None,
+        feats: Sequence[str] | None = None,
+    ) -> Self:
+        """Copy the sentence with the given columns of words 1..n replaced, every other byte as it was.
+
+        CoNLL-2009 has one tag a word: there UPOS and XPOS are the same column, and XPOS is what is written.
+        """
+        tagged = copy.copy(self)
+        layout, places = self.layout, []
+        columns: list[list[str]] = []
+        for name, place, values in zip(TAG_COLUMNS, (layout.upos, layout.xpos, layout.feats), (upos, xpos, feats), strict=True):
+            if values is not None:
+                if "" in values:
+                    raise ValueError("a tag may not be empty; where there is none, write _")
+                _refuse_breaks(set(values))
+                places.append(place)
+                columns.append(list(values))
+                setattr(tagged, name, columns[-1])
+        if layout.upos == layout.xpos and (upos is not None or xpos is not None):
+            tagged.upos = tagged.xpos = columns[0] if xpos is None else tagged.xpos
+        tagged.lines = self.lines.copy()
+        for place, *tags in zip(self.places, *columns, strict=True):
+            row = self.lines[place].split("\t")
+            for column, tag in zip(places, tags, strict=True):
+                row[column] = tag
+            tagged.lines[place] = "\t".join(row)
+        return tagged
 
     def misc(self, key: str) -> list[str]:
         """The value of `key` in MISC for each word; nothing where a word, or the format, has none."""

@@ -1,0 +1,197 @@
+"""`--system tagger` and `Tagger`: fills UPOS, XPOS and FEATS, each with a sequence model of its own.
+
+After Toutanova, Klein, Manning and Singer (2003), "Feature-Rich Part-of-Speech Tagging with a Cyclic Dependency
+Network": words, their neighbours, affixes of up to ten characters and shapes, with the two tags before. Here weights
+are averaged perceptrons on several shuffles, averaged again. Each column knows the tags of those before it, and gives
+a word only tags that the treebank has beside them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from itertools import islice
+from os import PathLike
+from typing import overload
+
+from arcwalk.arrays import Scores
+from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.systems.model_file import ModelFile, read_model, write_model
+from arcwalk.systems.options import Setting, make_options, option
+from arcwalk.systems.progress import Progress, Silence
+from arcwalk.systems.tag_column import ColumnTagger
+from arcwalk.treebank.check import check
+from arcwalk.treebank.files import FilePath
+from arcwalk.treebank.lexicon import Word
+from arcwalk.treebank.reader import read
+from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
+
+NAME = "tagger"
+_AHEAD = 64  # sentences read ahead for each thread
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaggerOptions:
+    """What can be set for `--system tagger`."""
+
+    columns: str = option("upos", "what to fill, of upos, xpos and feats, with commas; each knows those before it")
+    shuffles: int = option(5, "perceptrons to average, each on its own shuffle of the sentences", least=1)
+    epochs: int = option(10, "passes over the treebank for each of them", least=1)
+    margin: float = option(0.5, "lead per template that a right tag needs", least=1e-3)
+    forget: float = option(1.0, "how readily a rare word counts as unknown in training, 0 never", least=0)
+    frequent: int = option(4, "times a word must occur to bear only tags it was seen with", least=1)
+    beam: int = option(12, "candidate tags of a word in the search, at most", least=1)
+    reach: float = option(2.0, "how far below the best of its word a candidate may score alone", least=0)
+    table_bits: int = option(22, "weights are hashed into a table of 2^this", least=10, most=28)
+
+    def __post_init__(self) -> None:
+        names = self.column_names
+        wrong = [name for name in names if name not in TAG_COLUMNS]
+        if wrong or len(set(names)) < len(names):
+            raise ArcwalkError(f"option columns={self.columns}: name some of {', '.join(TAG_COLUMNS)}, each once")
+
+    @property
+    def column_names(self) -> list[str]:
+        """The columns to fill, in their order."""
+        return self.columns.split(",")
+
+
+class Tagger:
+    """A trained tagger. It never changes, so one can serve many threads."""
+
+    def __init__(self, options: TaggerOptions, columns: Sequence[ColumnTagger]) -> None:
+        self.options = options
+        self.columns = {column.name: column for column in columns}
+
+    @classmethod
+    def train(
+        cls,
+        treebank: FilePath | Iterable[Sentence],
+        *,
+        seed: int = 0,
+        jobs: int = 1,
+        progress: Progress | None = None,
+        **options: object,
+    ) -> "Tagger":
+        """Train on a file or on tagged sentences, with or without trees. Same options as `arcwalk train`."""
+        from arcwalk.systems.tagger_training import train_tagger
+
+        chosen = make_options(TaggerOptions, options)
+        return train_tagger(_sentences(treebank), chosen, Setting(seed, jobs), progress or Silence())
+
+    @classmethod
+    def load(cls, path: FilePath) -> "Tagger":
+        """The tagger in a model file."""
+        model = read_model(path)
+        if model.system != NAME:
+            raise ArcwalkError(f"{path}: this model is a parser ({model.system}), not a tagger; use `arcwalk parse`")
+        return cls.restore(model)
+
+    def save(self, path: FilePath) -> None:
+        """Write the tagger to one file, whole or not at all."""
+        write_model(path, self.model())
+
+    def tags(self, column: str) -> list[str]:
+        """The tags of a column, in the order of adjustments."""
+        return self.columns[column].tags
+
+    @overload
+    def tag(
+        self, sentences: Sentence, *, adjustments: Mapping[str, Scores] | None = None, jobs: int = 1
+    ) -> Sentence: ...
+
+    @overload
+    def tag(
+        self, sentences: Iterable[Sentence], *, adjustments: Mapping[str, Scores] | None = None, jobs: int = 1
+    ) -> Iterator[Sentence]: ...
+
+    def tag(
+        self,
+        sentences: Sentence | Iterable[Sentence],
+        *,
+        adjustments: Mapping[str, Scores] | None = None,
+        jobs: int = 1,
+    ) -> Sentence | Iterator[Sentence]:
+        """The sentence with its columns filled; or, for many sentences, a stream of them in the same order.
+
+        What a sentence already has in these columns is not looked at. For a single sentence, `adjustments` are added
+        to the scores of tags: for each column named an array (n, tags), see `ColumnTagger.lattice`.
+        """
+        if isinstance(sentences, Sentence):
+            return self._tag(sentences, adjustments)
+        if isinstance(sentences, str | PathLike):
+            raise TypeError("sentences are needed; read a file with arcwalk.read(path)")
+        if adjustments is not None:
+            raise TypeError("adjustments are for one sentence; tag sentences one by one to adjust each")
+        return self._stream(sentences, jobs)
+
+    def probabilities(
+        self, sentence: Sentence, *, adjustments: Mapping[str, Scores] | None = None
+    ) -> dict[str, list[dict[str, float]]]:
+        """For each column and each word, how probable its candidate tags are; the others are out of the question.
+
+        Later columns are asked about with the best tags of those before them.
+        """
+        found = {}
+        given: Sequence[str] = [""] * len(sentence)
+        for name, column in self.columns.items():
+            lattice = column.lattice(words_given(sentence, given), (adjustments or {}).get(name))
+            probabilities = column.probabilities(lattice).tolist()
+            tags = [column.tags[tag] for tag in lattice.tags]
+            bounds = lattice.start[1:].tolist()
+            found[name] = [
+                dict(zip(tags[first:last], probabilities[first:last], strict=True))
+                for first, last in zip(bounds, bounds[1:], strict=False)
+            ]
+            given = join_given(given, column.best(lattice)[0])
+        return found
+
+    def _tag(self, sentence: Sentence, adjustments: Mapping[str, Scores] | None = None) -> Sentence:
+        found: dict[str, list[str]] = {}
+        given: Sequence[str] = [""] * len(sentence)
+        for name, column in self.columns.items():
+            lattice = column.lattice(words_given(sentence, given), adjustments.get(name) if adjustments else None)
+            found[name], _ = column.best(lattice)
+            if len(found) < len(self.columns):
+                given = join_given(given, found[name])
+        return sentence.with_tags(**found)
+
+    def _stream(self, sentences: Iterable[Sentence], jobs: int) -> Iterator[Sentence]:
+        if jobs == 1:
+            yield from map(self._tag, sentences)
+            return
+        source = iter(sentences)
+        with ThreadPoolExecutor(jobs) as pool:
+            while batch := list(islice(source, _AHEAD * jobs)):
+                yield from pool.map(self._tag, batch)
+
+    def model(self) -> ModelFile:
+        """Everything a model file keeps."""
+        facts = {"options": asdict(self.options), "columns": [column.facts() for column in self.columns.values()]}
+        arrays = {name: array for column in self.columns.values() for name, array in column.arrays().items()}
+        return ModelFile(NAME, facts, arrays)
+
+    @classmethod
+    def restore(cls, model: ModelFile) -> "Tagger":
+        """The tagger that `model` came from."""
+        columns = [ColumnTagger.restore(facts, model.arrays) for facts in model.metadata["columns"]]
+        return cls(TaggerOptions(**model.metadata["options"]), columns)
+
+
+def words_given(sentence: Sentence, given: Sequence[str]) -> list[Word]:
+    """The words of a sentence as a column sees them that is given these tags."""
+    return list(zip(sentence.forms, given, strict=True))
+
+
+def join_given(given: Sequence[str], tags: Sequence[str]) -> list[str]:
+    """What the next column is given: all tags of the columns before it."""
+    return [f"{before}\t{tag}" if before else tag for before, tag in zip(given, tags, strict=True)]
+
+
+def _sentences(treebank: FilePath | Iterable[Sentence]) -> list[Sentence]:
+    if isinstance(treebank, str | PathLike):
+        return list(read(treebank))
+    sentences = list(treebank)
+    for sentence in sentences:
+        for finding in check(sentence):
+            raise TreebankError(finding)
+    return sentences

@@ -1,0 +1,178 @@
+"""What a tagger knows of words: the tags each one bears in the treebank, and what can be told from its form.
+
+A tagger for a later column is given the tags of the columns before it, so a word is a form and what is *given* with it
+(nothing, for the first column). Words that the treebank has often can bear only the tags they bear there; others also
+the tags of rare words with the same ending. Both hold for the given tags too, so columns agree with each other.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcwalk.treebank.affixes import LONGEST, affix_codes
+from arcwalk.treebank.encoding import AFTER, BEFORE, EMPTY, ROOT, UNKNOWN, code
+from arcwalk.treebank.words import normalise, shape
+
+Word = tuple[str, str]
+"""A form, and the tags that are given with it."""
+
+_AFFIX_LENGTHS = range(1, LONGEST + 1)
+PROPERTIES = (
+    "word",  # the form as it is written
+    "form",  # in lower case, numbers alike
+    "class",  # the tags it bears in the treebank
+    "given",
+    "shape",
+    "length",
+    "kind",  # whether it has digits, hyphens, capitals
+    *(f"prefix{length}" for length in _AFFIX_LENGTHS),
+    *(f"suffix{length}" for length in _AFFIX_LENGTHS),
+)
+LEXICAL = ("word", "form", "class")  # of a word that the treebank does not have, these are unknown
+MOST_CANDIDATES = 24
+
+_LONGEST_ENDING = 5
+_RARE = 3  # times that a rare word occurs, at most
+_IN_CLASS = 0.05  # share of a word's tags that one needs to count in its class
+_MOST_REMEMBERED = 200_000
+
+
+class EncodedWords(NamedTuple):
+    """A sentence as kernels read it: n + 3 rows, laid out like those of `arcwalk.treebank.encoding`."""
+
+    codes: NDArray[np.int32]  # (n + 3, properties)
+    candidates: NDArray[np.int32]  # (n + 3, most candidates): tags, then -1
+
+
+class Lexicon:
+    """The tags of a column and the words of a treebank that bear them."""
+
+    def __init__(self, tags: Sequence[str], counts: dict[Word, dict[int, int]], frequent: int) -> None:
+        """`counts` says how often each word, its form normalised, bears which tag; `frequent` how often is often."""
+        self.tags = list(tags)
+        self.counts = counts
+        self.frequent = frequent
+        self._longest_ending = _LONGEST_ENDING if len(tags) > MOST_CANDIDATES else 0  # or all fit in a list anyway
+        self._by_ending = self._tags_by_ending()
+        self._memory = _Memory()
+        self._lock = Lock()
+
+    @classmethod
+    def fit(cls, sentences: Iterable[tuple[Sequence[Word], Sequence[str]]], frequent: int) -> "Lexicon":
+        """The lexicon of sentences, each one its words and their tags; most frequent tags first."""
+        seen: defaultdict[Word, Counter[str]] = defaultdict(Counter)
+        for words, tags in sentences:
+            for (form, given), tag in zip(words, tags, strict=True):
+                seen[normalise(form), given][tag] += 1
+        totals: Counter[str] = Counter()
+        for tag_counts in seen.values():
+            totals.update(tag_counts)
+        ordered = sorted(totals, key=lambda tag: (-totals[tag], tag))
+        number = {tag: place for place, tag in enumerate(ordered)}
+        counts = {word: {number[tag]: count for tag, count in seen[word].items()} for word in seen}
+        return cls(ordered, counts, frequent)
+
+    def count(self, word: Word) -> int:
+        """How often the treebank has the word."""
+        return sum(self.counts.get((normalise(word[0]), word[1]), {}).values())
+
+    def encode(self, words: Sequence[Word]) -> EncodedWords:
+        """The codes and the candidate tags of the words of a sentence."""
+        memory = self._memory
+        places = [memory.places.get(word, -1) for word in words]
+        if -1 in places:
+            with self._lock:
+                memory = self._remember(words)
+            places = [memory.places[word] for word in words]
+        rows = [0, *places, 1, 2]
+        return EncodedWords(memory.codes[rows], memory.candidates[rows])
+
+    def candidates(self, word: Word, *, hidden: bool = False) -> list[int]:
+        """The tags that a word can bear, as if the treebank did not have it where it is `hidden`."""
+        form, given = normalise(word[0]), word[1]
+        seen = {} if hidden else self.counts.get((form, given), {})
+        found = sorted(seen, key=lambda tag: (-seen[tag], tag))
+        if sum(seen.values()) < self.frequent:
+            for ending in self._endings_of(form):
+                more = self._by_ending.get((ending, given), [])
+                found += [tag for tag in more if tag not in found]
+        if not found:  # what is given was never given in the treebank
+            found = list(range(len(self.tags)))
+        return found[:MOST_CANDIDATES]
+
+    def _endings_of(self, form: str) -> list[str]:
+        """The endings of a form, longest first, the empty one last."""
+        return [form[-length:] for length in range(min(self._longest_ending, len(form) - 1), 0, -1)] + [""]
+
+    def _tags_by_ending(self) -> dict[Word, list[int]]:
+        """The tags of rare words by ending and by what is given, most frequent first."""
+        found: defaultdict[Word, Counter[int]] = defaultdict(Counter)
+        every: defaultdict[Word, Counter[int]] = defaultdict(Counter)  # in case nothing is rare
+        for (form, given), tag_counts in self.counts.items():
+            every["", given].update(tag_counts)
+            if sum(tag_counts.values()) <= _RARE:
+                for ending in self._endings_of(form):
+                    found[ending, given].update(tag_counts)
+        return {
+            key: sorted(tag_counts, key=lambda tag: (-tag_counts[tag], tag))
+            for key, tag_counts in (every | found).items()
+        }
+
+    def _remember(self, words: Sequence[Word]) -> "_Memory":
+        """A memory that knows these words: the current one, or a fresh one once that is full."""
+        if len(self._memory.places) > _MOST_REMEMBERED:
+            self._memory = _Memory()
+        for word in words:
+            if word not in self._memory.places:
+                self._memory.add(word, self._codes(word), self.candidates(word))
+        return self._memory
+
+    def _codes(self, word: Word) -> list[int]:
+        form, given = normalise(word[0]), word[1]
+        seen = self.counts.get((form, given))
+        lexical = [UNKNOWN] * len(LEXICAL)
+        if seen is not None:
+            least = _IN_CLASS * sum(seen.values())
+            tags = sorted(tag for tag, count in seen.items() if count >= least)
+            lexical = [code(word[0]), code(form), code(f"class {tags}")]
+        rest = [code(given) if given else EMPTY, code(shape(word[0])), 8 + len(form), _kind(word[0])]
+        return [*lexical, *rest]
+
+
+def _kind(form: str) -> int:
+    """Digits, hyphens and capitals, as bits; larger than the codes of padding."""
+    has_digit = any(map(str.isdigit, form))
+    capitals = sum(map(str.isupper, form))
+    bits = (has_digit, "-" in form, form[:1].isupper(), capitals > form[:1].isupper(), capitals == len(form))
+    return 8 + sum(bit << place for place, bit in enumerate(bits))
+
+
+class _Memory:
+    """The codes of the words met so far. Threads may read while one adds: a row is there before its place is.
+
+    The first three rows are those before and after a sentence.
+    """
+
+    def __init__(self) -> None:
+        self.codes = np.empty((1024, len(PROPERTIES)), dtype=np.int32)
+        self.codes[:3] = np.array([[ROOT], [AFTER], [BEFORE]])
+        self.candidates = np.full((1024, MOST_CANDIDATES), -1, dtype=np.int32)
+        self.places: dict[Word, int] = {}
+
+    def add(self, word: Word, codes: list[int], candidates: list[int]) -> None:
+        """Keep what is known of a new word."""
+        place = len(self.places) + 3
+        if place == len(self.codes):
+            self.codes = np.concatenate((self.codes, np.empty_like(self.codes)))
+            self.candidates = np.concatenate((self.candidates, np.full_like(self.candidates, -1)))
+        affixes = len(PROPERTIES) - 2 * LONGEST
+        self.codes[place, :affixes] = codes
+        text = bytearray(normalise(word[0]), "utf-32-le", "surrogatepass")
+        characters = np.frombuffer(text, dtype="<u4")
+        affix_codes(characters, self.codes[place, affixes:])
+        self.candidates[place, : len(candidates)] = candidates
+        self.places[word] = place

@@ -1,0 +1,144 @@
+"""Sequences of tags: the best one, and how probable each tag is, in a lattice whose scores see three tags in a row.
+
+A `Lattice` holds the candidate tags of every word and the scores of all that a sequence consists of: each candidate
+alone, and each candidate together with the two before it. Both searches are exact, and both take time and memory in
+proportion to the number of such triples.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Integers, Scores, Starts
+from arcwalk.compiled import kernel
+
+
+class Lattice(NamedTuple):
+    """Candidates of words 1..n and their scores; place 0 has the one candidate that stands before every sentence.
+
+    The candidates of word m are `tags[start[m] : start[m + 1]]`. With `width(m)` of them (and one before place 0), the
+    triple of candidates a, b and c of m - 2, m - 1 and m has the score
+    `joint[joint_start[m] + (a * width(m - 1) + b) * width(m) + c]`.
+    """
+
+    start: Starts  # (n + 2,)
+    tags: Integers  # (candidates,), -1 at place 0
+    scores: Scores  # (candidates,)
+    joint_start: Starts  # (n + 2,)
+    joint: Scores  # (triples,)
+
+
+@kernel("int64(int64[::1], int64)")
+def width(start: Starts, m: int) -> int:
+    """How many candidates there are at place m; one before the beginning."""
+    return start[m + 1] - start[m] if m >= 0 else 1
+
+
+@kernel("int64[::1](int64[::1])")
+def pair_starts(start: Starts) -> Starts:
+    """Where the pairs of candidates of words m - 1 and m begin, if those of all words stand in one array."""
+    n = len(start) - 2
+    pairs = np.zeros(n + 2, dtype=np.int64)
+    for m in range(n + 1):
+        pairs[m + 1] = pairs[m] + width(start, m - 1) * width(start, m)
+    return pairs
+
+
+@kernel("int64[::1](int64[::1])")
+def triple_starts(start: Starts) -> Starts:
+    """The `joint_start` of a lattice with these candidates; place 0 has no triples."""
+    n = len(start) - 2
+    triples = np.zeros(n + 2, dtype=np.int64)
+    for m in range(1, n + 1):
+        triples[m + 1] = triples[m] + width(start, m - 2) * width(start, m - 1) * width(start, m)
+    return triples
+
+
+@kernel("float64(int64[::1], float64[::1], int64[::1], float64[::1], int64[::1])")
+def viterbi(start: Starts, scores: Scores, joint_start: Starts, joint: Scores, best: Starts) -> float:
+    """The score of the best sequence; `best[m]` becomes the place of word m's candidate in `scores`.
+
+    Of sequences that score the same, the one with earlier candidates at the end of the sentence is taken.
+    """
+    n = len(start) - 2
+    pairs = pair_starts(start)
+    total = np.zeros(pairs[n + 1], dtype=np.float64)  # of the best way to each pair
+    before = np.zeros(pairs[n + 1], dtype=np.int32)  # the candidate two words back on that way
+    for m in range(1, n + 1):
+        second, first, here = width(start, m - 2), width(start, m - 1), width(start, m)
+        for b in range(first):
+            for c in range(here):
+                found, place = -np.inf, 0
+                for a in range(second):
+                    score = total[pairs[m - 1] + a * first + b] + joint[joint_start[m] + (a * first + b) * here + c]
+                    if score > found:
+                        found, place = score, a
+                total[pairs[m] + b * here + c] = found + scores[start[m] + c]
+                before[pairs[m] + b * here + c] = place
+    last = 0
+    for pair in range(pairs[n + 1] - pairs[n]):
+        if total[pairs[n] + pair] > total[pairs[n] + last]:
+            last = pair
+    b, c = last // width(start, n), last % width(start, n)
+    for m in range(n, 0, -1):
+        best[m] = start[m] + c
+        b, c = before[pairs[m] + b * width(start, m) + c], b
+    best[0] = 0
+    return total[pairs[n] + last]
+
+
+@kernel("float64(float64[::1], int64)")
+def log_sum(terms: Scores, count: int) -> float:
+    """The logarithm of the sum of the exponentials of the first `count` terms."""
+    largest = -np.inf
+    for i in range(count):
+        largest = max(largest, terms[i])
+    if largest == -np.inf:
+        return largest
+    total = 0.0
+    for i in range(count):
+        total += math.exp(terms[i] - largest)
+    return largest + math.log(total)
+
+
+@kernel("void(int64[::1], float64[::1], int64[::1], float64[::1], float64, float64[::1])")
+def marginals(
+    start: Starts, scores: Scores, joint_start: Starts, joint: Scores, temperature: float, probabilities: Scores
+) -> None:
+    """How probable each candidate is if sequences are as probable as exp(score / temperature): forward-backward."""
+    n = len(start) - 2
+    pairs = pair_starts(start)
+    forward = np.zeros(pairs[n + 1], dtype=np.float64)
+    backward = np.zeros(pairs[n + 1], dtype=np.float64)
+    most = 1
+    for m in range(n + 1):
+        most = max(most, width(start, m), pairs[m + 1] - pairs[m])
+    terms = np.empty(most, dtype=np.float64)
+    for m in range(1, n + 1):
+        second, first, here = width(start, m - 2), width(start, m - 1), width(start, m)
+        for b in range(first):
+            for c in range(here):
+                for a in range(second):
+                    step = joint[joint_start[m] + (a * first + b) * here + c] / temperature
+                    terms[a] = forward[pairs[m - 1] + a * first + b] + step
+                forward[pairs[m] + b * here + c] = log_sum(terms, second) + scores[start[m] + c] / temperature
+    for m in range(n, 1, -1):
+        second, first, here = width(start, m - 2), width(start, m - 1), width(start, m)
+        for a in range(second):
+            for b in range(first):
+                for c in range(here):
+                    step = (joint[joint_start[m] + (a * first + b) * here + c] + scores[start[m] + c]) / temperature
+                    terms[c] = backward[pairs[m] + b * here + c] + step
+                backward[pairs[m - 1] + a * first + b] = log_sum(terms, here)
+    probabilities[0] = 1.0
+    for m in range(1, n + 1):
+        first, here = width(start, m - 1), width(start, m)
+        for pair in range(first * here):
+            terms[pair] = forward[pairs[m] + pair] + backward[pairs[m] + pair]
+        total = log_sum(terms, first * here)
+        for c in range(here):
+            probability = 0.0
+            for b in range(first):
+                probability += math.exp(terms[b * here + c] - total)
+            probabilities[start[m] + c] = probability
