@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from arcwalk.treebank.affixes import LONGEST, affix_codes
 from arcwalk.treebank.encoding import AFTER, BEFORE, EMPTY, ROOT, UNKNOWN, code
-from arcwalk.treebank.words import normalise, shape
+from arcwalk.treebank.words import is_punctuation, normalise, shape
 
 Word = tuple[str, str]
 """A form, and the tags that are given with it."""
@@ -25,19 +25,22 @@ PROPERTIES = (
     "word",  # the form as it is written
     "form",  # in lower case, numbers alike
     "class",  # the tags it bears in the treebank
+    "usual",  # likewise, but only if it is there some times: the tag of a rarer word would give its neighbours' away
     "given",
     "shape",
     "length",
-    "kind",  # whether it has digits, hyphens, capitals
+    "kind",  # whether it is punctuation and has digits, hyphens, capitals
     *(f"prefix{length}" for length in _AFFIX_LENGTHS),
     *(f"suffix{length}" for length in _AFFIX_LENGTHS),
 )
-LEXICAL = ("word", "form", "class")  # of a word that the treebank does not have, these are unknown
+LEXICAL = ("word", "form", "class", "usual")  # of a word that the treebank does not have, these are unknown
 MOST_CANDIDATES = 24
 
 _LONGEST_ENDING = 5
+_PUNCTUATION, _WITHOUT_LETTERS = "\0.", "\0"  # in place of the endings of such words
 _RARE = 3  # times that a rare word occurs, at most
 _IN_CLASS = 0.05  # share of a word's tags that one needs to count in its class
+_CLASSIFIED = 3  # times that a word must occur to have a class: those of rarer words would give their tag away
 _MOST_REMEMBERED = 200_000
 
 
@@ -98,24 +101,32 @@ class Lexicon:
         found = sorted(seen, key=lambda tag: (-seen[tag], tag))
         if sum(seen.values()) < self.frequent:
             for ending in self._endings_of(form):
-                more = self._by_ending.get((ending, given), [])
+                more = self._by_ending.get((ending, given), ())
                 found += [tag for tag in more if tag not in found]
+        if not found:
+            found += self._by_ending.get(("", given), ())
         if not found:  # what is given was never given in the treebank
             found = list(range(len(self.tags)))
         return found[:MOST_CANDIDATES]
 
     def _endings_of(self, form: str) -> list[str]:
-        """The endings of a form, longest first, the empty one last."""
+        """The endings of a form, longest first, the empty one last; one without letters has none but that fact."""
+        if not any(map(str.isalpha, form)):
+            return [_PUNCTUATION if is_punctuation(form) else _WITHOUT_LETTERS]
         return [form[-length:] for length in range(min(self._longest_ending, len(form) - 1), 0, -1)] + [""]
 
     def _tags_by_ending(self) -> dict[Word, list[int]]:
-        """The tags of rare words by ending and by what is given, most frequent first."""
+        """The tags of rare words by ending and by what is given, most frequent first.
+
+        Words without letters count whether they are rare or not: new ones are like them.
+        """
         found: defaultdict[Word, Counter[int]] = defaultdict(Counter)
         every: defaultdict[Word, Counter[int]] = defaultdict(Counter)  # in case nothing is rare
         for (form, given), tag_counts in self.counts.items():
             every["", given].update(tag_counts)
-            if sum(tag_counts.values()) <= _RARE:
-                for ending in self._endings_of(form):
+            endings = self._endings_of(form)
+            if sum(tag_counts.values()) <= _RARE or endings[0] in (_PUNCTUATION, _WITHOUT_LETTERS):
+                for ending in endings:
                     found[ending, given].update(tag_counts)
         return {
             key: sorted(tag_counts, key=lambda tag: (-tag_counts[tag], tag))
@@ -136,18 +147,19 @@ class Lexicon:
         seen = self.counts.get((form, given))
         lexical = [UNKNOWN] * len(LEXICAL)
         if seen is not None:
-            least = _IN_CLASS * sum(seen.values())
-            tags = sorted(tag for tag, count in seen.items() if count >= least)
-            lexical = [code(word[0]), code(form), code(f"class {tags}")]
+            total = sum(seen.values())
+            tags = sorted(tag for tag, count in seen.items() if count >= _IN_CLASS * total)
+            tag_class = code(f"class {tags}")
+            lexical = [code(word[0]), code(form), tag_class, tag_class if total >= _CLASSIFIED else UNKNOWN]
         rest = [code(given) if given else EMPTY, code(shape(word[0])), 8 + len(form), _kind(word[0])]
         return [*lexical, *rest]
 
 
 def _kind(form: str) -> int:
-    """Digits, hyphens and capitals, as bits; larger than the codes of padding."""
+    """Punctuation, digits, hyphens and capitals, as bits; larger than the codes of padding."""
     has_digit = any(map(str.isdigit, form))
     capitals = sum(map(str.isupper, form))
-    bits = (has_digit, "-" in form, form[:1].isupper(), capitals > form[:1].isupper(), capitals == len(form))
+    bits = (is_punctuation(form), has_digit, "-" in form, form[:1].isupper(), capitals > form[:1].isupper(), capitals == len(form))
     return 8 + sum(bit << place for place, bit in enumerate(bits))
 
 
