@@ -19,29 +19,43 @@ if TYPE_CHECKING:
     from arcwalk.features.user import feature
     from arcwalk.features.user_kernels import emit
     from arcwalk.systems.parser import Parser
+    from arcwalk.systems.tagger import Tagger
     from arcwalk.treebank.encoding import code
 
 __version__ = "0.1.0"
-__all__ = ["ArcwalkError", "Parser", "Sentence", "code", "emit", "feature", "load", "read", "write"]
+__all__ = ["ArcwalkError", "Parser", "Sentence", "Tagger", "code", "emit", "feature", "load", "read", "write"]
 
 
-def load(path: "str | PathLike[str]", *, features_from: "str | PathLike[str]" = "", **options: object) -> "Parser":
-    """The parser in a model file that `arcwalk train` or `Parser.save` wrote.
+def load(
+    path: "str | PathLike[str]", *, features_from: "str | PathLike[str]" = "", **options: object
+) -> "Parser | Tagger":
+    """The parser or the tagger in a model file that `arcwalk train`, `Parser.save` or `Tagger.save` wrote.
 
     `features_from` names the Python file with features of your own that it was trained with, if any. Options
-    are those of `arcwalk parse --set`.
+    are those of `arcwalk parse --set`; a tagger has none.
     """
+    from arcwalk.systems import tagger
+    from arcwalk.systems.model_file import read_model
     from arcwalk.systems.parser import Parser
 
-    return Parser.load(path, features_from=features_from, **options)
+    model = read_model(path)
+    if model.system != tagger.NAME:
+        return Parser.restore(model, features_from=features_from, **options)
+    if features_from or options:
+        raise ArcwalkError(f"{path}: this model is a tagger, which has nothing to set once it is trained")
+    return tagger.Tagger.restore(model)
 
 
 def __getattr__(name: str) -> object:
-    """Bring in the parser, and with it the compiled kernels, only when it is asked for."""
+    """Bring in parser and tagger, and with them the compiled kernels, only when asked for."""
     if name == "Parser":
         from arcwalk.systems.parser import Parser
 
         return Parser
+    if name == "Tagger":
+        from arcwalk.systems.tagger import Tagger
+
+        return Tagger
     if name in ("code", "emit", "feature"):
         from arcwalk.features import user
 

@@ -1,11 +1,11 @@
-"""`arcwalk evaluate`: score a parse against gold, or compare two parses of the same sentences."""
+"""`arcwalk evaluate`: score a parse and its tags against gold, or compare two parses of the same sentences."""
 
 import argparse
 import json
 
 from rich.console import Console
 
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.evaluation.attachment import evaluate
 from arcwalk.evaluation.calibration import calibrations
 from arcwalk.evaluation.report import (
@@ -14,63 +14,106 @@ from arcwalk.evaluation.report import (
     print_breakdowns,
     print_comparison,
     print_confidence,
+    print_each_tag,
     print_legend,
     print_scores,
+    print_tags,
     report_console,
     scores_as_dict,
+    tags_as_dict,
 )
 from arcwalk.evaluation.significance import compare
+from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.treebank import Sentence, read
+from arcwalk.treebank.check import HeadPolicy, check
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("gold", metavar="GOLD", help="the treebank with the right trees ('-' is stdin)")
-    parser.add_argument("system", metavar="SYSTEM", help="the same sentences as a system parsed them")
+    parser.add_argument("gold", metavar="GOLD", help="the treebank with the right trees or tags ('-' is stdin)")
+    parser.add_argument("system", metavar="SYSTEM", help="the same sentences as a system parsed or tagged them")
     parser.add_argument(
         "other", metavar="OTHER", nargs="?", help="another system's parse, for a paired significance test"
     )
+    parser.add_argument("--tags", action="store_true", help="score tags even if all are right, and each tag by itself")
+    parser.add_argument("--train", metavar="FILE", help="training file: score tags of words that it does not have")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score SYSTEM, and with OTHER score both and test the difference."""
-    if [arguments.gold, arguments.system, arguments.other].count("-") > 1:
+    """Score SYSTEM, and with OTHER score both and test the difference; only tags where a file has no trees."""
+    files = [arguments.gold, arguments.system, arguments.other, arguments.train]
+    if files.count("-") > 1:
         raise ArcwalkError("stdin: more than one file is '-'; name the others by their paths")
-    gold = list(read(arguments.gold, heads="gold"))
-    system = _System(arguments.system, gold)
-    other = _System(arguments.other, gold) if arguments.other is not None else None
-    comparison = compare(system.scores, other.scores) if other is not None else None
+    gold = _read(arguments.gold, "gold")
+    known = forms_of(list(read(arguments.train))) if arguments.train is not None else None
+    system = _System(arguments.system, gold, known)
+    other = _System(arguments.other, gold, known) if arguments.other is not None else None
+    comparison = None
+    if other is not None and system.scores is not None and other.scores is not None:
+        comparison = compare(system.scores, other.scores)
     if arguments.json:
         result: dict[str, object] = {"gold": arguments.gold, "system": system.as_dict()}
-        if other is not None and comparison is not None:
-            result |= {"other": other.as_dict(), "comparison": comparison_as_dict(comparison)}
+        if other is not None:
+            result["other"] = other.as_dict()
+        if comparison is not None:
+            result["comparison"] = comparison_as_dict(comparison)
         print(json.dumps(result, ensure_ascii=False, indent=2))
         return 0
     console = report_console()
-    system.print(console)
+    asked = arguments.tags or known is not None
+    for each in (system, other):
+        if each is not None:
+            each.print(console, tags=asked)
     if other is not None and comparison is not None:
-        other.print(console)
         print_comparison(console, comparison, system.file, other.file)
-    else:
-        print_breakdowns(console, system.scores)
-    print_legend(console)
+    if other is None:
+        if system.scores is not None:
+            print_breakdowns(console, system.scores)
+        if arguments.tags:
+            print_each_tag(console, system.tags)
+    if system.scores is not None:
+        print_legend(console)
     return 0
 
 
+def _read(file: str, policy: HeadPolicy) -> list[Sentence]:
+    """The sentences of a file, with their trees checked if it has any head at all."""
+    sentences = list(read(file))
+    if _has_heads(sentences):
+        for sentence in sentences:
+            for finding in check(sentence, policy):
+                raise TreebankError(finding)
+    return sentences
+
+
+def _has_heads(sentences: list[Sentence]) -> bool:
+    return any(head >= 0 for sentence in sentences for head in sentence.heads)
+
+
 class _System:
-    """A system's parse: its scores, and how good its confidences are where it gives any."""
+    """A system's parse and tags: their scores, and how good its confidences are where it gives any."""
 
-    def __init__(self, file: str, gold: list[Sentence]) -> None:
-        sentences = list(read(file, heads="given"))
+    def __init__(self, file: str, gold: list[Sentence], known: set[str] | None) -> None:
+        sentences = _read(file, "given")
         self.file = file
-        self.scores = evaluate(gold, sentences)
-        self.calibrations = calibrations(self.scores, sentences)
+        self.tags = score_tags(gold, sentences, known)
+        has_trees = _has_heads(gold) and _has_heads(sentences)
+        if not has_trees and not self.tags:
+            raise ArcwalkError(f"{file}: there are neither trees nor tags to score; fill HEAD or UPOS in both files")
+        self.scores = evaluate(gold, sentences) if has_trees else None
+        self.calibrations = calibrations(self.scores, sentences) if self.scores is not None else []
 
-    def print(self, console: Console) -> None:
-        print_scores(console, self.scores, self.file)
-        print_confidence(console, self.calibrations, self.file)
+    def print(self, console: Console, *, tags: bool) -> None:
+        """Print its scores; those of tags if they are asked for, or not all right, or there is nothing else."""
+        if self.scores is not None:
+            print_scores(console, self.scores, self.file)
+            print_confidence(console, self.calibrations, self.file)
+        if tags or self.scores is None or any(row.right < row.words for row in self.tags):
+            print_tags(console, self.tags, self.file)
 
     def as_dict(self) -> dict[str, object]:
+        """Everything as plain values."""
+        scores = scores_as_dict(self.scores) if self.scores is not None else {}
         confidence = {"confidence": confidence_as_dict(self.calibrations)} if self.calibrations else {}
-        return {"file": self.file, **scores_as_dict(self.scores), **confidence}
+        return {"file": self.file, **scores, **confidence, "tags": tags_as_dict(self.tags)}

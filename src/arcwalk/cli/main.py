@@ -10,9 +10,10 @@ import arcwalk
 from arcwalk.errors import ArcwalkError
 
 COMMANDS = {
-    "train": "train a parser on a treebank",
+    "train": "train a parser or a tagger on a treebank",
     "parse": "fill in heads and labels",
-    "evaluate": "score a parse against gold, or compare two",
+    "tag": "fill in tags",
+    "evaluate": "score a parse and its tags against gold, or compare two",
     "check": "report all problems of a treebank file",
     "sample": "write sentences of the embedded sample treebank",
     "demo": "train, parse and draw a tree, all in one go",

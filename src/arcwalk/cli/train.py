@@ -9,19 +9,24 @@ from pathlib import Path
 from arcwalk.cli.console import TrainingDisplay, add_jobs, cores, count, seconds
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
+from arcwalk.evaluation.tagging import forms_of, score_tags
+from arcwalk.systems import tagger
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.options import make_options
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
-from arcwalk.treebank import read
+from arcwalk.systems.tagger import Tagger
+from arcwalk.treebank import Sentence, read
+
+_OPTIONS = {name: system.options for name, system in SYSTEMS.items()} | {tagger.NAME: tagger.TaggerOptions}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command line of `arcwalk train`."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("train", metavar="TRAIN", help="treebank with heads and labels, - for standard input")
+    parser.add_argument("train", metavar="TRAIN", help="treebank with trees, or for a tagger with tags; - is stdin")
     parser.add_argument("-m", "--model", required=True, help="model file to write")
-    parser.add_argument("--system", default=DEFAULT_SYSTEM, choices=list(SYSTEMS), help="default: %(default)s")
+    parser.add_argument("--system", default=DEFAULT_SYSTEM, choices=list(_OPTIONS), help="default: %(default)s")
     parser.add_argument("--dev", metavar="FILE", help="treebank to choose and score on (default: hold some out)")
     parser.add_argument("--seed", type=int, default=0, help="random choices (default: %(default)s)")
     add_jobs(parser, default=cores())
@@ -45,10 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     options: dict[str, object] = dict(split_option(text) for text in arguments.options)
     if arguments.features_from:
         options["features_from"] = arguments.features_from
-    make_options(SYSTEMS[arguments.system].options, options)  # says so where one is wrong, before anything is read
+    make_options(_OPTIONS[arguments.system], options)  # says so where one is wrong, before anything is read
     _check_target(arguments.model)
     if arguments.train == arguments.dev == "-":
         raise ArcwalkError("stdin: both files are '-'; name one of them by its path")
+    if arguments.system == tagger.NAME:
+        return _train_tagger(arguments, options)
     started = time.perf_counter()
     sentences = list(read(arguments.train, heads="gold"))
     dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
@@ -81,13 +88,40 @@ def run(arguments: argparse.Namespace) -> int:
         if dev:
             scores = evaluate(dev, parser.parse(dev, jobs=arguments.jobs))
             display.say(f"{arguments.dev}: {scores.uas:.2f} UAS, {scores.las:.2f} LAS without punctuation")
-        amount = f"{count(len(sentences), 'sentence')}, {count(sum(map(len, sentences)), 'word')}"
-        size = Path(arguments.model).stat().st_size / 1e6
-        display.say(
-            f"{arguments.model}: {arguments.system} trained on {amount} "
-            f"in {seconds(time.perf_counter() - started)}; {size:.1f} MB"
-        )
+        _summarise(arguments, sentences, started, display)
     return 0
+
+
+def _train_tagger(arguments: argparse.Namespace, options: dict[str, object]) -> int:
+    """Train on the tags of a file, which needs no trees."""
+    if arguments.resume:
+        raise ArcwalkError("--resume: a tagger is trained in one go; leave it out")
+    started = time.perf_counter()
+    sentences = list(read(arguments.train))
+    dev = list(read(arguments.dev)) if arguments.dev else []
+    with TrainingDisplay() as display:
+        trained = Tagger.train(sentences, seed=arguments.seed, jobs=arguments.jobs, progress=display, **options)
+        trained.save(arguments.model)
+        if dev:
+            scores = score_tags(dev, list(trained.tag(dev, jobs=arguments.jobs)), forms_of(sentences))
+            learned = [row for row in scores if row.column in trained.columns]
+            accuracies = ", ".join(
+                f"{row.accuracy:.2f}% {row.column.upper()} ({row.unknown_accuracy:.2f}% of unknown words)"
+                for row in learned
+            )
+            display.say(f"{arguments.dev}: {accuracies}")
+        _summarise(arguments, sentences, started, display)
+    return 0
+
+
+def _summarise(
+    arguments: argparse.Namespace, sentences: list[Sentence], started: float, display: TrainingDisplay
+) -> None:
+    """Say what was trained on what, for how long, and how large it is."""
+    amount = f"{count(len(sentences), 'sentence')}, {count(sum(map(len, sentences)), 'word')}"
+    size = Path(arguments.model).stat().st_size / 1e6
+    duration = seconds(time.perf_counter() - started)
+    display.say(f"{arguments.model}: {arguments.system} trained on {amount} in {duration}; {size:.1f} MB")
 
 
 def _check_target(model: str) -> None:
@@ -111,9 +145,9 @@ def split_option(text: str) -> tuple[str, str]:
 
 def _option_help() -> str:
     lines = []
-    for name, system in SYSTEMS.items():
+    for name, kind in _OPTIONS.items():
         lines.append(f"options of {name} (--set option=value):")
-        for item in fields(system.options):
+        for item in fields(kind):
             choices = item.metadata["choices"]
             note = f"{'|'.join(choices)}; default {item.default}" if choices else f"default {item.default!r}"
             lines.append(f"  {item.name:<15} {item.metadata['help']} ({note})")

@@ -1,6 +1,6 @@
 """Gold and system analyses side by side in arrays: the one pass over the sentences that scoring needs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -56,12 +56,8 @@ def align(gold: Iterable[Sentence], system: Iterable[Sentence]) -> AlignedWords:
     punctuation: list[bool] = []
     label_codes: dict[str, int] = {}
     tag_codes: dict[str, int] = {}
-    for number, (gold_sentence, system_sentence) in enumerate(zip_longest(gold, system), start=1):
-        if system_sentence is None:
-            raise _Mismatch("gold", gold_sentence, number, "missing-sentence", "the system file ends before it")
-        if gold_sentence is None:
-            raise _Mismatch("system", system_sentence, number, "extra-sentence", "the gold file ends before it")
-        _verify(gold_sentence, system_sentence, number)
+    for number, (gold_sentence, system_sentence) in enumerate(paired(gold, system), start=1):
+        _verify_heads(gold_sentence, system_sentence, number)
         lengths.append(len(gold_sentence))
         gold_heads += gold_sentence.heads
         system_heads += system_sentence.heads
@@ -89,7 +85,18 @@ def align(gold: Iterable[Sentence], system: Iterable[Sentence]) -> AlignedWords:
     )
 
 
-def _verify(gold: Sentence, system: Sentence, number: int) -> None:
+def paired(gold: Iterable[Sentence], system: Iterable[Sentence]) -> Iterator[tuple[Sentence, Sentence]]:
+    """Each gold sentence with the system's analysis of it; an error names the first one whose words differ."""
+    for number, (gold_sentence, system_sentence) in enumerate(zip_longest(gold, system), start=1):
+        if system_sentence is None:
+            raise _Mismatch("gold", gold_sentence, number, "missing-sentence", "the system file ends before it")
+        if gold_sentence is None:
+            raise _Mismatch("system", system_sentence, number, "extra-sentence", "the gold file ends before it")
+        _verify_words(gold_sentence, system_sentence, number)
+        yield gold_sentence, system_sentence
+
+
+def _verify_words(gold: Sentence, system: Sentence, number: int) -> None:
     """Raise the error for the first difference between two sentences that should have the same words."""
     here = f"gold ({gold.source or '<gold>'}:{gold.line})"
     if gold.forms != system.forms:
@@ -99,6 +106,10 @@ def _verify(gold: Sentence, system: Sentence, number: int) -> None:
                 raise _Mismatch("system", system, number, "different-word", message, word)
         message = f"the sentence has {len(system):,} words, in {here} it has {len(gold):,}"
         raise _Mismatch("system", system, number, "different-length", message)
+
+
+def _verify_heads(gold: Sentence, system: Sentence, number: int) -> None:
+    """Raise the error for the first word without a head."""
     for role, sentence in (("gold", gold), ("system", system)):
         if -1 in sentence.heads:
             word = sentence.heads.index(-1) + 1

@@ -13,6 +13,7 @@ from arcwalk.evaluation.attachment import CONVENTIONS, PrecisionRecall, Scores, 
 from arcwalk.evaluation.breakdown import GroupScores
 from arcwalk.evaluation.calibration import LOOKED_AT, Calibration
 from arcwalk.evaluation.significance import LEVEL, Comparison, PairedTest
+from arcwalk.evaluation.tagging import TagScores
 
 Json = dict[str, object]
 
@@ -68,11 +69,7 @@ def print_breakdowns(console: Console, scores: Scores) -> None:
         ("Arcs by length", "words apart", breakdown.by_arc_length(scores)),
         ("Arcs from the root and from words", "head", breakdown.by_root(scores)),
     ):
-        table = _table(kind, "gold", "system", "correct", "precision", "recall", "F1")
-        for arc in arcs:
-            counts = (f"{count:,}" for count in (arc.gold, arc.system, arc.correct))
-            table.add_row(arc.name, *counts, *map(_number, (arc.precision, arc.recall, arc.f1)))
-        _print(console, title, table)
+        _print(console, title, _precision_table(kind, arcs))
     for title, kind, groups in (
         ("Words by part of speech", "tag", breakdown.by_tag(scores)),
         ("Words by the length of their sentence", "length", breakdown.by_sentence_length(scores)),
@@ -81,6 +78,25 @@ def print_breakdowns(console: Console, scores: Scores) -> None:
         for group in groups:
             table.add_row(group.name, f"{group.words:,}", _number(group.uas), _number(group.las))
         _print(console, title, table)
+
+
+def print_tags(console: Console, scores: Sequence[TagScores], name: str) -> None:
+    """Print how many words have the right tag, in each column; nothing if gold has no tags."""
+    if not scores:
+        return
+    table = _table("", "words", "right", "accuracy", "unknown\nwords", "right", "accuracy")
+    for row in scores:
+        unknown = ["-"] * 3
+        if row.unknown_words is not None:
+            unknown = [f"{row.unknown_words:,}", f"{row.unknown_right:,}", _number(row.unknown_accuracy)]
+        table.add_row(row.column.upper(), f"{row.words:,}", f"{row.right:,}", _number(row.accuracy), *unknown)
+    _print(console, f"Tags of {name}, all words", table)
+
+
+def print_each_tag(console: Console, scores: Sequence[TagScores]) -> None:
+    """Print how well each tag of each column is found."""
+    for row in scores:
+        _print(console, f"{row.column.upper()}, tag by tag", _precision_table("tag", row.by_tag))
 
 
 def print_confidence(console: Console, calibrations: Sequence[Calibration], name: str) -> None:
@@ -169,6 +185,21 @@ def scores_as_dict(scores: Scores) -> Json:
     }
 
 
+def tags_as_dict(scores: Sequence[TagScores]) -> Json:
+    """The accuracy of tags as plain values, by column."""
+    return {
+        row.column: {
+            "words": row.words,
+            "right": row.right,
+            "accuracy": _value(row.accuracy),
+            "unknown_words": row.unknown_words,
+            "unknown_accuracy": _value(row.unknown_accuracy),
+            "tags": {tag.name: _arcs_as_dict(tag) for tag in row.by_tag},
+        }
+        for row in scores
+    }
+
+
 def confidence_as_dict(calibrations: Sequence[Calibration]) -> Json:
     """What is known of a system's confidences as plain values, by kind of arcs."""
     return {row.name.replace(" ", "_"): asdict(row) for row in calibrations}
@@ -227,6 +258,14 @@ def _table(*columns: str) -> Table:
     table.add_column(columns[0])
     for column in columns[1:]:
         table.add_column(column, justify="right")
+    return table
+
+
+def _precision_table(kind: str, rows: Sequence[PrecisionRecall]) -> Table:
+    table = _table(kind, "gold", "system", "correct", "precision", "recall", "F1")
+    for row in rows:
+        counts = (f"{count:,}" for count in (row.gold, row.system, row.correct))
+        table.add_row(row.name, *counts, *map(_number, (row.precision, row.recall, row.f1)))
     return table
 
 

@@ -39,7 +39,7 @@ def _template(atoms: list[str], columns: Mapping[str, int]) -> tuple[int, Templa
         elif atom in ("tag-1", "tag-2"):
             tags.add(atom)
         else:
-            raise ArcwalkError(f"what is {atom!r}? A template of the tagger may name w.<property>, tag-1, tag-2, initial")
+            raise ArcwalkError(f"what is {atom!r}? A template of tags may name w.<property>, tag-1, tag-2 and initial")
     if tags not in _GROUPS:
         raise ArcwalkError(f"{' '.join(atoms)}: tag-2 needs tag-1 beside it")
     return _GROUPS.index(tags), Template(f"tag: {' '.join(atoms)}", tuple(words), tuple(structure), ())

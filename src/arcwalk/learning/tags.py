@@ -76,7 +76,8 @@ class TagLearner:
             draws = np.frombuffer(random.randbytes(2 * len(probabilities)), dtype="<u2")
             hidden = draws < probabilities * 65536
             codes = corpus.codes.copy()
-            codes[np.ix_(hidden, lexical)] = UNKNOWN
+            for column in lexical:
+                codes[hidden, column] = UNKNOWN
             candidates = np.where(hidden[:, None], corpus.unseen, corpus.candidates)
             arrays = (codes, candidates, corpus.rows, corpus.tags, order)
             tag_epoch(*arrays, self.table, self.beam, self.reach * self.margin, self.margin, step, weights, totals)

@@ -13,11 +13,11 @@ from arcwalk.treebank.words import is_punctuation
 
 HELD_OUT = 200
 
-Item = TypeVar("Item")
+Item = TypeVar("Item")  # a sentence, in whatever form
 
 
 def hold_out(sentences: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
-    """All but the last 200 sentences (a tenth, if that is fewer), and those; or their numbers."""
+    """All but the last 200 sentences (a tenth, if that is fewer), and those."""
     held_out = min(HELD_OUT, len(sentences) // 10)
     middle = len(sentences) - held_out
     return sentences[:middle], sentences[middle:]

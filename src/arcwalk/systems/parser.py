@@ -14,8 +14,9 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.features.user import load_features
+from arcwalk.systems import tagger
 from arcwalk.systems.checkpoint import Checkpoint
-from arcwalk.systems.model_file import read_model, write_model
+from arcwalk.systems.model_file import ModelFile, read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.registry import DEFAULT_SYSTEM, TreeFinder, system_named
@@ -86,6 +87,13 @@ class Parser:
         Features of its own that it was trained with are in the Python file `features_from`.
         """
         model = read_model(path)
+        if model.system == tagger.NAME:
+            raise ArcwalkError(f"{path}: this model is a tagger, not a parser; use `arcwalk tag`, or train a parser")
+        return cls.restore(model, features_from=features_from, **options)
+
+    @classmethod
+    def restore(cls, model: ModelFile, *, features_from: FilePath = "", **options: object) -> "Parser":
+        """The parser that `model` came from, see `load`."""
         if features_from:
             load_features(features_from)
         return cls(system_named(model.system).restore(model)).with_options(**options)

@@ -51,7 +51,8 @@ class ColumnTagger:
         codes, candidates = self.lexicon.encode(words)
         no_gold = np.full(len(words) + 1, -1, dtype=np.int32)
         given = _UNADJUSTED if adjustments is None else self._checked(adjustments, len(words))
-        lattice = Lattice(*tag_lattice(codes, candidates, no_gold, given, self.table, self.beam, self.reach, self.weights))
+        settings = (self.table, self.beam, self.reach, self.weights)
+        lattice: Lattice = tag_lattice(codes, candidates, no_gold, given, *settings)
         if adjustments is not None and np.any(np.diff(lattice.start) == 0):
             raise ArcwalkError("adjustments rule out every tag of a word; leave one that is not minus infinity")
         return lattice

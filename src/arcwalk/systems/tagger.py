@@ -9,7 +9,7 @@ a word only tags that the treebank has beside them.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from os import PathLike
 from typing import overload
 
@@ -139,8 +139,7 @@ class Tagger:
             tags = [column.tags[tag] for tag in lattice.tags]
             bounds = lattice.start[1:].tolist()
             found[name] = [
-                dict(zip(tags[first:last], probabilities[first:last], strict=True))
-                for first, last in zip(bounds, bounds[1:], strict=False)
+                dict(zip(tags[first:last], probabilities[first:last], strict=True)) for first, last in pairwise(bounds)
             ]
             given = join_given(given, column.best(lattice)[0])
         return found

@@ -29,9 +29,7 @@ Example = tuple[Sequence[Word], Sequence[str]]
 """The words of a sentence as a column sees them, and its tags."""
 
 
-def train_tagger(
-    sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting, progress: Progress
-) -> Tagger:
+def train_tagger(sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting, progress: Progress) -> Tagger:
     """Learn every column from tagged sentences; later ones are given the gold tags of those before."""
     if not sentences:
         raise ArcwalkError("there are no sentences to learn from; give at least one")
@@ -109,8 +107,8 @@ def _best_temperature(model: ColumnTagger, held_out: Sequence[Example]) -> float
         for lattice, tags in lattices:
             probabilities = replace(model, temperature=temperature).probabilities(lattice)
             for m, tag in enumerate(tags, 1):
-                candidates = lattice.tags[lattice.start[m] : lattice.start[m + 1]]
-                right: Scores = probabilities[lattice.start[m] : lattice.start[m + 1]][candidates == number.get(tag, -2)]
+                candidates = slice(lattice.start[m], lattice.start[m + 1])
+                right: Scores = probabilities[candidates][lattice.tags[candidates] == number.get(tag, -2)]
                 if len(right):  # what is no candidate is improbable at any temperature
                     total -= float(np.log(max(right[0], 1e-12)))
         return total

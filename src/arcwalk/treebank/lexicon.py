@@ -157,9 +157,10 @@ class Lexicon:
 
 def _kind(form: str) -> int:
     """Punctuation, digits, hyphens and capitals, as bits; larger than the codes of padding."""
-    has_digit = any(map(str.isdigit, form))
-    capitals = sum(map(str.isupper, form))
-    bits = (is_punctuation(form), has_digit, "-" in form, form[:1].isupper(), capitals > form[:1].isupper(), capitals == len(form))
+    if form.isalpha() and form.islower():
+        return 8
+    has_digit, has_inner_capital = any(map(str.isdigit, form)), form[1:] != form[1:].lower()
+    bits = (is_punctuation(form), has_digit, "-" in form, form[:1].isupper(), has_inner_capital, form.isupper())
     return 8 + sum(bit << place for place, bit in enumerate(bits))
 
 

@@ -171,25 +171,24 @@ class Sentence:
     ) -> Self:
         """Copy the sentence with the given columns of words 1..n replaced, every other byte as it was.
 
-        CoNLL-2009 has one tag a word: there UPOS and XPOS are the same column, and XPOS is what is written.
+        CoNLL-2009 has one tag a word, which is both UPOS and XPOS; XPOS is written there if both are given.
         """
+        columns_given = (("upos", upos), ("xpos", xpos), ("feats", feats))
+        given = {name: list(tags) for name, tags in columns_given if tags is not None}
+        for tags in given.values():
+            if "" in tags:
+                raise ValueError("a tag may not be empty; where there is none, write _")
+            _refuse_breaks(set(tags))
         tagged = copy.copy(self)
-        layout, places = self.layout, []
-        columns: list[list[str]] = []
-        for name, place, values in zip(TAG_COLUMNS, (layout.upos, layout.xpos, layout.feats), (upos, xpos, feats), strict=True):
-            if values is not None:
-                if "" in values:
-                    raise ValueError("a tag may not be empty; where there is none, write _")
-                _refuse_breaks(set(values))
-                places.append(place)
-                columns.append(list(values))
-                setattr(tagged, name, columns[-1])
-        if layout.upos == layout.xpos and (upos is not None or xpos is not None):
-            tagged.upos = tagged.xpos = columns[0] if xpos is None else tagged.xpos
+        for name, tags in given.items():
+            setattr(tagged, name, tags)
+        if self.layout.upos == self.layout.xpos and ("upos" in given or "xpos" in given):
+            tagged.upos = tagged.xpos = given.get("xpos", tagged.upos)
+        columns = [getattr(self.layout, name) for name in given]
         tagged.lines = self.lines.copy()
-        for place, *tags in zip(self.places, *columns, strict=True):
+        for place, *tags in zip(self.places, *given.values(), strict=True):
             row = self.lines[place].split("\t")
-            for column, tag in zip(places, tags, strict=True):
+            for column, tag in zip(columns, tags, strict=True):
                 row[column] = tag
             tagged.lines[place] = "\t".join(row)
         return tagged
