@@ -191,3 +191,28 @@ def test_a_sentence_can_go_to_another_process():
     sentence = only(CONLL_U)
     copy = pickle.loads(pickle.dumps(sentence))
     assert (copy.lines, copy.heads, copy.text) == (sentence.lines, sentence.heads, sentence.text)
+
+
+def test_tags_are_replaced_and_every_other_byte_kept() -> None:
+    text = "# text = a b\r\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\r\n1\ta\t_\tX\tx\t_\t0\troot\t_\tSpaceAfter=No\r\n"
+    text += "1.1\te\t_\tX\t_\t_\t_\t_\t_\t_\r\n2\tb\t_\tY\ty\t_\t1\tdep\t_\t_\r\n\r\n"
+    sentence = Sentence(text.splitlines(keepends=True))
+    tagged = sentence.with_tags(upos=["NOUN", "VERB"], feats=["_", "A=B"])
+    expected = text.replace("\tX\tx\t", "\tNOUN\tx\t").replace("\tY\ty\t_", "\tVERB\ty\tA=B")
+    assert "".join(tagged.lines) == expected
+    assert (tagged.upos, tagged.xpos, tagged.tags("feats")) == (["NOUN", "VERB"], ["x", "y"], ["_", "A=B"])
+    assert "".join(sentence.lines) == text
+    assert sentence.upos == ["X", "Y"]
+
+
+@pytest.mark.parametrize("upos", [["A"], ["A", "B", "C"], ["A", ""], ["A", "B\tC"]])
+def test_tags_that_cannot_be_written_are_refused(upos: list[str]) -> None:
+    with pytest.raises(ValueError, match=r"empty|tab|argument"):
+        Sentence.from_columns(["a", "b"]).with_tags(upos=upos)
+
+
+def test_conll_2009_has_one_tag() -> None:
+    sentence = Sentence(["1\ta" + "\t_" * 12 + "\n", "\n"])
+    tagged = sentence.with_tags(upos=["N"])
+    assert (tagged.upos, tagged.xpos) == (["N"], ["N"])
+    assert Sentence(tagged.lines).xpos == ["N"]

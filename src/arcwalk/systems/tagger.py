@@ -117,6 +117,7 @@ class Tagger:
         to the scores of tags: for each column named an array (n, tags), see `ColumnTagger.lattice`.
         """
         if isinstance(sentences, Sentence):
+            self._check_columns(adjustments)
             return self._tag(sentences, adjustments)
         if isinstance(sentences, str | PathLike):
             raise TypeError("sentences are needed; read a file with arcwalk.read(path)")
@@ -131,6 +132,7 @@ class Tagger:
 
         Later columns are asked about with the best tags of those before them.
         """
+        self._check_columns(adjustments)
         found = {}
         given: Sequence[str] = [""] * len(sentence)
         for name, column in self.columns.items():
@@ -153,6 +155,11 @@ class Tagger:
             if len(found) < len(self.columns):
                 given = join_given(given, found[name])
         return sentence.with_tags(**found)
+
+    def _check_columns(self, adjustments: Mapping[str, Scores] | None) -> None:
+        for name in adjustments or ():
+            if name not in self.columns:
+                raise ArcwalkError(f"the tagger has no column {name!r}; there are {', '.join(self.columns)}")
 
     def _stream(self, sentences: Iterable[Sentence], jobs: int) -> Iterator[Sentence]:
         if jobs == 1:
