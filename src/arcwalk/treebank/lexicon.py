@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.treebank.affixes import LONGEST, affix_codes
-from arcwalk.treebank.encoding import AFTER, BEFORE, EMPTY, ROOT, UNKNOWN, code
+from arcwalk.treebank.affixes import ABSENT, LONGEST, affix_codes
+from arcwalk.treebank.encoding import AFTER, BEFORE, ROOT, UNKNOWN, code
 from arcwalk.treebank.words import is_punctuation, normalise, shape
 
 Word = tuple[str, str]
@@ -26,7 +26,7 @@ PROPERTIES = (
     "form",  # in lower case, numbers alike
     "class",  # the tags it bears in the treebank
     "usual",  # likewise, but only if it is there some times: the tag of a rarer word would give its neighbours' away
-    "given",
+    "given",  # absent where nothing is
     "shape",
     "length",
     "kind",  # whether it is punctuation and has digits, hyphens, capitals
@@ -151,7 +151,7 @@ class Lexicon:
             tags = sorted(tag for tag, count in seen.items() if count >= _IN_CLASS * total)
             tag_class = code(f"class {tags}")
             lexical = [code(word[0]), code(form), tag_class, tag_class if total >= _CLASSIFIED else UNKNOWN]
-        rest = [code(given) if given else EMPTY, code(shape(word[0])), 8 + len(form), _kind(word[0])]
+        rest = [code(given) if given else ABSENT, code(shape(word[0])), 8 + len(form), _kind(word[0])]
         return [*lexical, *rest]
 
 

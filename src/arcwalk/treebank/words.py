@@ -44,6 +44,8 @@ _KINDS = _Kinds()
 
 def shape(form: str) -> str:
     """The outline of a word: runs of capitals, small letters, digits and other characters."""
+    if form.isalpha() and form.islower():  # most words
+        return "x"
     return _RUN.sub(r"\1", form.translate(_KINDS))[:8]
 
 
