@@ -75,12 +75,13 @@ def test_what_an_unknown_word_shares_with_others(lexicon: Lexicon) -> None:
 
 
 def test_affixes_are_shorter_than_their_word() -> None:
-    codes = np.zeros(2 * LONGEST, dtype=np.int32)
-    affix_codes(np.array([1, 2, 1], dtype=np.uint32), codes)
-    assert (codes != ABSENT).tolist() == ([True] * 2 + [False] * 8) * 2
-    assert len({*codes.tolist()} - {ABSENT}) == 4
-    affix_codes(np.array([1], dtype=np.uint32), codes)
-    assert set(codes.tolist()) == {ABSENT}
+    codes = np.zeros((3, 2 * LONGEST), dtype=np.int32)
+    affix_codes(np.array([1, 2, 1, 7, 3, 2, 1], dtype=np.uint32), np.array([3, 4, 7]), codes)
+    assert (codes[0] != ABSENT).tolist() == ([True] * 2 + [False] * 8) * 2
+    assert len({*codes[0].tolist()} - {ABSENT}) == 4
+    assert set(codes[1].tolist()) == {ABSENT}
+    assert (codes[0, LONGEST:] == codes[2, LONGEST:]).all()
+    assert codes[0, 0] != codes[2, 0]
 
 
 def test_many_words_are_remembered(lexicon: Lexicon) -> None:

@@ -10,19 +10,22 @@ LONGEST = 10
 _SPREAD = 0x9E3779B1
 
 
-@kernel("void(uint32[::1], int32[::1])")
-def affix_codes(characters: NDArray[np.uint32], codes: NDArray[np.int32]) -> None:
-    """Fill `codes`: those of the prefixes of 1 to 10 characters, then those of the suffixes.
+@kernel("void(uint32[::1], int64[::1], int32[:, ::1])")
+def affix_codes(characters: NDArray[np.uint32], ends: NDArray[np.int64], codes: NDArray[np.int32]) -> None:
+    """Fill a row for each word: the codes of its prefixes of 1 to 10 characters, then those of its suffixes.
 
-    They are hashes of 30 bits, larger than the codes that stand for something else.
+    `characters` are those of all words, one after the other, and `ends` says where each word ends. Codes are hashes of
+    30 bits, larger than the codes that stand for something else.
     """
-    n = len(characters)
     codes[:] = ABSENT
-    prefix, suffix = 1, 2
-    for length in range(1, min(LONGEST, n - 1) + 1):
-        prefix = ((prefix ^ np.int64(characters[length - 1])) * _SPREAD) & 0xFFFFFFFF
-        suffix = ((suffix ^ np.int64(characters[n - length])) * _SPREAD) & 0xFFFFFFFF
-        prefix ^= prefix >> 15
-        suffix ^= suffix >> 15
-        codes[length - 1] = (prefix & 0x3FFFFFFF) | 0x40000000
-        codes[LONGEST + length - 1] = (suffix & 0x3FFFFFFF) | 0x40000000
+    first = 0
+    for word in range(len(ends)):
+        prefix, suffix = 1, 2
+        for length in range(1, min(LONGEST, ends[word] - first - 1) + 1):
+            prefix = ((prefix ^ np.int64(characters[first + length - 1])) * _SPREAD) & 0xFFFFFFFF
+            suffix = ((suffix ^ np.int64(characters[ends[word] - length])) * _SPREAD) & 0xFFFFFFFF
+            prefix ^= prefix >> 15
+            suffix ^= suffix >> 15
+            codes[word, length - 1] = (prefix & 0x3FFFFFFF) | 0x40000000
+            codes[word, LONGEST + length - 1] = (suffix & 0x3FFFFFFF) | 0x40000000
+        first = ends[word]

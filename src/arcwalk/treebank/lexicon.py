@@ -42,6 +42,8 @@ _RARE = 3  # times that a rare word occurs, at most
 _IN_CLASS = 0.05  # share of a word's tags that one needs to count in its class
 _CLASSIFIED = 3  # times that a word must occur to have a class: those of rarer words would give their tag away
 _MOST_REMEMBERED = 200_000
+_BEFORE_AFFIXES = len(PROPERTIES) - 2 * LONGEST
+_PADDING = 3  # rows before and after a sentence
 
 
 class EncodedWords(NamedTuple):
@@ -137,9 +139,9 @@ class Lexicon:
         """A memory that knows these words: the current one, or a fresh one once that is full."""
         if len(self._memory.places) > _MOST_REMEMBERED:
             self._memory = _Memory()
-        for word in words:
-            if word not in self._memory.places:
-                self._memory.add(word, self._codes(word), self.candidates(word))
+        new = [word for word in dict.fromkeys(words) if word not in self._memory.places]
+        if new:  # another thread may have been here meanwhile
+            self._memory.add(new, [self._codes(word) for word in new], [self.candidates(word) for word in new])
         return self._memory
 
     def _codes(self, word: Word) -> list[int]:
@@ -167,25 +169,32 @@ def _kind(form: str) -> int:
 class _Memory:
     """The codes of the words met so far. Threads may read while one adds: a row is there before its place is.
 
-    The first three rows are those before and after a sentence.
+    The first rows are those before and after a sentence.
     """
 
     def __init__(self) -> None:
         self.codes = np.empty((1024, len(PROPERTIES)), dtype=np.int32)
-        self.codes[:3] = np.array([[ROOT], [AFTER], [BEFORE]])
+        self.codes[:_PADDING] = np.array([[ROOT], [AFTER], [BEFORE]])
         self.candidates = np.full((1024, MOST_CANDIDATES), -1, dtype=np.int32)
         self.places: dict[Word, int] = {}
 
-    def add(self, word: Word, codes: list[int], candidates: list[int]) -> None:
-        """Keep what is known of a new word."""
-        place = len(self.places) + 3
-        if place == len(self.codes):
+    def add(self, words: list[Word], codes: list[list[int]], candidates: list[list[int]]) -> None:
+        """Keep what is known of new words: their codes but for those of affixes, and their candidates."""
+        first = len(self.places) + _PADDING
+        last = first + len(words)
+        while last > len(self.codes):
             self.codes = np.concatenate((self.codes, np.empty_like(self.codes)))
             self.candidates = np.concatenate((self.candidates, np.full_like(self.candidates, -1)))
-        affixes = len(PROPERTIES) - 2 * LONGEST
-        self.codes[place, :affixes] = codes
-        text = bytearray(normalise(word[0]), "utf-32-le", "surrogatepass")
-        characters = np.frombuffer(text, dtype="<u4")
-        affix_codes(characters, self.codes[place, affixes:])
-        self.candidates[place, : len(candidates)] = candidates
-        self.places[word] = place
+        self.codes[first:last, :_BEFORE_AFFIXES] = codes
+        self.codes[first:last, _BEFORE_AFFIXES:] = _affix_codes([form for form, _ in words])
+        self.candidates[first:last] = [listed + [-1] * (MOST_CANDIDATES - len(listed)) for listed in candidates]
+        self.places.update(zip(words, range(first, last), strict=True))
+
+
+def _affix_codes(forms: list[str]) -> NDArray[np.int32]:
+    normalised = list(map(normalise, forms))
+    text = bytearray("".join(normalised), "utf-32-le", "surrogatepass")
+    codes = np.empty((len(forms), 2 * LONGEST), dtype=np.int32)
+    ends = np.cumsum(list(map(len, normalised)), dtype=np.int64)
+    affix_codes(np.frombuffer(text, dtype="<u4"), ends, codes)
+    return codes
