@@ -31,7 +31,7 @@ from arcwalk.treebank.words import is_punctuation
 from arcwalk.trees.pruning import Candidates, gold_choices
 from arcwalk.trees.shape import is_projective
 
-AGGRESSIVENESS = (0.004, 0.002)
+AGGRESSIVENESS = {"violation": (0.004, 0.002), "samplerank": (0.0005, 0.00025)}  # more steps, so smaller ones
 MOST_EPOCHS = 4
 PROJECTIVE_SHARE = 0.99
 _LEXICAL = ("form", "lemma", "backoff")
@@ -143,7 +143,7 @@ class TrainingRun:
         else:
             rest, held_out = hold_out(everything)
             todo = [self._as_new(i) for i in held_out]
-        grid = [self.options.aggressiveness] if self.options.aggressiveness else AGGRESSIVENESS
+        grid = [self.options.aggressiveness] if self.options.aggressiveness else AGGRESSIVENESS[self.options.learner]
         if not todo:
             return replace(self.options, aggressiveness=grid[0], epochs=self.options.epochs or MOST_EPOCHS)
         right: dict[tuple[float, int], Booleans] = {}
