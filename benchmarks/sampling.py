@@ -23,7 +23,7 @@ from arcwalk.treebank.sample import sample
 from bayes_point import peak_memory, timed
 
 REACHES = (0.2, 0.4, 0.6, 0.8, 1.2, 2.0)
-SEARCHES = [("climb", 2), ("climb", 4), ("climb", 8), ("walk", 4), ("walk", 16), ("gibbs", 4), ("gibbs", 16)]
+SEARCHES = [("climb", 1), ("climb", 2), ("climb", 8), ("walk", 4), ("walk", 16), ("gibbs", 4), ("gibbs", 16)]
 
 
 def summary(speeds: list[float]) -> str:

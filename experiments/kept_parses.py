@@ -24,6 +24,7 @@ def folder_for(treebanks: Path) -> Path:
     """Where to keep what this very code makes of these treebanks, so that a table never mixes two versions."""
     source = Path(arcwalk.__file__).parent
     files = [path for ending in ("py", "templates") for path in source.rglob(f"*.{ending}")]
+    files += Path(__file__).parent.glob("*.py")
     digest = hashlib.sha256()
     for path in sorted(files) + sorted(treebanks.glob("*/*.conllu.gz")):
         digest.update(path.read_bytes())

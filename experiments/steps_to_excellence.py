@@ -2,10 +2,11 @@
 
     python experiments/steps_to_excellence.py TREEBANKS [--part table2|figure7|figure8|all] [--languages NAME ...]
 
-TREEBANKS holds <language>/{train,test}.conllu.gz. Gold tags, nothing but the training file, no option set by hand;
-scores without punctuation, labels up to the first colon. Every part writes `steps_to_excellence-PART.md`, and a plot.
-The pages are written anew after each training, and what is done is kept in `experiments/build`: an interrupted run
-goes on where it stopped, unless code or treebanks have changed since; --kept names a folder to go on with regardless.
+TREEBANKS holds <language>/{train,test}.conllu.gz. Gold tags, nothing but the training file, every option at its
+default where a page does not say otherwise; scores without punctuation, labels up to the first colon. Every part
+writes `steps_to_excellence-PART.md`, and a plot. The pages are written anew after each training, and what is done is
+kept in `experiments/build`: an interrupted run goes on where it stopped, unless code or treebanks have changed since;
+--kept names a folder to go on with regardless.
 """
 
 import argparse
@@ -102,7 +103,8 @@ def figure8(languages: list[Path], results: Path, kept: Path, jobs: int) -> None
         page = [
             "# Figure 8: constraints in learning",
             "Written by `experiments/steps_to_excellence.py`. UAS without punctuation on the last fifth of the "
-            "training file, which is not trained on. One run of SampleRank over one shuffle, not averaged with others: "
+            "training file, which is not trained on. One run of SampleRank over one shuffle, "
+            "with adaptive steps, not averaged with others: "
             f"`{' '.join(f'--set {key}={value}' for key, value in ONE_RUN.items())}`. "
             "*neighbour*: a sample against the one before it; *gold*: a sample against the gold tree.",
             "![Figure 8](steps_to_excellence-figure8.png)",

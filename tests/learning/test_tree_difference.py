@@ -1,4 +1,4 @@
-"""Differences of the features of two trees, and MIRA steps along them, against features counted in Python."""
+"""Differences of the features of two trees, against features counted in Python."""
 
 from collections import Counter
 

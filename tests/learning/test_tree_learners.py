@@ -37,12 +37,12 @@ class Example(NamedTuple):
 class Treebank:
     """Sentences whose words may choose every head and label, from a tree in which each heads the next."""
 
-    def __init__(self, sentences: list[Sentence]) -> None:
+    def __init__(self, sentences: list[Sentence], *, adaptive: bool = False) -> None:
         self.labels = sorted({label for sentence in sentences for label in sentence.deprels})
         encoder = Encoder.fit(sentences, PROPERTIES)
         structure = structure_table(TEMPLATES, encoder.columns)
         self.weights, self.totals = (np.zeros(1 << TABLE_BITS, np.float32) for _ in range(2))
-        self.squares = np.zeros(0, np.float32)  # steps are MIRA's
+        self.squares = np.zeros(1 << TABLE_BITS if adaptive else 0, np.float32)
         self.model = Model(
             arc_table(ARCS, encoder.columns),
             structure,
@@ -138,6 +138,16 @@ def samples(treebank: Treebank, neighbour: bool = True, gold: bool = True) -> It
         yield total
 
 
+def errors_before_and_after(
+    treebank: Treebank, learner: Callable[[Treebank], Iterator[float]], epochs: int
+) -> tuple[float, float]:
+    run = learner(treebank)
+    before = remaining(treebank)
+    for _ in range(epochs):
+        next(run)
+    return before, remaining(treebank)
+
+
 @pytest.mark.parametrize(
     ("learner", "epochs"),
     [
@@ -149,13 +159,15 @@ def samples(treebank: Treebank, neighbour: bool = True, gold: bool = True) -> It
     ids=["worst", "samples", "neighbours", "gold"],
 )
 def test_errors_become_fewer(learner: Callable[[Treebank], Iterator[float]], epochs: int) -> None:
-    treebank = Treebank(short_sentences())
-    run = learner(treebank)
-    before = remaining(treebank)
-    for _ in range(epochs):
-        next(run)
+    before, after = errors_before_and_after(Treebank(short_sentences()), learner, epochs)
     assert before > 5
-    assert remaining(treebank) < 0.1 * before
+    assert after < 0.1 * before
+
+
+@pytest.mark.parametrize("learner", [worst, samples])
+def test_adaptive_steps_learn_too(learner: Callable[[Treebank], Iterator[float]]) -> None:
+    before, after = errors_before_and_after(Treebank(short_sentences(), adaptive=True), learner, 6)
+    assert after < 0.2 * before
 
 
 def test_the_same_seed_learns_the_same() -> None:

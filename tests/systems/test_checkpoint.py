@@ -1,6 +1,7 @@
 """An interrupted training keeps what it has learned, and goes on as if nothing had happened."""
 
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -9,7 +10,8 @@ from arcwalk import Parser
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.progress import Silence
-from arcwalk.systems.sampling import SamplingParser
+from arcwalk.systems.sampling import SamplingOptions, SamplingParser
+from arcwalk.systems.tree_learner import Run
 from arcwalk.treebank.sample import sample
 
 SENTENCES = sample(40, seed=1)
@@ -50,12 +52,31 @@ def test_resumed_training_ends_where_it_would_have_ended(learner: str, epochs: i
     assert (tmp_path / "whole").read_bytes() == (tmp_path / "resumed").read_bytes()
 
 
-def test_before_any_tree_is_learned_the_pruner_is_the_best_model() -> None:
+@pytest.mark.parametrize(("stage", "steps"), [("pruners", 12), ("choosing", 3)])
+def test_before_any_tree_is_learned_there_is_no_model_but_a_way_to_go_on(
+    stage: str, steps: int, tmp_path: Path
+) -> None:
+    tuned = {"epochs": 0, "aggressiveness": 0}
+    train(**tuned).save(tmp_path / "whole")
     checkpoint = Checkpoint()
-    with pytest.raises(TrainingStopped) as stopped:
-        train(checkpoint, Interruption("choosing", 1), epochs=0)
-    parsed = Parser(stopped.value.system).parse(SENTENCES[0])
-    assert sum(a == b for a, b in zip(parsed.heads, SENTENCES[0].heads, strict=True)) > len(SENTENCES[0]) / 2
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        train(checkpoint, Interruption(stage, steps), **tuned)
+    assert not isinstance(stopped.value, TrainingStopped)
+    assert not checkpoint.is_empty
+    checkpoint.write(tmp_path / "unfinished")
+    train(Checkpoint.read(tmp_path / "unfinished"), **tuned).save(tmp_path / "resumed")
+    assert (tmp_path / "whole").read_bytes() == (tmp_path / "resumed").read_bytes()
+
+
+def test_what_is_kept_does_not_change_while_the_run_goes_on() -> None:
+    run = Run(SamplingOptions(table_bits=10), range(20), np.zeros(4, dtype=np.int64), Random(0))
+    checkpoint = Checkpoint()
+    run.keep(checkpoint, "run", finished=False)
+    run.random.shuffle(run.order)
+    run.arrays["weights"][:] = 1.0
+    facts, arrays = checkpoint.found("run") or ({}, {})
+    assert facts["order"] == list(range(20)) != run.order
+    assert not arrays["weights"].any()
 
 
 def test_another_run_is_not_resumed(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import argparse
 import time
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -17,7 +18,7 @@ from arcwalk.treebank.sample import sample
 
 _TRAIN, _TEST = 1500, 500
 _SHOWN = 12
-_QUICK = {"pruner_shuffles": 1, "folds": 4, "shuffles": 2}  # as good on sentences as easy as these
+_QUICK: dict[str, Any] = {"pruner_shuffles": 1, "folds": 4, "shuffles": 2}  # as good on sentences as easy as these
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -47,8 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise ArcwalkError("stdin: more than one file is '-'; name the others by their paths")
     gold = _read(arguments.gold, "gold")
     known = forms_of(list(read(arguments.train))) if arguments.train is not None else None
-    system = _System(arguments.system, gold, known)
-    other = _System(arguments.other, gold, known) if arguments.other is not None else None
+    asked = arguments.tags or known is not None
+    system = _System(arguments.system, gold, known, tags_asked=asked)
+    other = _System(arguments.other, gold, known, tags_asked=asked) if arguments.other is not None else None
     comparison = None
     if other is not None and system.scores is not None and other.scores is not None:
         comparison = compare(system.scores, other.scores)
@@ -61,7 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(result, ensure_ascii=False, indent=2))
         return 0
     console = report_console()
-    asked = arguments.tags or known is not None
     for each in (system, other):
         if each is not None:
             each.print(console, tags=asked)
@@ -94,11 +94,13 @@ def _has_heads(sentences: list[Sentence]) -> bool:
 class _System:
     """A system's parse and tags: their scores, and how good its confidences are where it gives any."""
 
-    def __init__(self, file: str, gold: list[Sentence], known: set[str] | None) -> None:
+    def __init__(self, file: str, gold: list[Sentence], known: set[str] | None, *, tags_asked: bool) -> None:
         sentences = _read(file, "given")
         self.file = file
         self.tags = score_tags(gold, sentences, known)
         has_trees = _has_heads(gold) and _has_heads(sentences)
+        if _has_heads(gold) and not has_trees and not tags_asked:
+            raise ArcwalkError(f"{file}: no word has a head; parse it first, or score its tags alone with --tags")
         if not has_trees and not self.tags:
             raise ArcwalkError(f"{file}: there are neither trees nor tags to score; fill HEAD or UPOS in both files")
         self.scores = evaluate(gold, sentences) if has_trees else None

@@ -1,9 +1,9 @@
 """Steps along the difference of two trees, after which the better one leads.
 
 MIRA's step (the paper, Figure 4) is the smallest one that is long enough. It treats all weights alike, though some
-features are in every second difference and others in one. The adaptive step is as long as MIRA's may be, but
-shorter for a weight the more that weight has been changed before (Duchi, Hazan and Singer, 2011): frequent features
-settle, rare ones still count when they turn up, and more epochs no longer hurt.
+features are in every second difference and others in one. The adaptive step does not ask how
+much is missing; it is the shorter for a weight the more that weight has been changed before (Duchi, Hazan and Singer,
+2011): frequent features settle, rare ones still count when they turn up, and more epochs no longer hurt.
 """
 
 import numba

@@ -67,8 +67,8 @@ class Parser:
     ) -> "Parser":
         """Train on a file or on sentences with trees. Same names and options as `arcwalk train`.
 
-        What an interrupted run has learned is in the exception (`TrainingStopped`), and what another run needs to
-        go on from there in the checkpoint.
+        What an interrupted run has learned, if anything, is in the exception (`TrainingStopped`), and what another run
+        needs to go on from there in the checkpoint.
         """
         kind = system_named(system)
         chosen: object = make_options(kind.options, options)
@@ -102,7 +102,7 @@ class Parser:
         """Write the parser to one file, whole or not at all."""
         write_model(path, self.system.model())
 
-    def with_options(self, **values: object) -> "Parser":
+    def with_options(self, /, **values: object) -> "Parser":
         """The same parser with options set that matter in parsing only: `longest`, and some of its system's."""
         own = {name: value for name, value in values.items() if name in _OWN_OPTIONS}
         others = {name: value for name, value in values.items() if name not in own}

@@ -143,9 +143,9 @@ def train_pruners(
     learner: PrunerLearner, corpus: Corpus, folds: int, setting: Setting, advance: Callable[[], None]
 ) -> tuple[Pruner, Jackknife]:
     """The pruner of all sentences, and those of the folds; those that the checkpoint has are not trained again."""
-    parts = [corpus, *(_without(corpus, fold, folds) for fold in range(folds))]
-    pruners = []
-    for i, part in enumerate(parts):
+    pruners, known = [], []
+    for i in range(folds + 1):
+        part = _without(corpus, i - 1, folds) if i else corpus
         name = f"pruner {i}"
         if kept := setting.checkpoint.found(name):
             weights = kept[1]
@@ -155,9 +155,8 @@ def train_pruners(
             weights = learner.weights(in_parallel(learner.tasks(part, f"{setting.seed}/{name}"), setting.jobs, advance))
             setting.checkpoint.keep(name, {}, **weights)
         pruners.append(learner.pruner(part, **weights))
-    full, *others = pruners
-    known = [_known_codes(part, corpus, len(learner.encoder.properties)) for part in parts[1:]]
-    return full, Jackknife(others, known)
+        known.append(_known_codes(part, corpus, len(learner.encoder.properties)))
+    return pruners[0], Jackknife(pruners[1:], known[1:])
 
 
 def calibrate(pruner: Pruner, jackknife: Jackknife, corpus: Corpus, recall: float) -> tuple[Pruner, Jackknife, float]:

@@ -41,8 +41,8 @@ class SamplingOptions:
     learner: str = option("violation", "what is learned from", choices=("violation", "samplerank"))
     constraints: str = option("both", "samplerank: which trees must lead", choices=("both", "neighbour", "gold"))
     samples: int = option(1, "samplerank: sweeps over a sentence in each epoch", least=1, most=1_000_000)
-    epochs: int = option(0, "passes over the treebank, 0: as many as do best on held-out sentences", least=0)
-    aggressiveness: float = option(0.0, "largest step, 0: the one that does best on held-out sentences", least=0)
+    epochs: int = option(0, "passes over the treebank, 0: 4, or fewer if held-out sentences are better off", least=0)
+    aggressiveness: float = option(0.0, "largest step, 0: found out on held-out sentences", least=0)
     steps: str = option(
         "adaptive", "steps: shorter for weights that changed often, or MIRA's", choices=("adaptive", "mira")
     )
@@ -53,7 +53,7 @@ class SamplingOptions:
         0.985, "share of right heads that the pruner keeps on unseen sentences, at least", least=0.5, most=1
     )
     trust: float = option(0.5, "how much the pruner's own scores count", least=0)
-    folds: int = option(8, "parts of the treebank that the pruner is trained without, in turn", least=2)
+    folds: int = option(8, "parts of the treebank that the pruner is trained without, in turn", least=2, most=50)
     pruner_shuffles: int = option(5, "perceptrons to average in each pruner", least=1)
     projective: str = option("auto", "whether only projective trees are searched", choices=("auto", "yes", "no"))
     search: str = option("climb", "how trees are searched: hill climbing or an annealed sampler", choices=METHODS)

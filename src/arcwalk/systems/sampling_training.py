@@ -31,7 +31,12 @@ from arcwalk.treebank.words import is_punctuation
 from arcwalk.trees.pruning import Candidates, gold_choices
 from arcwalk.trees.shape import is_projective
 
-AGGRESSIVENESS = {"violation": (0.004, 0.002), "samplerank": (0.0005, 0.00025)}  # more steps, so smaller ones
+AGGRESSIVENESS = {  # SampleRank takes many more steps, so smaller ones
+    ("violation", "adaptive"): (0.004, 0.002),
+    ("violation", "mira"): (0.003, 0.001),
+    ("samplerank", "adaptive"): (0.0005, 0.00025),
+    ("samplerank", "mira"): (0.001, 0.0002),
+}
 MOST_EPOCHS = 4
 PROJECTIVE_SHARE = 0.99
 _LEXICAL = ("form", "lemma", "backoff")
@@ -57,7 +62,10 @@ def train_sampling(
         ]
         weights = average(in_parallel(tasks, setting.jobs, progress.advance))
     except KeyboardInterrupt:
-        raise TrainingStopped(run.parser(options, run.learned_so_far(options))) from None
+        learned = run.learned_so_far(options)
+        if learned is None:
+            raise
+        raise TrainingStopped(run.parser(options, learned)) from None
     return run.parser(options, weights)
 
 
@@ -100,36 +108,35 @@ class TrainingRun:
         """The weights as kernels read them."""
         return make_model(self.templates, self.encoder, self.labels, self.convention, weights, self.features)
 
-    def learned_so_far(self, options: SamplingOptions) -> Weights:
-        """The average of what the final runs have learned; zero before the first epoch of any has ended."""
+    def learned_so_far(self, options: SamplingOptions) -> Weights | None:
+        """The average of what the final runs have learned, if the first epoch of any has ended."""
         states = [self.setting.checkpoint.found(_run_name(shuffle)) for shuffle in range(options.shuffles)]
         found = [arrays["average"] for _, arrays in filter(None, states)]
-        return average(found) if found else np.zeros(1 << options.table_bits, dtype=np.float32)
+        return average(found) if found else None
 
     def learner(
         self, options: SamplingOptions, chosen: Sequence[int], name: str = "", report: Report | None = None
     ) -> TreeLearner:
         """Something that learns from the chosen sentences, see `TreeLearner`."""
         return TreeLearner(
-            options,
-            options.epochs or MOST_EPOCHS,
-            self.corpus,
-            self.lexical,
-            self.examples,
-            chosen,
-            self.search,
-            self.features,
-            self.model,
-            self.setting.checkpoint,
-            name,
-            report,
+            options=options,
+            corpus=self.corpus,
+            lexical=self.lexical,
+            examples=self.examples,
+            chosen=chosen,
+            search=self.search,
+            features=self.features,
+            model=self.model,
+            checkpoint=self.setting.checkpoint,
+            name=name,
+            report=report,
         )
 
     def tune(self, dev: Sequence[Sentence] | None) -> SamplingOptions:
         """Choose how large steps may be and how many epochs to train, on sentences that are not trained on.
 
         Long training with the larger steps is hard to beat, and a few hundred words say little: so that is what is
-        chosen unless something else is clearly better.
+        chosen unless something else is better at heads and labels by more than chance would have it.
 
         The jackknifed candidates of held-out sentences are as good as new, so no pruner is trained again.
         """
@@ -138,17 +145,21 @@ class TrainingRun:
         everything = range(len(self.sentences))
         if dev:
             rest: Sequence[int] = everything
-            targets = [(sentence, self.encoder.encode(sentence)) for sentence in dev]
-            todo = [(sentence, codes, self.pruner.candidates(codes)) for sentence, codes in targets]
+            codes = [self.encoder.encode(sentence) for sentence in dev]
+            todo = list(zip(dev, codes, map(self.pruner.candidates, codes), strict=True))
         else:
             rest, held_out = hold_out(everything)
             todo = [self._as_new(i) for i in held_out]
-        grid = [self.options.aggressiveness] if self.options.aggressiveness else AGGRESSIVENESS[self.options.learner]
+        grid = (
+            [self.options.aggressiveness]
+            if self.options.aggressiveness
+            else AGGRESSIVENESS[self.options.learner, self.options.steps]
+        )
+        most = self.options.epochs or MOST_EPOCHS
         if not todo:
-            return replace(self.options, aggressiveness=grid[0], epochs=self.options.epochs or MOST_EPOCHS)
+            return replace(self.options, aggressiveness=grid[0], epochs=most)
         right: dict[tuple[float, int], Booleans] = {}
         words = self.words(rest)
-        most = self.options.epochs or MOST_EPOCHS
         self.progress.stage("choosing step size and epochs", len(grid) * most)
 
         def task(size: float) -> TreeLearner:
@@ -159,7 +170,7 @@ class TrainingRun:
                     f"held-out {_scores(right[size, epoch])}"
                 )
 
-            return self.learner(replace(self.options, aggressiveness=size), rest, report=report)
+            return self.learner(replace(self.options, aggressiveness=size, epochs=most), rest, report=report)
 
         tasks = [(task(size), Random(f"{self.setting.seed}/tune")) for size in grid]
         in_parallel(tasks, self.setting.jobs, self.progress.advance)

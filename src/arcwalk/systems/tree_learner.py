@@ -32,7 +32,7 @@ class Example(NamedTuple):
     errors: Scores
 
 
-class State:
+class Run:
     """How far a run has come. All its arrays change while it goes on."""
 
     def __init__(self, options: SamplingOptions, order: Sequence[int], samples: Numbers, random: Random) -> None:
@@ -42,7 +42,7 @@ class State:
             "weights": np.zeros(size, dtype=np.float32),
             "totals": np.zeros(size, dtype=np.float32),
             "squares": np.zeros(size if options.steps == "adaptive" else 0, dtype=np.float32),
-            "state": np.array([random.getrandbits(64)], dtype=np.uint64),
+            "generator": np.array([random.getrandbits(64)], dtype=np.uint64),
             "samples": samples,
         }
 
@@ -53,25 +53,24 @@ class State:
 
     def keep(self, checkpoint: Checkpoint, name: str, *, finished: bool) -> None:
         """Remember everything; of a finished run, only the average is wanted."""
-        facts = {"order": self.order, "step": self.step, "epochs": self.epochs, "random": self.random.getstate()}
+        facts = {"order": self.order.copy(), "step": self.step, "epochs": self.epochs, "random": self.random.getstate()}
         arrays = {} if finished else {key: array.copy() for key, array in self.arrays.items()}
         checkpoint.keep(name, facts, average=self.average(), **arrays)
 
     def resume(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         """Go on from what was remembered."""
-        self.order, self.step, self.epochs = facts["order"], facts["step"], facts["epochs"]
+        self.order, self.step, self.epochs = facts["order"].copy(), facts["step"], facts["epochs"]
         version, numbers, gauss = facts["random"]
         self.random.setstate((version, tuple(numbers), gauss))
         for key, array in self.arrays.items():
             array[:] = arrays[key]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TreeLearner:
     """Learns from some sentences of a treebank; every call is a run of its own."""
 
     options: SamplingOptions
-    epochs: int
     corpus: Corpus
     lexical: list[int]
     examples: Sequence[Example]
@@ -88,40 +87,40 @@ class TreeLearner:
         kept = self.checkpoint.found(self.name)
         for _ in range(kept[0]["epochs"] if kept else 0):
             after_epoch()
-        if kept and kept[0]["epochs"] == self.epochs:
+        if kept and kept[0]["epochs"] == self.options.epochs:
             return kept[1]["average"]
         starts = [self.examples[i].candidates.chosen for i in self.chosen]
         places = dict(zip(self.chosen, np.cumsum([0, *map(len, starts)]), strict=False))
-        state = State(self.options, self.chosen, np.concatenate(starts), random)
+        run = Run(self.options, self.chosen, np.concatenate(starts), random)
         if kept:
-            state.resume(*kept)
-        model = self.model(state.arrays["weights"])
+            run.resume(*kept)
+        model = self.model(run.arrays["weights"])
         hide = hidden_words(self.corpus, self.lexical, self.options.forget, random)
-        while state.epochs < self.epochs:
-            random.shuffle(state.order)
+        while run.epochs < self.options.epochs:
+            random.shuffle(run.order)
             codes, error = hide(), 0.0
             with self.features.errors():
-                for i in state.order:
+                for i in run.order:
                     sentence = codes[self.corpus.rows[i] : self.corpus.rows[i + 1]]
-                    sample = state.arrays["samples"][places[i] : places[i] + len(sentence) - 2]
-                    error += self._learn_from(i, sentence, model, state, sample)
-                    state.step += 1
-            state.epochs += 1
+                    sample = run.arrays["samples"][places[i] : places[i] + len(sentence) - 2]
+                    error += self._learn_from(i, sentence, model, run, sample)
+                    run.step += 1
+            run.epochs += 1
             if self.report:
-                self.report(state.epochs, state.average(), error)
+                self.report(run.epochs, run.average(), error)
             if self.name:
-                state.keep(self.checkpoint, self.name, finished=state.epochs == self.epochs)
+                run.keep(self.checkpoint, self.name, finished=run.epochs == self.options.epochs)
             after_epoch()
-        return state.average()
+        return run.average()
 
-    def _learn_from(self, i: int, sentence: NDArray[np.int32], model: Model, state: State, sample: Numbers) -> float:
+    def _learn_from(self, i: int, sentence: NDArray[np.int32], model: Model, run: Run, sample: Numbers) -> float:
         """Learn from one sentence and return the error of the tree that was found."""
         options, example = self.options, self.examples[i]
         shape = self.search.shape(example.candidates)
-        squares, totals = state.arrays["squares"], state.arrays["totals"]
+        squares, totals = run.arrays["squares"], run.arrays["totals"]
         if options.learner == "violation":
             return learn_from_worst(
-                sentence, model, *example, *shape, options.aggressiveness, state.step, squares, totals
+                sentence, model, *example, *shape, options.aggressiveness, run.step, squares, totals
             )
         return learn_from_samples(
             sentence,
@@ -132,8 +131,8 @@ class TreeLearner:
             options.constraints != "neighbour",
             options.samples,
             options.aggressiveness,
-            state.step,
-            state.arrays["state"],
+            run.step,
+            run.arrays["generator"],
             sample,
             squares,
             totals,

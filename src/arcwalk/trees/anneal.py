@@ -40,9 +40,9 @@ def anneal(
 ) -> float:
     """Search from the committed tree, leave the scorer at the best one seen, and return what was gained.
 
-    A step is one of the random walk, which changes some `words_to_change`, or of Gibbs. After each sweep, about
-    as many steps as there are words, the temperature is multiplied by `cooling`. Ends after `most_steps`, or
-    when the score no longer changes.
+    A step is one of the random walk, which changes some `words_to_change`, or of Gibbs. For every n steps, as
+    many as there are words, the temperature is multiplied by `cooling`: after each sweep, which for a short sentence
+    is more steps than that. Ends after `most_steps`, or when the score no longer changes.
     """
     n = len(scorer.chosen) - 1
     size = most_moves(scorer)
@@ -70,7 +70,7 @@ def anneal(
                 best_lead = lead
                 best[:] = scorer.chosen
         steps += sweep
-        temperature *= cooling
+        temperature *= cooling ** (sweep / n)
         if by_walk:
             weigh_choices(scorer.start, scorer.choice_score, temperature, walk.log_weight, walk.cumulative)
     if lead < best_lead:
