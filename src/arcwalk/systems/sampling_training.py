@@ -11,7 +11,7 @@ import numpy as np
 from arcwalk.arrays import Booleans, Codes, Weights
 from arcwalk.features.feature_sets import complete_templates, template_text
 from arcwalk.features.scorer import Model
-from arcwalk.features.templates import properties_of
+from arcwalk.features.templates import Template, properties_of
 from arcwalk.features.user import load_features, require
 from arcwalk.features.weights import rounded
 from arcwalk.learning.bayes_point import average, in_parallel, shuffle_random
@@ -31,7 +31,7 @@ from arcwalk.treebank.words import is_punctuation
 from arcwalk.trees.pruning import Candidates, gold_choices
 from arcwalk.trees.shape import is_projective
 
-AGGRESSIVENESS = {  # SampleRank takes many more steps, so smaller ones
+AGGRESSIVENESS = {  # for the full set of templates; SampleRank takes many more steps, so smaller ones
     ("violation", "adaptive"): (0.004, 0.002),
     ("violation", "mira"): (0.003, 0.001),
     ("samplerank", "adaptive"): (0.0005, 0.00025),
@@ -150,11 +150,7 @@ class TrainingRun:
         else:
             rest, held_out = hold_out(everything)
             todo = [self._as_new(i) for i in held_out]
-        grid = (
-            [self.options.aggressiveness]
-            if self.options.aggressiveness
-            else AGGRESSIVENESS[self.options.learner, self.options.steps]
-        )
+        grid = [self.options.aggressiveness] if self.options.aggressiveness else self._step_sizes()
         most = self.options.epochs or MOST_EPOCHS
         if not todo:
             return replace(self.options, aggressiveness=grid[0], epochs=most)
@@ -184,6 +180,13 @@ class TrainingRun:
         )
         self.setting.checkpoint.keep("tuning", {"aggressiveness": size, "epochs": epochs})
         return replace(self.options, aggressiveness=size, epochs=epochs)
+
+    def _step_sizes(self) -> list[float]:
+        """The sizes to try: with fewer templates, each has more to say, and steps must be larger."""
+        full = complete_templates(template_text("full"), "full")
+        scale = _count(full) / _count(self.templates)
+        sizes = AGGRESSIVENESS[self.options.learner, self.options.steps]
+        return [float(f"{scale * size:.2g}") for size in sizes]
 
     def words(self, chosen: Sequence[int]) -> int:
         """How many words the chosen sentences have."""
@@ -245,6 +248,10 @@ class TrainingRun:
 
 def _scores(right: Booleans) -> str:
     return f"{percent(right[:, 0]):.2f} UAS, {percent(right[:, 1]):.2f} LAS"
+
+
+def _count(templates: dict[str, list[Template]]) -> int:
+    return sum(map(len, templates.values()))
 
 
 def _run_name(shuffle: int) -> str:
