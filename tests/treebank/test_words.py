@@ -124,7 +124,7 @@ def test_unknown_property_lists_the_known_ones(name: str) -> None:
     [
         (["the", "Cat", "sat"], "5"),
         (["猫", "坐", "在", "垫子"], "1"),
-        (["القط", "جلس"], "lemma"),
+        (["القط", "جلس"], "5"),
         (["кошка"], "5"),
         (["ネコ", "ガ", "スワル", "猫"], "5"),
         (["猫", "iPhone", "在", "垫子上面的东西"], "1"),
@@ -134,6 +134,10 @@ def test_unknown_property_lists_the_known_ones(name: str) -> None:
 )
 def test_backoff_rule_follows_the_script(forms: list[str], rule: str) -> None:
     assert backoff_rule(words(*forms)) == rule
+
+
+def test_backoff_rule_is_the_lemma_for_arabic_where_there_are_lemmas() -> None:
+    assert backoff_rule([*words("القط"), ("جلس", "جلس", "_", "_", "_")]) == "lemma"
 
 
 @pytest.mark.parametrize("form", [".", ",", "...", "«", "。", "–", "'s"[0]])

@@ -119,11 +119,13 @@ def _features(feats: str) -> dict[str, str]:
 
 def backoff_rule(words: Iterable[Word]) -> str:
     """How to shorten forms in this language (the paper, section 5): to the first character for Chinese, to the
-    lemma for Arabic, to five characters otherwise. Told from the script that most letters are in, so that
-    Japanese text that is mostly kanji is treated like Chinese.
+    lemma, if words have one, for Arabic, to five characters otherwise. Told from the script that most letters are
+    in, so that Japanese text that is mostly kanji is treated like Chinese.
     """
     scripts: Counter[str] = Counter()
-    for form, *_ in words:
+    has_lemmas = False
+    for form, lemma, *_ in words:
         scripts.update(unicodedata.name(character, "?").split()[0] for character in form if character.isalpha())
+        has_lemmas = has_lemmas or lemma != "_"
     script = scripts.most_common(1)[0][0] if scripts else "?"
-    return {"CJK": "1", "ARABIC": "lemma"}.get(script, "5")
+    return {"CJK": "1", "ARABIC": "lemma" if has_lemmas else "5"}.get(script, "5")
