@@ -1,0 +1,77 @@
+"""Sentences without annotation: one word a line, or one sentence a line with spaces between its words."""
+
+from collections.abc import Iterator
+
+from arcwalk.errors import Finding, TreebankError
+from arcwalk.treebank.files import FilePath, read_lines, source_name
+from arcwalk.treebank.sentence import BYTE_ORDER_MARK, Sentence
+
+
+def read_words(path: FilePath) -> Iterator[Sentence]:
+    """Stream the sentences of a file with one word a line and blank lines between sentences."""
+    words: list[str] = []
+    first = ordinal = 0
+    for number, line in _word_lines(path):
+        if line:
+            if not words:
+                first = number
+            words.append(line)
+        elif words:
+            ordinal += 1
+            yield placed(Sentence.from_columns(words), path, first, ordinal)
+            words = []
+    if words:
+        ordinal += 1
+        yield placed(Sentence.from_columns(words), path, first, ordinal)
+    refuse_nothing(ordinal, path)
+
+
+def read_tokenised(path: FilePath) -> Iterator[Sentence]:
+    """Stream the sentences of a file with one sentence a line and spaces between words; blank lines count for nothing.
+
+    The line is kept as the comment `# text`.
+    """
+    ordinal = 0
+    for number, line in _word_lines(path):
+        if line:
+            ordinal += 1
+            words = [word for word in line.split(" ") if word]
+            yield placed(Sentence.from_columns(words, text=line), path, number, ordinal)
+    refuse_nothing(ordinal, path)
+
+
+def unicode_lines(path: FilePath) -> Iterator[tuple[int, str]]:
+    """The lines of a file, numbered from 1, without byte order mark and line endings; they must be UTF-8."""
+    for number, text in enumerate(read_lines(path), 1):
+        line = text.removeprefix(BYTE_ORDER_MARK) if number == 1 else text
+        if any("\udc80" <= character <= "\udcff" for character in line):
+            raise _unusable(path, number, "encoding", "the line is not UTF-8", "convert the file to UTF-8")
+        yield number, line.rstrip("\r\n")
+
+
+def refuse_nothing(sentences: int, path: FilePath) -> None:
+    """Raise if there were no sentences in the file."""
+    if not sentences:
+        raise _unusable(path, 0, "empty-file", "there are no sentences in the file", "check that it is the right file")
+
+
+def placed(sentence: Sentence, path: FilePath, line: int, ordinal: int) -> Sentence:
+    """The sentence with its place in the file, for messages."""
+    sentence.source, sentence.line, sentence.ordinal = source_name(path), line, ordinal
+    return sentence
+
+
+def _word_lines(path: FilePath) -> Iterator[tuple[int, str]]:
+    """The lines without the spaces around them; what would break a line of CoNLL-U is refused."""
+    for number, line in unicode_lines(path):
+        if "\t" in line:
+            remedy = "leave tabs out, or read the file as CoNLL-U"
+            raise _unusable(path, number, "tab", "there is a tab in the line", remedy)
+        if "\r" in line:
+            message = "there is a carriage return inside the line"
+            raise _unusable(path, number, "line-break", message, "end lines with line feeds")
+        yield number, line.strip(" ")
+
+
+def _unusable(path: FilePath, line: int, test: str, message: str, remedy: str) -> TreebankError:
+    return TreebankError(Finding(source_name(path), line, "", test, message, remedy))

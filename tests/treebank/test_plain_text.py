@@ -1,0 +1,46 @@
+"""Words and tokenised lines become sentences."""
+
+from pathlib import Path
+
+import pytest
+
+from arcwalk.errors import TreebankError
+from arcwalk.treebank.plain_text import read_tokenised, read_words
+
+
+def test_words_come_one_a_line(tmp_path: Path) -> None:
+    (tmp_path / "words").write_bytes(b"\xef\xbb\xbf\nDogs\nbark\n.\n\n \n#\n20 000\r\n")
+    first, second = read_words(tmp_path / "words")
+    assert (first.forms, first.line, first.ordinal) == (["Dogs", "bark", "."], 2, 1)
+    assert (second.forms, second.line, second.ordinal) == (["#", "20 000"], 7, 2)
+    assert second.lines[0] == "1\t#\t_\t_\t_\t_\t_\t_\t_\t_\n"
+    assert second.source.endswith("words")
+
+
+def test_sentences_come_one_a_line(tmp_path: Path) -> None:
+    (tmp_path / "lines").write_bytes("\ufeff# 1  is\u00a0one \r\n\n \nDogs bark .".encode())
+    first, second = read_tokenised(tmp_path / "lines")
+    assert (first.forms, first.text, first.line) == (["#", "1", "is\u00a0one"], "# 1  is\u00a0one", 1)
+    assert (second.forms, second.line, second.ordinal) == (["Dogs", "bark", "."], 4, 2)
+    assert second.lines == [
+        "# text = Dogs bark .\n",
+        *(f"{i}\t{w}" + "\t_" * 8 + "\n" for i, w in enumerate(second.forms, 1)),
+        "\n",
+    ]
+
+
+@pytest.mark.parametrize("reader", [read_words, read_tokenised])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "there are no sentences"),
+        (b"\n \r\n", "there are no sentences"),
+        (b"fine\n\n1\tDogs\t_\n", "file:3: there is a tab.*CoNLL-U"),
+        (b"fine\n\xff\n", "file:2: the line is not UTF-8"),
+        (b"one\rtwo\r", "file:1: there is a carriage return"),
+    ],
+)
+def test_bad_files_are_refused(reader: object, content: bytes, message: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(content)
+    with pytest.raises(TreebankError, match=message):
+        list(reader(tmp_path / "file"))  # type: ignore[operator]

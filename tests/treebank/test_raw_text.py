@@ -1,0 +1,62 @@
+"""Raw text becomes sentences, with spaCy where it is installed."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.treebank.raw_text import read_raw
+
+TEXT = "Hello,  world! It's\n(really)\tgood.\n\n\nA heading\n\nBye.\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    (tmp_path / "file").write_text(TEXT)
+    return tmp_path / "file"
+
+
+def test_without_spacy_the_remedy_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    with pytest.raises(ArcwalkError, match=r'not installed; run: pip install "arcwalk\[text\]"'):
+        read_raw(file)
+
+
+def test_sentences_keep_their_text_and_spaces(file: Path) -> None:
+    pytest.importorskip("spacy")
+    first, second, heading, last = read_raw(file)
+    assert [each.text for each in (first, second, heading, last)] == [
+        "Hello, world!",
+        "It's (really) good.",
+        "A heading",
+        "Bye.",
+    ]
+    assert first.forms == ["Hello", ",", "world", "!"]
+    assert first.misc("SpaceAfter") == ["No", "", "No", ""]
+    assert second.misc("SpaceAfter")[-2:] == ["No", ""]
+    assert (heading.line, heading.ordinal, last.line) == (5, 3, 7)
+    for sentence in (first, second, heading, last):
+        spaces = ["" if value else " " for value in sentence.misc("SpaceAfter")]
+        pairs = zip(sentence.forms, spaces, strict=True)
+        assert "".join(form + space for form, space in pairs).strip() == sentence.text
+
+
+def test_sentences_that_touch_say_so(tmp_path: Path) -> None:
+    pytest.importorskip("spacy")
+    (tmp_path / "file").write_text("猫坐。狗叫。\n")
+    first, second = read_raw(tmp_path / "file", "zh")
+    assert first.misc("SpaceAfter") == ["No"] * len(first)
+    assert second.misc("SpaceAfter")[-1] == ""
+
+
+def test_languages_and_files_that_cannot_be_read_are_refused(file: Path, tmp_path: Path) -> None:
+    pytest.importorskip("spacy")
+    with pytest.raises(ArcwalkError, match=r"language qqq: spaCy cannot read it.*or xx for any"):
+        read_raw(file, "qqq")
+    (tmp_path / "empty").write_text("\n \n")
+    with pytest.raises(TreebankError, match="there are no sentences"):
+        list(read_raw(tmp_path / "empty"))
+    (tmp_path / "latin").write_bytes(b"caf\xe9\n")
+    with pytest.raises(TreebankError, match="latin:1: the line is not UTF-8"):
+        list(read_raw(tmp_path / "latin"))
