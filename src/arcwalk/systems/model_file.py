@@ -15,8 +15,9 @@ import arcwalk
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import FilePath, replacing
 
-FORMAT = 1
+FORMAT = 2  # models that hold another one; the others are still written as format 1
 _ENTRY = "model"
+_PARTS = "parts"
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -28,11 +29,26 @@ class ModelFile(NamedTuple):
     metadata: dict[str, Any]
     arrays: Arrays
 
+    def with_part(self, name: str, part: "ModelFile") -> "ModelFile":
+        """The model with another one inside it."""
+        parts = {**self.metadata.get(_PARTS, {}), name: {"system": part.system, "metadata": part.metadata}}
+        arrays = {f"{name}/{key}": array for key, array in part.arrays.items()}
+        return ModelFile(self.system, {**self.metadata, _PARTS: parts}, {**self.arrays, **arrays})
+
+    def part(self, name: str) -> "ModelFile | None":
+        """The model of that name inside it, if there is one."""
+        facts = self.metadata.get(_PARTS, {}).get(name)
+        if facts is None:
+            return None
+        prefix = f"{name}/"
+        own = {key.removeprefix(prefix): array for key, array in self.arrays.items() if key.startswith(prefix)}
+        return ModelFile(facts["system"], facts["metadata"], own)
+
 
 def write_model(path: FilePath, model: ModelFile) -> None:
     """Write the file, whole or not at all."""
     header: dict[str, Any] = {
-        "format": FORMAT,
+        "format": FORMAT if _PARTS in model.metadata else 1,
         "arcwalk": arcwalk.__version__,
         "system": model.system,
         "metadata": model.metadata,
