@@ -6,8 +6,10 @@ they share the treebank and cost nothing to start.
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 from threading import Event
+from typing import TypeVar
 
 import numpy as np
 
@@ -15,6 +17,8 @@ from arcwalk.arrays import Weights
 
 Learner = Callable[[Random, Callable[[], None]], Weights]
 """Trains once, drawing every random choice from the generator it is given; calls the function after each epoch."""
+
+Result = TypeVar("Result")
 
 
 class Cancelled(Exception):
@@ -27,7 +31,14 @@ def shuffle_random(seed: int, shuffle: int) -> Random:
 
 
 def in_parallel(tasks: Sequence[tuple[Learner, Random]], jobs: int, advance: Callable[[], None]) -> list[Weights]:
-    """The weights of all learners, in order, with at most `jobs` at work and `advance` called after each epoch.
+    """The weights of all learners, in order, with at most `jobs` at work; see `all_of`."""
+    return all_of([partial(learner, random) for learner, random in tasks], jobs, advance)
+
+
+def all_of(
+    tasks: Sequence[Callable[[Callable[[], None]], Result]], jobs: int, advance: Callable[[], None]
+) -> list[Result]:
+    """What the tasks come to, in order, with at most `jobs` at work and `advance` called after each epoch.
 
     An error or an interrupt ends them all at their next epoch.
     """
@@ -39,7 +50,7 @@ def in_parallel(tasks: Sequence[tuple[Learner, Random]], jobs: int, advance: Cal
         advance()
 
     with ThreadPoolExecutor(jobs) as pool:
-        futures = [pool.submit(learner, random, after_epoch) for learner, random in tasks]
+        futures = [pool.submit(task, after_epoch) for task in tasks]
         try:
             return [future.result() for future in futures]
         except BaseException:

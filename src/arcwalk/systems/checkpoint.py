@@ -2,8 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -20,11 +19,12 @@ _KIND = "checkpoint"
 
 
 class TrainingStopped(KeyboardInterrupt):
-    """The user interrupted; `system` is the best that was learned until then."""
+    """The user interrupted; `system` is the best that was learned until then, `parser` the same as users hold it."""
 
     def __init__(self, system: Any) -> None:
         super().__init__("training was interrupted")
         self.system = system
+        self.parser: Any = None
 
 
 class Checkpoint:
@@ -39,11 +39,11 @@ class Checkpoint:
         self._run = ""
         self._lock = Lock()
 
-    def start(self, system: str, sentences: Sequence[Sentence], options: Any, seed: int) -> None:
+    def start(self, system: str, sentences: Sequence[Sentence], options: Mapping[str, object], seed: int) -> None:
         """Say which run this is; a checkpoint that was read must be of the same one."""
-        values = asdict(options)
-        files = [Path(value) for value in values.values() if isinstance(value, str) and value and Path(value).is_file()]
-        digest = hashlib.sha256(json.dumps([arcwalk.__version__, system, values, seed]).encode())
+        texts = [value for value in options.values() if isinstance(value, str) and value]
+        files = [Path(text) for text in texts if Path(text).is_file()]
+        digest = hashlib.sha256(json.dumps([arcwalk.__version__, system, options, seed]).encode())
         for path in files:  # templates and features of the user's own
             digest.update(path.read_bytes())
         for sentence in sentences:

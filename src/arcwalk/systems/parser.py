@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import partial
 from itertools import islice
 from os import PathLike
-from typing import NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, overload
 
 import numpy as np
 
@@ -15,11 +15,13 @@ from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.features.user import load_features
 from arcwalk.systems import tagger
-from arcwalk.systems.checkpoint import Checkpoint
+from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import ModelFile, read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.registry import DEFAULT_SYSTEM, TreeFinder, system_named
+from arcwalk.systems.tagging import GOLD, PREDICTED, TAGS, Tagging, TaggingOptions, filled_columns, split_options
+from arcwalk.systems.tagging_training import learn_tagging
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
 from arcwalk.treebank.files import FilePath
@@ -48,9 +50,12 @@ _OWN_OPTIONS = tuple(item.name for item in fields(ParsingOptions))
 class Parser:
     """A trained parser. It never changes, so one can serve many threads."""
 
-    def __init__(self, system: TreeFinder, options: ParsingOptions | None = None) -> None:
+    def __init__(
+        self, system: TreeFinder, options: ParsingOptions | None = None, tagging: Tagging | None = None
+    ) -> None:
         self.system = system
         self.options = options or ParsingOptions()
+        self.tagging = tagging or Tagging()
 
     @classmethod
     def train(
@@ -58,6 +63,7 @@ class Parser:
         treebank: FilePath | Iterable[Sentence],
         *,
         system: str = DEFAULT_SYSTEM,
+        tags: str = GOLD,
         dev: FilePath | Iterable[Sentence] | None = None,
         seed: int = 0,
         jobs: int = 1,
@@ -67,18 +73,36 @@ class Parser:
     ) -> "Parser":
         """Train on a file or on sentences with trees. Same names and options as `arcwalk train`.
 
+        With `tags="predicted"`, the parser gets a tagger of its own and learns from tags as that would give them to
+        new sentences; it then needs no tags in its input, and looks at no lemmas unless `lemmas="given"`.
+
         What an interrupted run has learned, if anything, is in the exception (`TrainingStopped`), and what another run
         needs to go on from there in the checkpoint.
         """
+        if tags not in TAGS:
+            raise ArcwalkError(f"tags={tags}: choose one of {', '.join(TAGS)}")
         kind = system_named(system)
-        chosen: object = make_options(kind.options, options)
+        for_tags, others = split_options(tags, options)
+        tagging_options = make_options(TaggingOptions, for_tags)
+        chosen: Any = make_options(kind.options, others)
         sentences = _sentences(treebank)
         if not sentences:
             raise ArcwalkError("there are no sentences to learn from; give at least one")
         dev_sentences = None if dev is None else _sentences(dev)
         setting = Setting(seed, jobs, checkpoint or Checkpoint())
-        setting.checkpoint.start(system, [*sentences, *(dev_sentences or [])], chosen, seed)
-        return cls(kind.train(sentences, dev_sentences, chosen, setting, progress or Silence()))
+        values = asdict(chosen) | (asdict(tagging_options) if tags == PREDICTED else {})
+        setting.checkpoint.start(system, [*sentences, *(dev_sentences or [])], values, seed)
+        progress = progress or Silence()
+        tagging = Tagging(expected=bool(filled_columns(sentences)))
+        if tags == PREDICTED:
+            tagging, sentences = learn_tagging(sentences, tagging_options, setting, progress)
+            if dev_sentences:
+                dev_sentences = [tagging.seen(sentence) for sentence in tagging.tag(dev_sentences, jobs=jobs)]
+        try:
+            return cls(kind.train(sentences, dev_sentences, chosen, setting, progress), tagging=tagging)
+        except TrainingStopped as stopped:
+            stopped.parser = cls(stopped.system, tagging=tagging)
+            raise
 
     @classmethod
     def load(cls, path: FilePath, *, features_from: FilePath = "", **options: object) -> "Parser":
@@ -96,11 +120,11 @@ class Parser:
         """The parser that `model` came from, see `load`."""
         if features_from:
             load_features(features_from)
-        return cls(system_named(model.system).restore(model)).with_options(**options)
+        return cls(system_named(model.system).restore(model), tagging=Tagging.restore(model)).with_options(**options)
 
     def save(self, path: FilePath) -> None:
         """Write the parser to one file, whole or not at all."""
-        write_model(path, self.system.model())
+        write_model(path, self.tagging.joined_to(self.system.model()))
 
     def with_options(self, /, **values: object) -> "Parser":
         """The same parser with options set that matter in parsing only: `longest`, and some of its system's."""
@@ -112,7 +136,7 @@ class Parser:
                 names = ", ".join((*_OWN_OPTIONS, *allowed))
                 raise ArcwalkError(f"option {name} cannot be set once a model is trained; there are {names}")
         options = make_options(ParsingOptions, {**asdict(self.options), **own})
-        return Parser(self.system.with_options(others) if others else self.system, options)
+        return Parser(self.system.with_options(others) if others else self.system, options, self.tagging)
 
     @overload
     def parse(
@@ -128,6 +152,8 @@ class Parser:
         self, sentences: Sentence | Iterable[Sentence], *, keep: bool = False, confidence: bool = False, jobs: int = 1
     ) -> Sentence | Iterator[Sentence]:
         """The sentence with HEAD and DEPREL filled; or, for many sentences, a stream of them in the same order.
+
+        A parser with a tagger of its own fills the tags first, whatever the sentence has there.
 
         With `keep`, heads and labels that a sentence already has stay as they are. With `confidence`, MISC says
         how probable it is that they are right, see `arcwalk.treebank.confidence`.
@@ -161,10 +187,10 @@ class Parser:
         self, find: Callable[["_Input"], Found], sentences: Sentence | Iterable[Sentence], keep: bool, jobs: int
     ) -> Found | Iterator[Found]:
         if isinstance(sentences, Sentence):
-            return find(self._prepare(sentences, keep))
+            return find(self._prepare(self.tagging.tag_one(sentences), keep))
         if isinstance(sentences, str | PathLike):
             raise TypeError("sentences are needed; read a file with arcwalk.read(path)")
-        return self._stream(find, sentences, keep, jobs)
+        return self._stream(find, self.tagging.tag(sentences, jobs=jobs), keep, jobs)
 
     def _stream(
         self, find: Callable[["_Input"], Found], sentences: Iterable[Sentence], keep: bool, jobs: int
@@ -181,7 +207,7 @@ class Parser:
     def _prepare(self, sentence: Sentence, keep: bool) -> "_Input":
         longest = self.options.longest
         pieces = split(sentence, longest, keep=keep) if longest else [sentence]
-        return _Input(sentence, pieces, [self.system.encode(piece) for piece in pieces], keep)
+        return _Input(sentence, pieces, [self.system.encode(self.tagging.seen(piece)) for piece in pieces], keep)
 
     def _find(self, given: "_Input") -> Sentence:
         with given.blamed():

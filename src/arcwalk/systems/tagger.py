@@ -80,11 +80,12 @@ class Tagger:
 
     @classmethod
     def load(cls, path: FilePath) -> "Tagger":
-        """The tagger in a model file."""
+        """The tagger in a model file, or that of the parser in it."""
         model = read_model(path)
-        if model.system != NAME:
+        own = model if model.system == NAME else model.part(NAME)
+        if own is None:
             raise ArcwalkError(f"{path}: this model is a parser ({model.system}), not a tagger; use `arcwalk parse`")
-        return cls.restore(model)
+        return cls.restore(own)
 
     def save(self, path: FilePath) -> None:
         """Write the tagger to one file, whole or not at all."""

@@ -29,8 +29,18 @@ Example = tuple[Sequence[Word], Sequence[str]]
 """The words of a sentence as a column sees them, and its tags."""
 
 
-def train_tagger(sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting, progress: Progress) -> Tagger:
-    """Learn every column from tagged sentences; later ones are given the gold tags of those before."""
+def train_tagger(
+    sentences: Sequence[Sentence],
+    options: TaggerOptions,
+    setting: Setting,
+    progress: Progress,
+    *,
+    calibrate: bool = True,
+) -> Tagger:
+    """Learn every column from tagged sentences; later ones are given the gold tags of those before.
+
+    Without `calibrate`, which takes as long as one more shuffle, probabilities are rough.
+    """
     if not sentences:
         raise ArcwalkError("there are no sentences to learn from; give at least one")
     columns = []
@@ -44,16 +54,21 @@ def train_tagger(sentences: Sequence[Sentence], options: TaggerOptions, setting:
             (words_given(sentence, row), row_tags)
             for sentence, row, row_tags in zip(sentences, given, tags, strict=True)
         ]
-        columns.append(_train_column(name, examples, options, setting, progress))
+        columns.append(_train_column(name, examples, options, setting, progress, calibrate))
         given = [join_given(row, row_tags) for row, row_tags in zip(given, tags, strict=True)]
     return Tagger(options, columns)
 
 
 def _train_column(
-    name: str, examples: Sequence[Example], options: TaggerOptions, setting: Setting, progress: Progress
+    name: str,
+    examples: Sequence[Example],
+    options: TaggerOptions,
+    setting: Setting,
+    progress: Progress,
+    calibrate: bool,
 ) -> ColumnTagger:
     rest, held_out = hold_out(examples)
-    calibrates = len(held_out) >= _LEAST_HELD_OUT
+    calibrates = calibrate and len(held_out) >= _LEAST_HELD_OUT
     progress.stage(f"{name}, {options.shuffles} shuffles", (options.shuffles + calibrates) * options.epochs)
     temperature = _USUAL_TEMPERATURE
     if calibrates:

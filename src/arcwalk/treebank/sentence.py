@@ -193,6 +193,13 @@ class Sentence:
             tagged.lines[place] = "\t".join(row)
         return tagged
 
+    def hiding(self, columns: Iterable[str]) -> Self:
+        """Copy the sentence with these columns, of lemmas and tags, read as `_`; its text stays as it is."""
+        view = copy.copy(self)
+        for column in columns:
+            setattr(view, column, ["_"] * len(self))
+        return view
+
     def misc(self, key: str) -> list[str]:
         """The value of `key` in MISC for each word; nothing where a word, or the format, has none."""
         column = self.layout.misc

@@ -1,0 +1,216 @@
+"""Parsers with a tagger of their own, as users hold them."""
+
+from pathlib import Path
+
+import pytest
+
+import arcwalk
+from arcwalk import ArcwalkError, Parser, Sentence, Tagger, read, write
+from arcwalk.errors import TreebankError
+from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.systems.model_file import read_model, write_model
+from arcwalk.systems.progress import Silence
+from arcwalk.systems.tagging import filled_columns
+from arcwalk.treebank.sample import sample
+
+TAGGING = {"tags": "predicted", "tag_folds": 3, "tag_shuffles": 1, "tag_epochs": 2}
+SAMPLING = {"epochs": 2, "aggressiveness": 0.01, "shuffles": 1, "pruner_shuffles": 1, "folds": 2, "table_bits": 16}
+BAYES = {"system": "bayes-point", "shuffles": 1, "epochs": 2, "table_bits": 16}
+TRAIN = sample(60)
+TEST = sample(15, seed=3)
+
+
+def untagged(sentences: list[Sentence]) -> list[Sentence]:
+    """The same words without any annotation."""
+    return [Sentence.from_columns(sentence.forms) for sentence in sentences]
+
+
+def lines(sentences: list[Sentence]) -> list[list[str]]:
+    return [sentence.lines for sentence in sentences]
+
+
+def saved(parser: Parser, folder: Path) -> bytes:
+    parser.save(folder / "model")
+    return (folder / "model").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def parser() -> Parser:
+    return Parser.train(TRAIN, **TAGGING, **SAMPLING)
+
+
+@pytest.fixture(scope="module", params=[SAMPLING, BAYES], ids=["sampling", "bayes-point"])
+def any_parser(request: pytest.FixtureRequest) -> Parser:
+    return Parser.train(TRAIN, **TAGGING, **request.param)
+
+
+def test_it_fills_tags_heads_and_labels(any_parser: Parser) -> None:
+    parsed = list(any_parser.parse(untagged(TEST)))
+    words = [
+        (gold == found, head == found_head)
+        for before, after in zip(TEST, parsed, strict=True)
+        for gold, found, head, found_head in zip(before.upos, after.upos, before.heads, after.heads, strict=True)
+    ]
+    right_tags, right_heads = (sum(column) / len(words) for column in zip(*words, strict=True))
+    assert right_tags > 0.85
+    assert right_heads > 0.6
+    assert filled_columns(parsed) == ["upos", "xpos", "feats"]
+
+
+def test_tags_and_lemmas_of_the_input_do_not_matter_and_the_rest_of_it_stays(any_parser: Parser) -> None:
+    for before, bare in zip(TEST, untagged(TEST), strict=True):
+        after = any_parser.parse(before)
+        expected = any_parser.parse(bare)
+        assert (after.upos, after.heads, after.deprels) == (expected.upos, expected.heads, expected.deprels)
+        assert after.lemmas == before.lemmas
+        undone = after.with_tags(upos=before.upos, xpos=before.xpos, feats=before.feats)
+        assert undone.with_tree(before.heads, before.deprels).lines == before.lines
+
+
+def test_the_same_for_any_number_of_jobs_any_order_and_after_loading(any_parser: Parser, tmp_path: Path) -> None:
+    expected = lines(list(any_parser.parse(untagged(TEST))))
+    any_parser.save(tmp_path / "model")
+    loaded = arcwalk.load(tmp_path / "model")
+    assert isinstance(loaded, Parser)
+    assert lines(list(loaded.parse(untagged(TEST), jobs=3))) == expected
+    assert lines([loaded.parse(sentence) for sentence in reversed(untagged(TEST))])[::-1] == expected
+
+
+def test_training_gives_the_same_bytes_whatever_the_jobs(parser: Parser, tmp_path: Path) -> None:
+    assert saved(Parser.train(TRAIN, jobs=3, **TAGGING, **SAMPLING), tmp_path) == saved(parser, tmp_path)
+
+
+def test_its_tagger_can_be_had_alone(parser: Parser, tmp_path: Path) -> None:
+    parser.save(tmp_path / "model")
+    tagger = Tagger.load(tmp_path / "model")
+    for tagged, parsed in zip(tagger.tag(TEST), parser.parse(TEST), strict=True):
+        assert tagged.lines == parsed.with_tree(tagged.heads, tagged.deprels).lines
+
+
+def test_everything_a_parser_does_begins_with_tags(parser: Parser) -> None:
+    (bare,) = untagged(TEST[:1])
+    tagged = parser.parse(bare)
+    assert parser.parse(bare, confidence=True).upos == tagged.upos
+    assert {alternative.xpos[0] for alternative, _ in parser.alternatives(bare, 3)} == {tagged.xpos[0]}
+    in_pieces = parser.with_options(longest=3).parse(bare)
+    assert (in_pieces.upos, in_pieces.heads.count(-1)) == (tagged.upos, 0)
+    first = bare.with_tree([len(bare), *[-1] * (len(bare) - 1)], ["_"] * len(bare))
+    kept = parser.parse(first, keep=True)
+    assert (kept.heads[0], kept.upos) == (len(bare), tagged.upos)
+
+
+def test_lemmas_are_looked_at_on_request() -> None:
+    given = Parser.train(TRAIN[:20], lemmas="given", **TAGGING, **BAYES)
+    assert given.tagging.hidden == ()
+    hidden = Parser.train(TRAIN[:20], **TAGGING, **BAYES)
+    assert hidden.tagging.hidden == ("lemmas",)
+    assert hidden.tagging.seen(TEST[0]).lemmas == ["_"] * len(TEST[0])
+
+
+def test_columns_that_are_not_tagged_are_not_looked_at() -> None:
+    parser = Parser.train(TRAIN[:20], tag_columns="upos", **TAGGING, **BAYES)
+    for before in TEST:
+        after = parser.parse(before)
+        assert (after.xpos, after.feats) == (before.xpos, before.feats)
+        other = before.with_tags(xpos=["X"] * len(before), feats=["_"] * len(before))
+        assert parser.parse(other).heads == after.heads
+
+
+def test_only_what_the_treebank_has_is_tagged() -> None:
+    without = [sentence.with_tags(xpos=["_"] * len(sentence), feats=["_"] * len(sentence)) for sentence in TRAIN[:20]]
+    tagger = Parser.train(without, **TAGGING, **BAYES).tagging.tagger
+    assert tagger is not None
+    assert list(tagger.columns) == ["upos"]
+
+
+def test_dev_is_tagged_first(tmp_path: Path) -> None:
+    with_tags = Parser.train(TRAIN[:30], dev=TEST, **TAGGING, **BAYES)
+    bare = [sentence.with_tags(upos=["_"] * len(sentence), feats=["_"] * len(sentence)) for sentence in TEST]
+    assert saved(Parser.train(TRAIN[:30], dev=bare, **TAGGING, **BAYES), tmp_path) == saved(with_tags, tmp_path)
+
+
+def test_files_of_other_formats_can_be_tagged_too(parser: Parser, tmp_path: Path) -> None:
+    row = "1\tdogs\t_\t_\t_\t_\t_\t_\t_\t_\t_\t_\t_\t_\n"
+    (tmp_path / "conll2009").write_text(f"{row}\n")
+    write(tmp_path / "out", parser.parse(read(tmp_path / "conll2009")))
+    (sentence,) = read(tmp_path / "out", heads="gold")
+    assert sentence.upos == sentence.xpos != ["_"]
+
+
+class Interruption(Silence):
+    """Someone who presses Ctrl-C as soon as trees are learned."""
+
+    def __init__(self, title: str) -> None:
+        self.title, self.at_work, self.stages = title, False, list[str]()
+
+    def stage(self, title: str, steps: int) -> None:  # noqa: ARG002
+        self.stages.append(title)
+        self.at_work = title.startswith(self.title)
+
+    def advance(self) -> None:
+        if self.at_work:
+            raise KeyboardInterrupt
+
+
+def test_an_interrupted_training_keeps_the_tagger_and_goes_on(parser: Parser, tmp_path: Path) -> None:
+    checkpoint = Checkpoint()
+    with pytest.raises(TrainingStopped) as stopped:
+        Parser.train(TRAIN, progress=Interruption("trees"), checkpoint=checkpoint, **TAGGING, **SAMPLING)
+    assert stopped.value.parser.parse(untagged(TEST)[0]).upos == parser.parse(TEST[0]).upos
+    checkpoint.write(tmp_path / "unfinished")
+    progress = Interruption("nothing")
+    checkpoint = Checkpoint.read(tmp_path / "unfinished")
+    resumed = Parser.train(TRAIN, progress=progress, checkpoint=checkpoint, **TAGGING, **SAMPLING)
+    assert [title for title in progress.stages if title.startswith(("upos", "tags"))] == []
+    assert saved(resumed, tmp_path) == saved(parser, tmp_path)
+    with pytest.raises(ArcwalkError, match="other sentences, options or seed"):
+        Parser.train(TRAIN, checkpoint=Checkpoint.read(tmp_path / "unfinished"), **SAMPLING)
+
+
+def test_an_interrupt_ends_all_folds() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        Parser.train(TRAIN, jobs=3, progress=Interruption("tags"), **TAGGING, **SAMPLING)
+
+
+def test_a_parser_with_gold_tags_wants_tags(tmp_path: Path) -> None:
+    gold = Parser.train(TRAIN[:20], **BAYES)
+    gold.save(tmp_path / "model")
+    assert read_model(tmp_path / "model").metadata["tagging"]["expected"]
+    tagging = Parser.load(tmp_path / "model").tagging
+    assert list(tagging.require_tags(TEST)) == TEST
+    with pytest.raises(TreebankError, match=r"no word has a tag.*--tags predicted"):
+        list(tagging.require_tags(untagged(TEST)))
+    bare = [sentence.with_tree(gold.heads, gold.deprels) for sentence, gold in zip(untagged(TEST), TEST, strict=True)]
+    assert list(Parser.train(bare, **BAYES).tagging.require_tags(bare)) == bare
+
+
+def test_older_models_are_still_read(tmp_path: Path) -> None:
+    gold = Parser.train(TRAIN[:20], **BAYES)
+    write_model(tmp_path / "old", gold.system.model())
+    old = Parser.load(tmp_path / "old")
+    assert lines(list(old.parse(TEST))) == lines(list(gold.parse(TEST)))
+    assert list(old.tagging.require_tags(untagged(TEST)))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"tags": "joint"}, "choose one of gold, predicted"),
+        ({"tags": "gold", "tag_folds": 3}, "no option is called 'tag_folds'"),
+        ({"tags": "predicted", "tag_folds": 1}, "tag_folds=1: this must be at least 2"),
+        ({"tags": "predicted", "tag_columns": "lemma"}, "name some of upos, xpos, feats"),
+        ({"tags": "predicted", "lemmas": "no"}, "choose one of hidden, given"),
+    ],
+)
+def test_wrong_options_are_named(options: dict[str, object], message: str) -> None:
+    with pytest.raises(ArcwalkError, match=message):
+        Parser.train(TRAIN[:5], **BAYES, **options)
+
+
+def test_a_treebank_without_tags_cannot_teach_any() -> None:
+    bare = [sentence.with_tree(gold.heads, gold.deprels) for sentence, gold in zip(untagged(TEST), TEST, strict=True)]
+    with pytest.raises(ArcwalkError, match="no word has a tag to learn; tag the file, or train with --tags gold"):
+        Parser.train(bare, **TAGGING, **BAYES)
+    tagged = [sentence.with_tags(upos=gold.upos) for sentence, gold in zip(bare, TEST, strict=True)]
+    with pytest.raises(ArcwalkError, match="no word has XPOS"):
+        Parser.train(tagged, tag_columns="xpos", **TAGGING, **BAYES)
