@@ -21,8 +21,10 @@ class TaggingOptions:
 
     tag_columns: str = option("auto", "what to tag, see columns of tagger; auto: all that the treebank has")
     tag_folds: int = option(10, "parts of the treebank that are tagged by a tagger trained on the others", least=2)
-    tag_shuffles: int = option(TaggerOptions().shuffles, "perceptrons to average in each tagger", least=1)
-    tag_epochs: int = option(TaggerOptions().epochs, "passes over the treebank for each of them", least=1)
+    tag_shuffles: int = option(TaggerOptions().shuffles, "perceptrons to average in the tagger", least=1)
+    tag_epochs: int = option(
+        TaggerOptions().epochs, "passes over the treebank for each of them, and in each fold", least=1
+    )
     lemmas: str = option("hidden", "whether sentences to parse will have LEMMA", choices=("hidden", "given"))
 
     def __post_init__(self) -> None:

@@ -18,6 +18,8 @@ from arcwalk.systems.tagger_training import train_tagger
 from arcwalk.systems.tagging import Tagging, TaggingOptions, filled_columns
 from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
 
+FOLD_SHUFFLES = 1  # taggers of folds are nearly as good with one perceptron as with five, and five times faster
+
 Tags = dict[str, list[str]]
 """By the names of columns, the tags of a sentence."""
 
@@ -93,7 +95,8 @@ def _learn(
         return Tagger.restore(ModelFile(NAME, facts["tagger"], arrays)), facts["tags"]
     tagger = train_tagger(sentences, options, setting, progress)
     if len(sentences) > 1:
-        tags = jackknife(sentences, options, min(folds, len(sentences)), setting, progress)
+        learning = replace(options, shuffles=FOLD_SHUFFLES)
+        tags = jackknife(sentences, learning, min(folds, len(sentences)), setting, progress)
     else:
         tags = [{name: tagged.tags(name) for name in tagger.columns} for tagged in tagger.tag(sentences)]
     model = tagger.model()
