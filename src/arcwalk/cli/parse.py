@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from arcwalk.cli.console import add_jobs, count, seconds
+from arcwalk.cli.input import add_input, read_input
 from arcwalk.cli.train import split_option
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.parser import MOST_ALTERNATIVES, Alternative, Parser
-from arcwalk.treebank import Sentence, read, write
+from arcwalk.treebank import Sentence, write
 from arcwalk.treebank.sentence import without_mark
 
 _EVERY = 0.5  # seconds
@@ -18,7 +19,7 @@ _EVERY = 0.5  # seconds
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command line of `arcwalk parse`."""
-    parser.add_argument("input", metavar="INPUT", help="CoNLL-U, CoNLL-X or CoNLL-2009 file, - for standard input")
+    add_input(parser)
     parser.add_argument("-m", "--model", required=True, help="model file that `arcwalk train` wrote")
     parser.add_argument("-o", "--output", default="-", help="file to write (default: standard output)")
     add_jobs(parser, default=1)
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ArcwalkError(f"--nbest {arguments.nbest}: ask for 1 to {MOST_ALTERNATIVES} trees")
     options = dict(split_option(text) for text in arguments.options)
     parser = Parser.load(arguments.model, features_from=arguments.features_from).with_options(**options)
-    sentences = read(arguments.input, heads="given" if arguments.keep else "ignore")
+    sentences = parser.tagging.require_tags(read_input(arguments, heads="given" if arguments.keep else "ignore"))
     keep, jobs = arguments.keep, arguments.jobs
     parsed: Iterable[Sentence]
     if arguments.nbest is not None:

@@ -16,6 +16,7 @@ from arcwalk.systems.options import make_options
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.systems.tagger import Tagger
+from arcwalk.systems.tagging import GOLD, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.treebank import Sentence, read
 
 _OPTIONS = {name: system.options for name, system in SYSTEMS.items()} | {tagger.NAME: tagger.TaggerOptions}
@@ -27,6 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("train", metavar="TRAIN", help="treebank with trees, or for a tagger with tags; - is stdin")
     parser.add_argument("-m", "--model", required=True, help="model file to write")
     parser.add_argument("--system", default=DEFAULT_SYSTEM, choices=list(_OPTIONS), help="default: %(default)s")
+    parser.add_argument(
+        "--tags",
+        default=GOLD,
+        choices=TAGS,
+        help="gold: input will have tags like those of TRAIN; predicted: the model tags, too (default: %(default)s)",
+    )
     parser.add_argument("--dev", metavar="FILE", help="treebank to choose and score on (default: hold some out)")
     parser.add_argument("--seed", type=int, default=0, help="random choices (default: %(default)s)")
     add_jobs(parser, default=cores())
@@ -50,7 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
     options: dict[str, object] = dict(split_option(text) for text in arguments.options)
     if arguments.features_from:
         options["features_from"] = arguments.features_from
-    make_options(_OPTIONS[arguments.system], options)  # says so where one is wrong, before anything is read
+    for_tags, others = split_options(arguments.tags, options)
+    make_options(TaggingOptions, for_tags)  # says so where one is wrong, before anything is read
+    make_options(_OPTIONS[arguments.system], others)
     _check_target(arguments.model)
     if arguments.train == arguments.dev == "-":
         raise ArcwalkError("stdin: both files are '-'; name one of them by its path")
@@ -66,6 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
             parser = Parser.train(
                 sentences,
                 system=arguments.system,
+                tags=arguments.tags,
                 dev=dev,
                 seed=arguments.seed,
                 jobs=arguments.jobs,
@@ -79,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
             checkpoint.write(unfinished)
             left = f"{unfinished}: interrupted, and what was done is here"
             if isinstance(stopped, TrainingStopped):
-                Parser(stopped.system).save(arguments.model)
+                stopped.parser.save(arguments.model)
                 left = f"{arguments.model}: interrupted; this is the best model so far"
             display.say(f"{left}. The same command with --resume goes on")
             return 1
@@ -96,6 +106,8 @@ def _train_tagger(arguments: argparse.Namespace, options: dict[str, object]) -> 
     """Train on the tags of a file, which needs no trees."""
     if arguments.resume:
         raise ArcwalkError("--resume: a tagger is trained in one go; leave it out")
+    if arguments.tags == PREDICTED:
+        raise ArcwalkError("--tags predicted: this is for parsers, a tagger learns from gold tags; leave it out")
     started = time.perf_counter()
     sentences = list(read(arguments.train))
     dev = list(read(arguments.dev)) if arguments.dev else []
@@ -145,7 +157,7 @@ def split_option(text: str) -> tuple[str, str]:
 
 def _option_help() -> str:
     lines = []
-    for name, kind in _OPTIONS.items():
+    for name, kind in {**_OPTIONS, f"any parser with --tags {PREDICTED}": TaggingOptions}.items():
         lines.append(f"options of {name} (--set option=value):")
         for item in fields(kind):
             choices = item.metadata["choices"]

@@ -1,0 +1,82 @@
+"""`arcwalk train --tags predicted`, and parsing what has no tags: treebanks, words, lines, raw text."""
+
+from pathlib import Path
+
+import pytest
+from test_commands import arcwalk, assert_one_line_error
+
+from arcwalk import Sentence
+from arcwalk.treebank import read, write
+from arcwalk.treebank.sample import sample
+
+FAST = ["--system", "bayes-point", "--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
+TAGS = ["--tags", "predicted", "--set", "tag_folds=3", "--set", "tag_shuffles=1", "--set", "tag_epochs=2"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("predicted")
+    test = sample(8, seed=5)
+    write(folder / "train.conllu", sample(60))
+    write(folder / "test.conllu", test)
+    write(folder / "untagged.conllu", [Sentence.from_columns(sentence.forms) for sentence in test])
+    (folder / "words").write_text("\n\n".join("\n".join(sentence.forms) for sentence in test))
+    (folder / "lines").write_text("\n".join(" ".join(sentence.forms) for sentence in test))
+    train = folder / "train.conllu"
+    done = arcwalk("train", train, "-m", folder / "model", "--dev", folder / "test.conllu", *TAGS, *FAST)
+    assert done.returncode == 0, done.stderr
+    for part in ("tags of sentences not trained on", "% XPOS", "test.conllu: ", "bayes-point trained on 60 sentences"):
+        assert part in done.stderr
+    assert arcwalk("train", train, "-m", folder / "gold", *FAST).returncode == 0
+    return folder
+
+
+def test_words_and_lines_are_parsed_like_untagged_conllu(folder: Path) -> None:
+    expected = arcwalk("parse", folder / "untagged.conllu", "-m", folder / "model")
+    assert expected.returncode == 0, expected.stderr
+    (folder / "out").write_text(expected.stdout)
+    assert all(tag != "_" for sentence in read(folder / "out", heads="gold") for tag in sentence.upos)
+    words = arcwalk("parse", folder / "words", "--input", "words", "-m", folder / "model", "--jobs", "2")
+    assert words.stdout == expected.stdout
+    text = (folder / "lines").read_text()
+    lines = arcwalk("parse", "-", "--input", "lines", "-m", folder / "model", input=text)
+    without_text = [line for line in lines.stdout.splitlines() if not line.startswith("# text = ")]
+    assert without_text == expected.stdout.splitlines()
+
+
+def test_tag_only_tags(folder: Path) -> None:
+    done = arcwalk("tag", folder / "words", "--input", "words", "-m", folder / "model")
+    (folder / "tagged").write_text(done.stdout)
+    for sentence in read(folder / "tagged"):
+        assert set(sentence.heads) == {-1}
+        assert "_" not in sentence.upos
+
+
+def test_a_parser_that_needs_tags_says_so(folder: Path) -> None:
+    done = arcwalk("parse", folder / "untagged.conllu", "-m", folder / "gold")
+    assert_one_line_error(done, "untagged.conllu:1", "--tags predicted")
+    done = arcwalk("parse", folder / "lines", "--input", "lines", "-m", folder / "gold")
+    assert_one_line_error(done, "lines:1", "--tags predicted")
+
+
+def test_raw_text_needs_spacy(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("The dog barks. It's late!\n")
+    done = arcwalk("parse", tmp_path / "text", "--text", "--language", "en", "-m", folder / "model")
+    try:
+        import spacy  # noqa: F401
+    except ImportError:
+        assert_one_line_error(done, "spaCy", "arcwalk[text]")
+        return
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("# text = The dog barks.\n1\tThe\t_\t")
+    assert "SpaceAfter=No" in done.stdout
+
+
+def test_errors_are_one_line(folder: Path, tmp_path: Path) -> None:
+    model, train = folder / "model", folder / "train.conllu"
+    assert_one_line_error(arcwalk("parse", train, "--input", "words", "-m", model), "train.conllu:", "tab")
+    assert_one_line_error(arcwalk("parse", train, "--language", "da", "-m", model), "--text")
+    done = arcwalk("train", train, "-m", tmp_path / "never", "--system", "tagger", "--tags", "predicted")
+    assert_one_line_error(done, "--tags predicted", "leave it out")
+    done = arcwalk("train", train, "-m", tmp_path / "never", *TAGS, *FAST, "--set", "tag_folds=1")
+    assert_one_line_error(done, "tag_folds=1", "at least 2")
