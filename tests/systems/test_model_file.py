@@ -186,3 +186,15 @@ def test_nothing_is_pickled(path: Path) -> None:
         f"assert models.read_model({str(path)!r}).system == 'bayes-point'"
     )
     subprocess.run([sys.executable, "-c", without_pickle], check=True, timeout=60)
+
+
+def test_a_model_can_hold_another(tmp_path: Path) -> None:
+    inner = ModelFile("inner", {"a": 1}, {"weights": np.arange(3)})
+    outer = ModelFile("outer", {"b": 2}, {"weights": np.arange(5)})
+    write_model(tmp_path / "both", outer.with_part("inside", inner))
+    model = read_model(tmp_path / "both")
+    assert (model.system, model.metadata["b"], len(model.arrays["weights"])) == ("outer", 2, 5)
+    part = model.part("inside")
+    assert part is not None
+    assert (part.system, part.metadata, part.arrays["weights"].tolist()) == ("inner", {"a": 1}, [0, 1, 2])
+    assert model.part("other") is None

@@ -216,3 +216,11 @@ def test_conll_2009_has_one_tag() -> None:
     tagged = sentence.with_tags(upos=["N"])
     assert (tagged.upos, tagged.xpos) == (["N"], ["N"])
     assert Sentence(tagged.lines).xpos == ["N"]
+
+
+def test_hidden_columns_are_not_read_but_stay_in_the_text() -> None:
+    sentence = Sentence.from_columns(["a", "b"], lemmas=["A", "B"], upos=["X", "Y"], xpos=["x", "y"])
+    view = sentence.hiding(["lemmas", "upos"])
+    assert (view.lemmas, view.upos, view.xpos) == (["_", "_"], ["_", "_"], ["x", "y"])
+    assert view.lines == sentence.lines
+    assert sentence.lemmas == ["A", "B"]
