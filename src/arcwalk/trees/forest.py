@@ -1,0 +1,163 @@
+"""Packed forests: all trees of a chart, and everything one may want to know of them, written once.
+
+A chart is a list of *items*, each after all that it is made of. An item can be built in several ways, its *edges*;
+an edge joins at most two items, may add an arc to the tree, and has a score. Which items there are is the business
+of a chart's own file (`second_order`); what is computed over them is here and in `k_best`, whatever the chart:
+the best tree, sums over all trees, the probability of each arc, the best score of any tree with that arc.
+
+Where every tree has exactly one derivation, as in Eisner's charts, derivations and trees are the same thing.
+"""
+
+import math
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from arcwalk.arrays import Heads, Integers, Scores, Starts
+from arcwalk.compiled import kernel
+
+LEFT, RIGHT, ARC = range(3)
+NOTHING = -1
+
+
+class Forest(NamedTuple):
+    """Edges, item by item; the last item is the whole sentence, and without edges where there is no tree."""
+
+    start: Starts  # (items + 1,): where the edges of each item start
+    edges: Integers  # (edges, 3): the items it joins and the arc it adds, -1 for none
+    scores: Scores  # (edges,)
+    head: Heads  # (arcs,)
+    modifier: Heads  # (arcs,)
+
+
+FOREST_TYPE = types.NamedTuple(
+    [numba.int64[::1], numba.int32[:, ::1], numba.float64[::1], numba.int32[::1], numba.int32[::1]], Forest
+)
+
+
+@kernel("float64(int32[:, ::1], float64[::1], float64[::1], int64)")
+def joined(edges: Integers, scores: Scores, values: Scores, edge: int) -> float:
+    """The score of an edge and of what it joins."""
+    left, right = edges[edge, LEFT], edges[edge, RIGHT]
+    total = scores[edge]
+    if left >= 0:
+        total += values[left]
+    if right >= 0:
+        total += values[right]
+    return total
+
+
+@kernel(numba.float64[::1](FOREST_TYPE, numba.boolean))
+def inside(forest: Forest, sums: bool) -> Scores:
+    """For each item the best score of all ways to build it; with `sums`, log Σ exp of their scores."""
+    start, edges, scores = forest.start, forest.edges, forest.scores
+    values = np.empty(len(start) - 1, dtype=np.float64)
+    for item in range(len(values)):
+        best = -np.inf
+        for edge in range(start[item], start[item + 1]):
+            best = max(best, joined(edges, scores, values, edge))
+        if sums and best > -np.inf:
+            total = 0.0
+            for edge in range(start[item], start[item + 1]):
+                total += math.exp(joined(edges, scores, values, edge) - best)
+            best += math.log(total)
+        values[item] = best
+    return values
+
+
+@kernel("int64(int64[::1], int32[:, ::1], float64[::1], float64[::1], int64)")
+def best_edge(start: Starts, edges: Integers, scores: Scores, values: Scores, item: int) -> int:
+    """The first of the best ways to build an item, -1 where there is none."""
+    for edge in range(start[item], start[item + 1]):
+        if joined(edges, scores, values, edge) == values[item]:
+            return edge
+    return NOTHING
+
+
+@kernel(numba.float64(FOREST_TYPE, numba.int32[::1]))
+def best_tree(forest: Forest, heads_out: Heads) -> float:
+    """Write the best tree and return its score; -inf where there is none."""
+    start, edges, scores = forest.start, forest.edges, forest.scores
+    values = inside(forest, False)
+    goal = len(values) - 1
+    if values[goal] == -np.inf:
+        return -np.inf
+    heads_out[0] = -1
+    stack = np.empty(2 * len(heads_out) + 2, dtype=np.int64)
+    stack[0] = goal
+    size = 1
+    while size > 0:
+        size -= 1
+        edge = best_edge(start, edges, scores, values, stack[size])
+        arc = edges[edge, ARC]
+        if arc >= 0:
+            heads_out[forest.modifier[arc]] = forest.head[arc]
+        for side in range(2):
+            if edges[edge, side] >= 0:
+                stack[size] = edges[edge, side]
+                size += 1
+    return values[goal]
+
+
+@kernel(numba.float64(FOREST_TYPE, numba.float64[::1]))
+def arc_marginals(forest: Forest, marginals_out: Scores) -> float:
+    """Write the probability of each arc, over all trees weighted by exp(score); return the log of their sum.
+
+    As in `inside_outside`: the probability of an item is shared among the ways to build it. Without a tree the sum
+    is -inf and all marginals are 0.
+    """
+    start, edges, scores = forest.start, forest.edges, forest.scores
+    values = inside(forest, True)
+    probabilities = np.zeros(len(values), dtype=np.float64)
+    goal = len(values) - 1
+    marginals_out[:] = 0.0
+    if values[goal] == -np.inf:
+        return -np.inf
+    probabilities[goal] = 1.0
+    for item in range(goal, -1, -1):
+        if probabilities[item] > 0.0:
+            for edge in range(start[item], start[item + 1]):
+                share = probabilities[item] * math.exp(joined(edges, scores, values, edge) - values[item])
+                for side in range(2):
+                    if edges[edge, side] >= 0:
+                        probabilities[edges[edge, side]] += share
+                if edges[edge, ARC] >= 0:
+                    marginals_out[edges[edge, ARC]] += share
+    return values[goal]
+
+
+@kernel(numba.float64(FOREST_TYPE, numba.float64[::1]))
+def max_marginals(forest: Forest, scores_out: Scores) -> float:
+    """Write for each arc the score of the best tree that has it, -inf for none; return that of the best tree."""
+    start, edges, scores = forest.start, forest.edges, forest.scores
+    values = inside(forest, False)
+    outside = np.full(len(values), -np.inf)  # the best score of what can be built around an item
+    goal = len(values) - 1
+    scores_out[:] = -np.inf
+    outside[goal] = 0.0
+    for item in range(goal, -1, -1):
+        if outside[item] > -np.inf and values[item] > -np.inf:
+            for edge in range(start[item], start[item + 1]):
+                whole = outside[item] + joined(edges, scores, values, edge)
+                if whole == -np.inf:
+                    continue
+                for side in range(2):
+                    part = edges[edge, side]
+                    if part >= 0:
+                        outside[part] = max(outside[part], whole - values[part])
+                arc = edges[edge, ARC]
+                if arc >= 0:
+                    scores_out[arc] = max(scores_out[arc], whole)
+    return values[goal]
+
+
+@kernel(FOREST_TYPE(FOREST_TYPE, numba.float64[::1]))
+def adjusted(forest: Forest, adjustments: Scores) -> Forest:
+    """The same forest with a number added to the score of each arc."""
+    scores = forest.scores.copy()
+    for edge in range(len(scores)):
+        if forest.edges[edge, ARC] >= 0:
+            scores[edge] += adjustments[forest.edges[edge, ARC]]
+    return Forest(forest.start, forest.edges, scores, forest.head, forest.modifier)
