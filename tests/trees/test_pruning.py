@@ -13,7 +13,8 @@ from arcwalk.features.structure import structure_templates
 from arcwalk.features.templates import shipped
 from arcwalk.systems.pruner import SHARPNESS, Pruner
 from arcwalk.treebank.encoding import COARSE_TAGS
-from arcwalk.trees.pruning import LONG, MOST_HEADS, MOST_LABELS, WINDOW, Candidates, likely_heads
+from arcwalk.trees.head_pruning import LONG, MOST_HEADS, WINDOW, likely_heads
+from arcwalk.trees.pruning import MOST_LABELS, Candidates
 from arcwalk.trees.shape import is_projective, is_tree
 from oracles import all_trees, arc_features
 from part_oracles import labeled_arc_features

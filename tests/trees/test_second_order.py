@@ -9,7 +9,7 @@ from second_order_problems import random_second_order
 
 from arcwalk.trees.candidates import all_heads
 from arcwalk.trees.eisner import eisner
-from arcwalk.trees.forest import adjusted, arc_marginals, best_tree, max_marginals
+from arcwalk.trees.forest import arc_marginals, best_tree, max_marginals
 from arcwalk.trees.inside_outside import projective_marginals
 from arcwalk.trees.k_best import k_best
 from arcwalk.trees.second_order import (
@@ -79,20 +79,6 @@ def test_marginals_equal_brute_force(n: int, single_root: bool) -> None:
         assert best == pytest.approx(facts.scores[0])
         expected = np.where(uses, facts.scores[:, None], -np.inf).max(axis=0)
         np.testing.assert_allclose(best_with, expected, atol=1e-9)
-
-
-@roots
-def test_adjusted_arcs(single_root: bool) -> None:
-    random = np.random.default_rng(20)
-    for _ in range(CASES // 4):
-        case = random_second_order(random, 4)
-        adjustments = random.normal(size=len(case.problem.head))
-        forest = adjusted(case.forest(single_root), adjustments)
-        case.problem.scores = case.problem.scores + adjustments
-        facts = case.facts(single_root)
-        trees, scores = k_best(forest, 4, 1000)
-        assert as_set(trees) == as_set(facts.trees)
-        np.testing.assert_allclose(scores, facts.scores, atol=1e-9)
 
 
 def test_any_tree_can_be_scored() -> None:

@@ -69,6 +69,39 @@ def cancel(plus: Numbers, minus: Numbers, parts: Numbers, counts: Numbers) -> in
     return kept
 
 
+@kernel("int64(uint32[::1], int64, float32, int64[::1], uint32[::1], float32[::1], int64)")
+def add_up(
+    features: Keys, count: int, sign: np.float32, slot: Numbers, indices: Keys, values: Weights, found: int
+) -> int:
+    """Count some features in a sparse vector with `found` entries so far; return how many it has then.
+
+    `slot` is a hash table of places in `indices` and `values`, -1 where it is free.
+    """
+    mask = np.uint64(len(slot) - 1)
+    for j in range(count):
+        index = features[j]
+        place = np.uint64(index) * _MIX >> np.uint64(30) & mask
+        while slot[place] >= 0 and indices[slot[place]] != index:
+            place = place + np.uint64(1) & mask
+        if slot[place] < 0:
+            slot[place] = found
+            indices[found] = index
+            found += 1
+        values[slot[place]] += sign
+    return found
+
+
+@kernel(DIFFERENCE_TYPE(numba.uint32[::1], numba.float32[::1], numba.int64))
+def without_zeros(indices: Keys, values: Weights, found: int) -> Difference:
+    """The entries that do not cancel, of the first `found`."""
+    nonzero = 0
+    for i in range(found):
+        if values[i] != 0.0:
+            indices[nonzero], values[nonzero] = indices[i], values[i]
+            nonzero += 1
+    return Difference(indices[:nonzero], values[:nonzero])
+
+
 @kernel(numba.int64[:, ::1](SCORER_TYPE))
 def all_parts(scorer: Scorer) -> Numbers:
     """Every part of the tree as it is, but for arcs."""
@@ -114,9 +147,7 @@ def feature_difference(
     for m in range(1, len(plus_chosen)):
         if plus_chosen[m] != minus_chosen[m]:
             total += 2 * per_arc
-    size = table_size(total)
-    mask = np.uint64(size - 1)
-    slot = np.full(size, -1, dtype=np.int64)
+    slot = np.full(table_size(total), -1, dtype=np.int64)
     indices, values = np.empty(total, dtype=np.uint32), np.zeros(total, dtype=np.float32)
     found = 0
     room = scorer.indices
@@ -139,19 +170,5 @@ def feature_difference(
             if head[plus_chosen[m]] != head[minus_chosen[m]]:
                 between = tags_between(scorer.sentence, min(h, m), max(h, m))
                 count += arc_indices(arcs, model.arcs, h, m, between, shift, room[count:])
-        for j in range(count):
-            index = room[j]
-            place = np.uint64(index) * _MIX >> np.uint64(30) & mask
-            while slot[place] >= 0 and indices[slot[place]] != index:
-                place = place + np.uint64(1) & mask
-            if slot[place] < 0:
-                slot[place] = found
-                indices[found] = index
-                found += 1
-            values[slot[place]] += sign
-    nonzero = 0
-    for i in range(found):
-        if values[i] != 0.0:
-            indices[nonzero], values[nonzero] = indices[i], values[i]
-            nonzero += 1
-    return Difference(indices[:nonzero], values[:nonzero])
+        found = add_up(room, count, sign, slot, indices, values, found)
+    return without_zeros(indices, values, found)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Protocol
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems import bayes_point, bayes_point_training, sampling, sampling_training
+from arcwalk.systems import bayes_point, bayes_point_training, mst, mst_training, sampling, sampling_training
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import Setting
@@ -68,6 +68,7 @@ SYSTEMS = {
         bayes_point_training.train_bayes_point,
         bayes_point.BayesPointParser.restore,
     ),
+    mst.NAME: System(mst.MstOptions, mst_training.train_mst, mst.MstParser.restore),
 }
 DEFAULT_SYSTEM = sampling.NAME
 

@@ -18,10 +18,11 @@ from arcwalk.learning.bayes_point import average, in_parallel, shuffle_random
 from arcwalk.systems.checkpoint import TrainingStopped
 from arcwalk.systems.convention import find_convention
 from arcwalk.systems.held_out import clearly_better, hold_out, percent
+from arcwalk.systems.jackknife import sentence_of
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner import Pruner
-from arcwalk.systems.pruner_training import PrunerLearner, calibrate, sentence_of, train_pruners
+from arcwalk.systems.pruner_training import PrunerLearner, calibrate, train_pruners
 from arcwalk.systems.sampling import SamplingOptions, SamplingParser, make_model, search_of
 from arcwalk.systems.tree_learner import Example, Report, TreeLearner
 from arcwalk.treebank.corpus import encode_corpus
@@ -209,7 +210,7 @@ class TrainingRun:
     def _as_new(self, i: int) -> tuple[Sentence, Codes, Candidates]:
         codes, _, _ = sentence_of(self.corpus, i)
         seen = self.jackknife.codes(i, codes)
-        return self.sentences[i], seen, self.jackknife.pruner(i).candidates(seen)
+        return self.sentences[i], seen, self.jackknife.model(i).candidates(seen)
 
     def _prune(self) -> tuple[Pruner, list[Example]]:
         options, progress = self.options, self.progress
@@ -235,7 +236,7 @@ class TrainingRun:
         for i in range(len(self.corpus)):
             codes, heads, labels = sentence_of(self.corpus, i)
             seen = self.jackknife.codes(i, codes)
-            found = self.jackknife.pruner(i).candidates(seen, gold=heads, gold_labels=labels)
+            found = self.jackknife.model(i).candidates(seen, gold=heads, gold_labels=labels)
             examples.append(Example(found, *gold_choices(found.choices, heads, labels, options.label_cost)))
             arcs, choices = arcs + len(found.head), choices + len(found.prior)
         words = self.words(range(len(self.sentences)))

@@ -151,13 +151,3 @@ def max_marginals(forest: Forest, scores_out: Scores) -> float:
                 if arc >= 0:
                     scores_out[arc] = max(scores_out[arc], whole)
     return values[goal]
-
-
-@kernel(FOREST_TYPE(FOREST_TYPE, numba.float64[::1]))
-def adjusted(forest: Forest, adjustments: Scores) -> Forest:
-    """The same forest with a number added to the score of each arc."""
-    scores = forest.scores.copy()
-    for edge in range(len(scores)):
-        if forest.edges[edge, ARC] >= 0:
-            scores[edge] += adjustments[forest.edges[edge, ARC]]
-    return Forest(forest.start, forest.edges, scores, forest.head, forest.modifier)

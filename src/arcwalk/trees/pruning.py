@@ -9,17 +9,12 @@ from numba import types
 
 from arcwalk.arrays import Codes, Heads, Labels, Numbers, Scores, Starts, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import TABLE_TYPE, ArcTable, arc_parts, score_arcs
+from arcwalk.features.arc_kernels import TABLE_TYPE, ArcTable
 from arcwalk.features.scorer import CHOICES_TYPE, Choices
 from arcwalk.features.structure_kernels import STRUCTURE_TYPE, StructureTable, score_arc_labels, word_contributions
-from arcwalk.trees.candidates import nearby_heads
-from arcwalk.trees.first_order import decode
-from arcwalk.trees.inside_outside import projective_marginals
-from arcwalk.trees.matrix_tree import nonprojective_marginals
+from arcwalk.trees.head_pruning import HEAD_MODEL_TYPE, HeadModel, gold_shares, prune_heads
 
-LONG = 200  # words; in longer sentences only heads within WINDOW words, or the root, are candidates
-WINDOW = 150
-MOST_HEADS, MOST_LABELS = 30, 4
+MOST_LABELS = 4
 
 
 class PrunerModel(NamedTuple):
@@ -69,56 +64,12 @@ CANDIDATES_TYPE = types.NamedTuple(
 )
 
 
-@kernel("void(int64[::1], float64[::1], int64, float64[::1])")
-def own_probabilities(start: Starts, scores: Scores, m: int, probabilities: Scores) -> None:
-    """The probability of each head of word m as if there were no other words to agree with."""
-    begin, end = start[m], start[m + 1]
-    best = -np.inf
-    for arc in range(begin, end):
-        best = max(best, scores[arc])
-    total = 0.0
-    for arc in range(begin, end):
-        probabilities[arc] = math.exp(scores[arc] - best)
-        total += probabilities[arc]
-    for arc in range(begin, end):
-        probabilities[arc] /= total
-
-
-@kernel(
-    "Tuple((int64[::1], int32[::1], float64[::1]))"
-    "(int64[::1], int32[::1], float64[::1], float64, int64, int32[::1], int32[::1])"
-)
-def likely_heads(
-    start: Starts, head: Heads, marginals: Scores, ratio: float, most: int, always: Heads, also: Heads
-) -> tuple[Starts, Heads, Scores]:
-    """The candidate heads of each word whose probability is at least `ratio` times that of its best, `most` of them.
-
-    With each comes how doubtful it is, from 0 for the best to 1 for one that is just kept. The heads in `always`
-    and `also` (-1 for none) are kept whatever their probability.
-    """
-    n = len(start) - 2
-    kept_start = np.zeros(n + 2, dtype=np.int64)
-    kept, doubt = np.empty(len(head), dtype=np.int32), np.empty(len(head), dtype=np.float64)
-    count = 0
-    for m in range(1, n + 1):
-        kept_start[m] = count
-        begin, end = start[m], start[m + 1]
-        best = 0.0
-        for arc in range(begin, end):
-            best = max(best, marginals[arc])
-        least = best * ratio
-        above = 0
-        for arc in range(begin, end):
-            above += marginals[arc] >= least
-        if above > most:
-            least = np.sort(marginals[begin:end])[end - begin - most]
-        for arc in range(begin, end):
-            if marginals[arc] >= least or head[arc] == always[m] or head[arc] == also[m]:
-                kept[count] = head[arc]
-                doubt[count] = min(1.0, math.log(max(marginals[arc], 1e-300) / best) / math.log(ratio))
-                count += 1
-    kept_start[n + 1] = count
-    return kept_start, kept[:count].copy(), doubt[:count].copy()
+@kernel(HEAD_MODEL_TYPE(PRUNER_TYPE))
+def head_model(pruner: PrunerModel) -> HeadModel:
+    """What decides on heads."""
+    return HeadModel(
+        pruner.arcs, pruner.arc_weights, pruner.arc_unit, pruner.ratio, pruner.projective, pruner.single_root
+    )
 
 
 @kernel(
@@ -199,37 +150,6 @@ def likely_labels(
 
 
 @kernel(
-    numba.void(
-        numba.int32[:, ::1], PRUNER_TYPE, numba.int64[::1], numba.int32[::1], numba.float64[::1], numba.float64[::1]
-    )
-)
-def head_probabilities(
-    sentence: Codes, pruner: PrunerModel, start: Starts, head: Heads, scores: Scores, marginals: Scores
-) -> None:
-    """The score of every arc, in units, and its probability.
-
-    Exact marginals cost n³; in long sentences every word chooses its head on its own.
-    """
-    score_arcs(arc_parts(sentence, pruner.arcs), start, head, pruner.arcs, pruner.arc_weights, scores)
-    scores /= pruner.arc_unit
-    n = len(start) - 2
-    if n <= LONG:
-        if pruner.projective:
-            projective_marginals(start, head, scores, pruner.single_root, marginals)
-        else:
-            nonprojective_marginals(start, head, scores, pruner.single_root, marginals)
-        for m in range(1, n + 1):
-            total = 0.0
-            for arc in range(start[m], start[m + 1]):
-                total += marginals[arc]
-            if total < 0.5:  # fixed arcs leave no such tree
-                own_probabilities(start, scores, m, marginals)
-    else:
-        for m in range(1, n + 1):
-            own_probabilities(start, scores, m, marginals)
-
-
-@kernel(
     types.Tuple((numba.float64[::1], numba.float64[::1]))(
         numba.int32[:, ::1], PRUNER_TYPE, numba.int32[::1], numba.int32[::1]
     )
@@ -237,22 +157,13 @@ def head_probabilities(
 def gold_ranks(sentence: Codes, pruner: PrunerModel, gold: Heads, gold_labels: Labels) -> tuple[Scores, Scores]:
     """For every word, the probability of its gold head as a share of the best one's, and its gold label's distance."""
     n = len(sentence) - 3
-    free = np.full(n + 1, -1, dtype=np.int32)
-    start, head = nearby_heads(free, gold, n if n <= LONG else WINDOW)
-    scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
-    head_probabilities(sentence, pruner, start, head, scores, marginals)
+    shares = gold_shares(sentence, head_model(pruner), gold)
     label_list, table = pruner.label_list, pruner.labels
     words = word_contributions(sentence, table)
     indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
     label_scores = np.empty(len(label_list), dtype=np.float64)
-    shares, gaps = np.empty(n, dtype=np.float64), np.empty(n, dtype=np.float64)
+    gaps = np.empty(n, dtype=np.float64)
     for m in range(1, n + 1):
-        best = 1e-300
-        for arc in range(start[m], start[m + 1]):
-            best = max(best, marginals[arc])
-            if head[arc] == gold[m]:
-                shares[m - 1] = marginals[arc]
-        shares[m - 1] /= best
         tag = sentence[m, 0]
         allowed = label_list[pruner.label_start[tag] : pruner.label_start[tag + 1]]
         score_arc_labels(table.groups, words, gold[m], m, allowed, pruner.label_weights, indices, label_scores)
@@ -278,13 +189,7 @@ def prune(
     -1 stands for a head or label that is free or unknown.
     """
     n = len(sentence) - 3
-    start, head = nearby_heads(fixed_heads, gold, n if n <= LONG else WINDOW)
-    scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
-    head_probabilities(sentence, pruner, start, head, scores, marginals)
-    best = np.full(n + 1, -1, dtype=np.int32)
-    projective = pruner.projective and n <= LONG
-    found = decode(start, head, scores, projective, pruner.single_root, best)
-    start, head, doubt = likely_heads(start, head, marginals, pruner.ratio, MOST_HEADS, gold, best)
+    start, head, doubt, found, best = prune_heads(sentence, head_model(pruner), fixed_heads, gold)
     choices, gaps = likely_labels(sentence, start, head, doubt, pruner, fixed_labels, gold, gold_labels)
     prior = np.empty(len(gaps), dtype=np.float64)
     worst = math.log(pruner.ratio) * pruner.arc_unit

@@ -1,0 +1,60 @@
+"""Jackknife: models for training sentences that have not seen them, so that training meets what parsing will.
+
+Sentence i belongs to fold i mod the number of folds, and the model of a fold is trained on all others.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcwalk.arrays import Codes, Heads, Labels
+from arcwalk.treebank.corpus import Corpus
+from arcwalk.treebank.encoding import UNKNOWN
+
+Model = TypeVar("Model")
+
+
+@dataclass(frozen=True)
+class Jackknife(Generic[Model]):
+    """The models of all folds."""
+
+    folds: Sequence[Model]
+    known: list[list[NDArray[np.bool_]]]  # for each fold and column, which codes its training sentences have
+
+    def model(self, sentence: int) -> Model:
+        """The model that has not seen this sentence."""
+        return self.folds[sentence % len(self.folds)]
+
+    def codes(self, sentence: int, codes: Codes) -> Codes:
+        """The sentence as that model sees it: words it has not met are unknown."""
+        seen = codes.copy()
+        for column, known in enumerate(self.known[sentence % len(self.folds)], 2):
+            seen[~known[seen[:, column]], column] = UNKNOWN
+        return seen
+
+
+def sentence_of(corpus: Corpus, i: int) -> tuple[Codes, Heads, Labels]:
+    """Codes, heads and labels of a sentence; heads and labels over positions 0 to n."""
+    begin, end = corpus.rows[i], corpus.rows[i + 1]
+    return corpus.codes[begin:end], corpus.heads[begin : end - 2], corpus.labels[begin : end - 2]
+
+
+def known_codes(part: Corpus, whole: Corpus, properties: int) -> list[NDArray[np.bool_]]:
+    """For each property, which of its codes occur in a part of the treebank."""
+    known = []
+    for column in range(2, 2 + properties):
+        seen = np.zeros(int(whole.codes[:, column].max()) + 1, dtype=np.bool_)
+        seen[part.codes[:, column]] = True
+        known.append(seen)
+    return known
+
+
+def training_part(corpus: Corpus, fold: int, folds: int) -> Corpus:
+    """The sentences of all other folds; with a single fold, of that one."""
+    kept = [i for i in range(len(corpus)) if i % folds != fold or folds == 1]
+    rows = np.concatenate([np.arange(corpus.rows[i], corpus.rows[i + 1]) for i in kept])
+    lengths = [int(corpus.rows[i + 1] - corpus.rows[i]) for i in kept]
+    return Corpus(corpus.codes[rows], np.cumsum([0, *lengths]), corpus.heads[rows], corpus.labels[rows])
