@@ -24,9 +24,10 @@ from arcwalk.systems.mst import MstOptions, MstParser
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.second_order import SecondOrderModel
-from arcwalk.treebank.corpus import encode_corpus
+from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.trees.projectivize import projectivized
 from arcwalk.trees.shape import is_projective
 
 LABEL_EPOCHS = 4
@@ -85,12 +86,13 @@ class TrainingRun:
             forget=options.forget,
         )
         self.unit = self.learner.update.margin or len(self.templates[ARC])
+        self.examples = self._projective_corpus() if self.learner.projective else self.corpus
         self.pruner, jackknife = self._learn_pruners()
         self.pruned = self._prune(jackknife)
 
     def learn_trees(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
         """One member of the average."""
-        return self.learner.train(self.corpus, self.pruned, self.table, self.lexical, random, after_epoch)
+        return self.learner.train(self.examples, self.pruned, self.table, self.lexical, random, after_epoch)
 
     def learn_labels(self) -> Labeler:
         """The labeler, averaged over as many shuffles as the trees."""
@@ -118,6 +120,14 @@ class TrainingRun:
             single_root=self.learner.single_root,
         )
 
+    def _projective_corpus(self) -> Corpus:
+        """The treebank with projective trees: what cannot be found cannot be learned."""
+        heads = self.corpus.heads.copy()
+        for i in range(len(self.corpus)):
+            _, gold, _ = sentence_of(self.corpus, i)
+            heads[self.corpus.rows[i] : self.corpus.rows[i] + len(gold)] = projectivized(gold)
+        return Corpus(self.corpus.codes, self.corpus.rows, heads, self.corpus.labels)
+
     def _learn_pruners(self) -> tuple[HeadPruner, Jackknife[HeadPruner]]:
         learner = HeadPrunerLearner(
             encoder=self.encoder,
@@ -130,7 +140,7 @@ class TrainingRun:
         folds = min(self.options.folds, len(self.corpus))
         self.progress.stage(f"pruners, {folds} folds and all", learner.steps(folds))
         pruner, jackknife, recall = learner.train(
-            self.corpus, folds, self.options.recall, self.setting, self.progress.advance
+            self.examples, folds, self.options.recall, self.setting, self.progress.advance
         )
         self.progress.say(f"pruner: {100 * recall:.2f}% of gold heads kept on unseen sentences")
         return pruner, jackknife
@@ -140,7 +150,7 @@ class TrainingRun:
         starts = np.zeros(len(self.corpus.heads), dtype=np.int64)
         heads, priors = [], []
         for i in range(len(self.corpus)):
-            codes, gold, _ = sentence_of(self.corpus, i)
+            codes, gold, _ = sentence_of(self.examples, i)
             pruner = jackknife.model(i)
             found = pruner.candidates(jackknife.codes(i, codes), gold=gold)
             row = self.corpus.rows[i]
