@@ -20,7 +20,7 @@ from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 
 NAME = "mst"
-TEMPERATURE = 1.0  # at which the probability of an arc is the share of such arcs that are right
+TEMPERATURE = 2.0  # at which the probability of an arc is the share of such arcs that are right
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
