@@ -14,7 +14,7 @@ from arcwalk.features.weights import rounded
 from arcwalk.learning.arcs import ArcLearner
 from arcwalk.learning.bayes_point import average, in_parallel
 from arcwalk.systems.head_pruner import HeadPruner, least_share
-from arcwalk.systems.jackknife import Jackknife, known_codes, sentence_of, training_parts
+from arcwalk.systems.jackknife import Jackknife, known_codes, sentence_of, training_part
 from arcwalk.systems.options import Setting
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import Encoder
@@ -45,7 +45,7 @@ class HeadPrunerLearner:
 
         They keep so many candidates that it is at least `recall` on unseen sentences, see `least_share`.
         """
-        parts = [corpus, *training_parts(corpus, folds)]
+        parts = [corpus, *(training_part(corpus, fold, folds) for fold in range(folds))]
         tasks = [
             (partial(self._learn, part), Random(f"{setting.seed}/pruner {i}/{shuffle}"))
             for i, part in enumerate(parts)
