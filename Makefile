@@ -18,6 +18,8 @@ lint: .venv/installed
 bench: .venv/installed
 	$(BIN)/python benchmarks/bayes_point.py
 	$(BIN)/python benchmarks/sampling.py
+	$(BIN)/python benchmarks/mst.py
+	$(BIN)/python benchmarks/tagger.py
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv

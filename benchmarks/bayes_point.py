@@ -6,42 +6,18 @@ Parsing is timed on one core with labels, model loading left out, reading and wr
 shared machine are noisy: each is repeated, and the median and the best are printed.
 """
 
-import argparse
-import resource
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from arcwalk import Parser, Sentence, load, read, write
 from arcwalk.evaluation import evaluate
-from arcwalk.treebank.sample import sample
+from measuring import arguments_of, peak_memory, rates, timed, train_and_tell, treebanks
 
 GROWTH_LENGTHS = (20, 50, 100, 200, 400)
 GROWTH_WORDS = 4000
-
-
-def timed(action: Callable[[], object]) -> float:
-    """Seconds that one call takes."""
-    started = time.perf_counter()
-    action()
-    return time.perf_counter() - started
-
-
-def rates(model: Path, action: Callable[[Parser], object], words: int, repeats: int) -> str:
-    """Words per second; each time with a parser fresh from its file, which has met none of the words before."""
-    speeds = [words / timed(partial(action, load(model))) for _ in range(repeats)]
-    return f"{statistics.median(speeds):>9,.0f} words/s (best of {repeats}: {max(speeds):,.0f})"
-
-
-def peak_memory() -> float:
-    """The most memory this process has held so far, in MB."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
 def sentences_of_length(length: int, material: list[Sentence]) -> list[Sentence]:
@@ -93,31 +69,17 @@ def growth(parser: Parser, material: list[Sentence], repeats: int) -> None:
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    arguments.add_argument("files", nargs="*", metavar="TRAIN TEST", help="treebanks (default: the embedded one)")
-    arguments.add_argument("--jobs", type=int, default=2, help="threads for training")
-    arguments.add_argument("--repeats", type=int, default=5)
+    arguments = arguments_of(__doc__)
     options = arguments.parse_args()
-    if len(options.files) not in (0, 2):
-        arguments.error("name both TRAIN and TEST, or none")
-    if options.files:
-        train, test = (list(read(name, heads="gold")) for name in options.files)
-    else:
-        train, test = sample(1500), sample(2000)[1500:]
+    train, test = treebanks(arguments, options)
     words = sum(map(len, test))
-
-    training = timed(lambda: Parser.train(train[:20], epochs=1, shuffles=1))  # loads or compiles the kernels
-    print(f"kernels ready and a first tiny training: {training:.1f} s")
+    bayes_point = partial(Parser.train, system="bayes-point")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         model = folder / "model.arcwalk"
-        training = timed(lambda: Parser.train(train, jobs=options.jobs).save(model))
-        print(f"training, defaults:        {training:9.1f} s ({sum(map(len, train)):,} words, {options.jobs} jobs)")
-        ten = timed(lambda: Parser.train(train, jobs=options.jobs, epochs=10))
+        train_and_tell(bayes_point, train, model, options.jobs)
+        ten = timed(lambda: bayes_point(train, jobs=options.jobs, epochs=10))
         print(f"training, 10 epochs × 5:   {ten:9.1f} s")
-        print(f"peak memory, training:     {peak_memory():9.0f} MB")
-        print(f"model file:                {model.stat().st_size / 1e6:9.1f} MB")
-        print(f"loading it:                {timed(lambda: load(model)):9.2f} s")
         parser = load(model)
         parsed = list(parser.parse(test))
         scores = evaluate(test, parsed)

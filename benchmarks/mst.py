@@ -6,15 +6,14 @@ Parsing is timed on one core with labels, model loading left out, then step by s
 with confidences. Timings on a shared machine are noisy: each is repeated, and the median and the best are printed.
 """
 
-import argparse
 import tempfile
+from functools import partial
 from pathlib import Path
 
-from arcwalk import Parser, Sentence, load, read
+from arcwalk import Parser, Sentence, load
 from arcwalk.evaluation import evaluate
 from arcwalk.systems.mst import MstParser
-from arcwalk.treebank.sample import sample
-from bayes_point import peak_memory, rates, timed
+from measuring import arguments_of, peak_memory, rates, timed, train_and_tell, treebanks
 
 LIST_LENGTHS = (2, 10, 50, 500)
 
@@ -45,27 +44,13 @@ def steps(parser: Parser, test: list[Sentence], repeats: int) -> None:
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    arguments.add_argument("files", nargs="*", metavar="TRAIN TEST", help="treebanks (default: the embedded one)")
-    arguments.add_argument("--jobs", type=int, default=2, help="threads for training")
-    arguments.add_argument("--repeats", type=int, default=5)
+    arguments = arguments_of(__doc__)
     options = arguments.parse_args()
-    if len(options.files) not in (0, 2):
-        arguments.error("name both TRAIN and TEST, or none")
-    if options.files:
-        train, test = (list(read(name, heads="gold")) for name in options.files)
-    else:
-        train, test = sample(1500), sample(2000)[1500:]
+    train, test = treebanks(arguments, options)
     words = sum(map(len, test))
-
-    training = timed(lambda: Parser.train(train[:20], system="mst", epochs=1, shuffles=1))
-    print(f"kernels ready and a first tiny training: {training:.1f} s")
     with tempfile.TemporaryDirectory() as name:
         model = Path(name) / "model.arcwalk"
-        training = timed(lambda: Parser.train(train, system="mst", jobs=options.jobs).save(model))
-        print(f"training, defaults:        {training:9.1f} s ({sum(map(len, train)):,} words, {options.jobs} jobs)")
-        print(f"peak memory, training:     {peak_memory():9.0f} MB")
-        print(f"model file:                {model.stat().st_size / 1e6:9.1f} MB")
+        train_and_tell(partial(Parser.train, system="mst"), train, model, options.jobs)
         parser = load(model)
         scores = evaluate(test, list(parser.parse(test)))
         print(f"accuracy:                  UAS {scores.uas:.2f}, LAS {scores.las:.2f}")

@@ -8,7 +8,6 @@ With --udpipe, UDPipe 1 is trained on TRAIN and takes turns with arcwalk on TEST
 noisy: each is repeated, and the median and the best are printed.
 """
 
-import argparse
 import statistics
 import tempfile
 from collections.abc import Callable
@@ -19,16 +18,10 @@ from pathlib import Path
 from arcwalk import Parser, Sentence, load, read, write
 from arcwalk.evaluation import evaluate
 from arcwalk.systems.sampling import SamplingParser
-from arcwalk.treebank.sample import sample
-from bayes_point import peak_memory, timed
+from measuring import arguments_of, peak_memory, summary, timed, train_and_tell, treebanks
 
 REACHES = (0.2, 0.4, 0.6, 0.8, 1.2, 2.0)
 SEARCHES = [("climb", 1), ("climb", 2), ("climb", 8), ("walk", 4), ("walk", 16), ("gibbs", 4), ("gibbs", 16)]
-
-
-def summary(speeds: list[float]) -> str:
-    """The median and the best."""
-    return f"{statistics.median(speeds):>9,.0f} words/s (best of {len(speeds)}: {max(speeds):,.0f})"
 
 
 def parse_all(parser: Parser, sentences: list[Sentence]) -> list[Sentence]:
@@ -114,29 +107,14 @@ def against_udpipe(
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    arguments.add_argument("files", nargs="*", metavar="TRAIN TEST", help="treebanks (default: the embedded one)")
+    arguments = arguments_of(__doc__)
     arguments.add_argument("--udpipe", type=int, nargs="?", const=2, metavar="ITERATIONS", help="compare with UDPipe 1")
-    arguments.add_argument("--jobs", type=int, default=2, help="threads for training")
-    arguments.add_argument("--repeats", type=int, default=5)
     options = arguments.parse_args()
-    if len(options.files) not in (0, 2):
-        arguments.error("name both TRAIN and TEST, or none")
-    if options.files:
-        train, test = (list(read(name, heads="gold")) for name in options.files)
-    else:
-        train, test = sample(1500), sample(2000)[1500:]
-
-    tiny = timed(lambda: Parser.train(train[:20], system="sampling", epochs=1, aggressiveness=0.02, shuffles=1))
-    print(f"kernels ready and a first tiny training: {tiny:.1f} s", flush=True)
+    train, test = treebanks(arguments, options)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         model = folder / "model.arcwalk"
-        training = timed(lambda: Parser.train(train, system="sampling", jobs=options.jobs).save(model))
-        print(f"training, defaults:        {training:9.1f} s ({sum(map(len, train)):,} words, {options.jobs} jobs)")
-        print(f"peak memory, training:     {peak_memory():9.0f} MB")
-        print(f"model file:                {model.stat().st_size / 1e6:9.1f} MB")
-        print(f"loading it:                {timed(lambda: load(model)):9.2f} s")
+        train_and_tell(partial(Parser.train, system="sampling"), train, model, options.jobs)
         parser = load(model)
         scores = evaluate(test, parser.parse(test))
         print(f"accuracy:                  UAS {scores.uas:.2f}, LAS {scores.las:.2f}", flush=True)

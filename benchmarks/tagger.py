@@ -7,16 +7,13 @@ words, and once more with the same tagger. With --udpipe and --spacy, those are 
 options and tag TEST too. Timings on a shared machine are noisy: each is repeated, and the median and the best printed.
 """
 
-import argparse
 import tempfile
 from functools import partial
 from pathlib import Path
 
-from arcwalk import Sentence, Tagger, read
+from arcwalk import Sentence, Tagger
 from arcwalk.evaluation.tagging import forms_of, score_tags
-from arcwalk.treebank.sample import sample
-from bayes_point import peak_memory, timed
-from sampling import summary
+from measuring import arguments_of, peak_memory, summary, timed, train_and_tell, treebanks
 
 SPACY_EPOCHS = 20
 
@@ -98,31 +95,16 @@ def against_spacy(train: list[Sentence], test: list[Sentence]) -> None:
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    arguments.add_argument("files", nargs="*", metavar="TRAIN TEST", help="treebanks (default: the embedded one)")
+    arguments = arguments_of(__doc__)
     arguments.add_argument("--columns", default="upos", help="what is tagged (default: %(default)s)")
     arguments.add_argument("--udpipe", action="store_true", help="compare with UDPipe 1")
     arguments.add_argument("--spacy", action="store_true", help="compare with spaCy")
-    arguments.add_argument("--jobs", type=int, default=2, help="threads for training")
-    arguments.add_argument("--repeats", type=int, default=5)
     options = arguments.parse_args()
-    if len(options.files) not in (0, 2):
-        arguments.error("name both TRAIN and TEST, or none")
-    if options.files:
-        train, test = (list(read(name)) for name in options.files)
-    else:
-        train, test = sample(1500), sample(2000)[1500:]
-
-    tiny = timed(lambda: Tagger.train(train[:20], epochs=1, shuffles=1))
-    print(f"kernels ready and a first tiny training: {tiny:.1f} s", flush=True)
+    train, test = treebanks(arguments, options, trees=False)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         model = folder / "model.arcwalk"
-        training = timed(lambda: Tagger.train(train, columns=options.columns, jobs=options.jobs).save(model))
-        print(f"training, defaults:        {training:9.1f} s ({sum(map(len, train)):,} words, {options.jobs} jobs)")
-        print(f"peak memory, training:     {peak_memory():9.0f} MB")
-        print(f"model file:                {model.stat().st_size / 1e6:9.1f} MB")
-        print(f"loading it:                {timed(lambda: Tagger.load(model)):9.2f} s")
+        train_and_tell(partial(Tagger.train, columns=options.columns), train, model, options.jobs)
         tagged = tag_all(Tagger.load(model), test)
         print(f"accuracy:                  {accuracy(train, test, tagged, options.columns)}", flush=True)
         two_passes(model, test, options.repeats)
