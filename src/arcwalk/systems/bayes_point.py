@@ -74,7 +74,9 @@ class BayesPointParser:
 
     def find_trees(self, *_: object) -> list[ScoredTree]:
         """An error: decoding gives the best tree and no other."""
-        raise ArcwalkError("this model finds a single tree for a sentence; for more, train with --system sampling")
+        raise ArcwalkError(
+            "this model finds a single tree for a sentence; for more, train with --system sampling or mst"
+        )
 
     def with_options(self, _: Mapping[str, object]) -> "BayesPointParser":
         """The same parser: it has no options that matter in parsing."""

@@ -1,12 +1,9 @@
 """Training for `--system bayes-point`: choose the decoder, train the shuffles, average, learn the labels."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-
-import numpy as np
 
 from arcwalk.arrays import Weights
 from arcwalk.errors import ArcwalkError
@@ -21,13 +18,12 @@ from arcwalk.systems.held_out import attached, clearly_better, hold_out, percent
 from arcwalk.systems.labeler import Labeler, label_properties, train_labeler
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
+from arcwalk.systems.training_facts import has_single_roots, labels_of, lexical_columns, projective_share
 from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.trees.shape import is_projective
 
 _DECODERS = ("eisner", "chu-liu-edmonds")
-_LEXICAL = ("form", "lemma", "backoff")
 
 
 def train_bayes_point(
@@ -60,14 +56,13 @@ class TrainingRun:
         templates = arc_templates(self.templates, options.features or "arc.templates")
         properties = sorted(properties_of(templates) | label_properties())
         self.encoder = Encoder.fit(sentences, properties, options.backoff)
-        counts = Counter(label for sentence in sentences for label in sentence.deprels)
-        self.labels = sorted(counts, key=lambda label: (-counts[label], label))
+        self.labels = labels_of(sentences)
         self.corpus = encode_corpus(sentences, self.encoder, self.labels)
         self.table = arc_table(templates, self.encoder.columns)
         is_mira = options.learner == "mira"
         self.learner = ArcLearner(
             projective=options.decoder == "eisner",
-            single_root=all(sentence.heads.count(0) == 1 for sentence in sentences),
+            single_root=has_single_roots(sentences),
             epochs=options.epochs,
             table_bits=options.table_bits,
             margin=1.0 if is_mira else options.margin * len(templates),
@@ -77,8 +72,7 @@ class TrainingRun:
 
     def learn_arcs(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
         """One member of the Bayes point."""
-        lexical = [column for name, column in self.encoder.columns.items() if name in _LEXICAL]
-        return self.learner.train(self.corpus, self.table, lexical, random, after_epoch)
+        return self.learner.train(self.corpus, self.table, lexical_columns(self.encoder), random, after_epoch)
 
     def learn_labels(self, setting: Setting, progress: Progress) -> Labeler:
         """The labeler, averaged over as many shuffles as the arcs."""
@@ -119,7 +113,7 @@ def _choose_decoder(
     progress: Progress,
 ) -> str:
     """Projective trees, unless all trees do clearly better on held-out sentences: the paper's choice by language."""
-    if all(is_projective(np.array([-1, *sentence.heads], dtype=np.int32)) for sentence in sentences):
+    if projective_share(sentences) == 1:
         return "eisner"
     rest, held_out = (sentences, dev) if dev else hold_out(sentences)
     if not held_out:

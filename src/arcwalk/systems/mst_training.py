@@ -1,6 +1,5 @@
 """Training for `--system mst`: pruners, the shuffles of the second-order learner, their average, labels."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,25 +23,29 @@ from arcwalk.systems.mst import MstOptions, MstParser
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.second_order import SecondOrderModel
+from arcwalk.systems.training_facts import (
+    PROJECTIVE_SHARE,
+    has_single_roots,
+    labels_of,
+    lexical_columns,
+    projective_share,
+)
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.projectivize import projectivized
-from arcwalk.trees.shape import is_projective
 
 LABEL_EPOCHS = 4
-PROJECTIVE_SHARE = 0.99
-_LEXICAL = ("form", "lemma", "backoff")
 
 
 def train_mst(
     sentences: Sequence[Sentence],
-    dev: Sequence[Sentence] | None,  # noqa: ARG001
+    _: Sequence[Sentence] | None,
     options: MstOptions,
     setting: Setting,
     progress: Progress,
 ) -> MstParser:
-    """Learn from annotated sentences."""
+    """Learn from annotated sentences; nothing is chosen, so no others are needed."""
     run = TrainingRun(sentences, options, setting, progress)
     progress.stage(f"trees, {options.shuffles} shuffles", options.shuffles * options.epochs)
     members = train_shuffles(
@@ -62,20 +65,18 @@ class TrainingRun:
         self.templates = second_order_templates(self.text, options.features or "the templates")
         properties = properties_of([template for group in self.templates.values() for template in group])
         self.encoder = Encoder.fit(sentences, sorted(properties | label_properties()), options.backoff)
-        counts = Counter(label for sentence in sentences for label in sentence.deprels)
-        self.labels = sorted(counts, key=lambda label: (-counts[label], label))
+        self.labels = labels_of(sentences)
         self.corpus = encode_corpus(sentences, self.encoder, self.labels)
-        self.lexical = [column for name, column in self.encoder.columns.items() if name in _LEXICAL]
+        self.lexical = lexical_columns(self.encoder)
         self.table = second_order_table(self.templates, self.encoder.columns)
         if options.projective == "auto":
-            shapes = [is_projective(np.array([-1, *sentence.heads], dtype=np.int32)) for sentence in sentences]
-            mostly = sum(shapes) >= PROJECTIVE_SHARE * len(shapes)
+            mostly = projective_share(sentences) >= PROJECTIVE_SHARE
             options = replace(options, projective="yes" if mostly else "no")
         self.options = options
         is_mira = options.learner == "mira"
         self.learner = SecondOrderLearner(
             projective=options.projective == "yes",
-            single_root=all(sentence.heads.count(0) == 1 for sentence in sentences),
+            single_root=has_single_roots(sentences),
             epochs=options.epochs,
             table_bits=options.table_bits,
             update=Update(

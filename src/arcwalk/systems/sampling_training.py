@@ -1,6 +1,5 @@
 """Training for `--system sampling`: pruners, candidates, what the paper tunes, then the final runs."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
@@ -24,13 +23,19 @@ from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner import Pruner
 from arcwalk.systems.pruner_training import PrunerLearner, calibrate, train_pruners
 from arcwalk.systems.sampling import SamplingOptions, SamplingParser, make_model, search_of
+from arcwalk.systems.training_facts import (
+    PROJECTIVE_SHARE,
+    has_single_roots,
+    labels_of,
+    lexical_columns,
+    projective_share,
+)
 from arcwalk.systems.tree_learner import Example, Report, TreeLearner
 from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import is_punctuation
 from arcwalk.trees.pruning import Candidates, gold_choices
-from arcwalk.trees.shape import is_projective
 
 AGGRESSIVENESS = {  # for the full set of templates; SampleRank takes many more steps, so smaller ones
     ("violation", "adaptive"): (0.004, 0.002),
@@ -39,8 +44,6 @@ AGGRESSIVENESS = {  # for the full set of templates; SampleRank takes many more 
     ("samplerank", "mira"): (0.001, 0.0002),
 }
 MOST_EPOCHS = 4
-PROJECTIVE_SHARE = 0.99
-_LEXICAL = ("form", "lemma", "backoff")
 
 
 def train_sampling(
@@ -83,10 +86,9 @@ class TrainingRun:
         features = load_features(options.features_from) if options.features_from else []
         self.features = require([feature.name for feature in features])
         self.encoder = Encoder.fit(sentences, sorted(properties), options.backoff, hashed=bool(self.features.names))
-        counts = Counter(label for sentence in sentences for label in sentence.deprels)
-        self.labels = sorted(counts, key=lambda label: (-counts[label], label))
+        self.labels = labels_of(sentences)
         self.corpus = encode_corpus(sentences, self.encoder, self.labels)
-        self.lexical = [column for name, column in self.encoder.columns.items() if name in _LEXICAL]
+        self.lexical = lexical_columns(self.encoder)
         self.convention = find_convention(sentences, self.labels)
         self.pruner, self.examples = self._prune()
         self.search = search_of(options, self.pruner, setting.seed)
@@ -214,8 +216,7 @@ class TrainingRun:
 
     def _prune(self) -> tuple[Pruner, list[Example]]:
         options, progress = self.options, self.progress
-        shapes = [is_projective(np.array([-1, *sentence.heads], dtype=np.int32)) for sentence in self.sentences]
-        mostly = sum(shapes) >= PROJECTIVE_SHARE * len(shapes)
+        mostly = projective_share(self.sentences) >= PROJECTIVE_SHARE
         learner = PrunerLearner(
             encoder=self.encoder,
             templates=self.templates,
@@ -225,7 +226,7 @@ class TrainingRun:
             forget=options.forget,
             trust=options.trust,
             projective=mostly if options.projective == "auto" else options.projective == "yes",
-            single_root=all(sentence.heads.count(0) == 1 for sentence in self.sentences),
+            single_root=has_single_roots(self.sentences),
         )
         folds = min(options.folds, len(self.sentences))
         progress.stage(f"pruners, {folds} folds and all", (folds + 1) * learner.steps())

@@ -1,0 +1,35 @@
+"""What the training of every parser finds out about its treebank first."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.trees.shape import is_projective
+
+PROJECTIVE_SHARE = 0.99
+_LEXICAL = ("form", "lemma", "backoff")
+
+
+def labels_of(sentences: Sequence[Sentence]) -> list[str]:
+    """The labels of a treebank, most frequent first."""
+    counts = Counter(label for sentence in sentences for label in sentence.deprels)
+    return sorted(counts, key=lambda label: (-counts[label], label))
+
+
+def lexical_columns(encoder: Encoder) -> list[int]:
+    """The columns that hold words, which training makes unknown now and then."""
+    return [column for name, column in encoder.columns.items() if name in _LEXICAL]
+
+
+def projective_share(sentences: Sequence[Sentence]) -> float:
+    """The share of the trees that are projective."""
+    shapes = [is_projective(np.array([-1, *sentence.heads], dtype=np.int32)) for sentence in sentences]
+    return sum(shapes) / len(shapes)
+
+
+def has_single_roots(sentences: Sequence[Sentence]) -> bool:
+    """Whether every tree has one word under the root, so that parses are to have one, too."""
+    return all(sentence.heads.count(0) == 1 for sentence in sentences)
