@@ -16,7 +16,7 @@ from arcwalk import compiled
 def double(x):
     return 2 * x
 
-print(double(21), compiled.CACHE_FOLDER)
+print(double(21), compiled.CACHE_ROOT)
 """
 
 
@@ -46,35 +46,37 @@ def test_import_does_not_wait_for_numba(tmp_path: Path) -> None:
 
 def test_machine_code_goes_to_a_folder_named_by_the_sources(tmp_path: Path) -> None:
     done = python(ONE_KERNEL, tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "cache"))
-    result, folder = done.stdout.split()
-    assert result == "42"
-    assert Path(folder).parent == tmp_path / "cache"
-    assert re.fullmatch(r"kernels-[0-9a-f]{16}", Path(folder).name)
-    assert list(Path(folder).rglob("*.nbi"))
+    assert done.stdout.split() == ["42", str(tmp_path / "cache")]
     assert done.stderr == ""
+    (folder,) = (tmp_path / "cache").iterdir()
+    assert re.fullmatch(r"kernels-[0-9a-f]{16}", folder.name)
+    assert list(folder.rglob("*.nbi"))
 
 
-def test_a_changed_kernel_gets_another_folder(tmp_path: Path) -> None:
+def test_a_folder_depends_on_a_file_and_on_what_it_imports(tmp_path: Path) -> None:
     script = f"""
 from pathlib import Path
 from arcwalk import compiled
-copy = Path({str(tmp_path / "package")!r})
+copy = compiled._PACKAGE = Path({str(tmp_path / "package")!r})
 (copy / "trees").mkdir(parents=True)
-compiled._PACKAGE = copy
-(copy / "text.py").write_text("no kernels here")
-(copy / "trees" / "a.py").write_text("from arcwalk.compiled import kernel")
-hashes = [compiled._source_hash()]
-(copy / "text.py").write_text("still none")
-hashes.append(compiled._source_hash())
-(copy / "trees" / "a.py").write_text("from arcwalk.compiled import kernel # changed")
-hashes.append(compiled._source_hash())
-(copy / "trees" / "a.py").rename(copy / "trees" / "b.py")
-hashes.append(compiled._source_hash())
-print(*hashes)
+(copy / "near.py").write_text("from arcwalk.trees.far import something")
+(copy / "trees" / "far.py").write_text("import arcwalk.near")
+(copy / "other.py").write_text("")
+(copy / "kernels.py").write_text("from arcwalk.near import something")
+
+def hashes():
+    compiled._imports.cache_clear()
+    compiled._source_hash.cache_clear()
+    return compiled._source_hash(copy / "kernels.py"), compiled._source_hash(copy / "other.py")
+
+for changed in ("nothing.py", "trees/far.py", "near.py", "kernels.py"):
+    with (copy / changed).open("a") as file:
+        file.write(" # changed")
+    print(*hashes())
 """
-    first, same, edited, renamed = python(script, tmp_path).stdout.split()
-    assert first == same
-    assert len({first, edited, renamed}) == 3
+    kernels, others = zip(*(line.split() for line in python(script, tmp_path).stdout.splitlines()), strict=True)
+    assert len(set(kernels)) == 4
+    assert len(set(others)) == 1
 
 
 def test_an_unwritable_cache_warns_and_works(tmp_path: Path) -> None:

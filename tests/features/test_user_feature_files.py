@@ -11,7 +11,7 @@ import pytest
 from own_features import crc, emitted_codes, folded
 
 from arcwalk import ArcwalkError
-from arcwalk.compiled import CACHE_FOLDER
+from arcwalk.compiled import CACHE_ROOT
 from arcwalk.features.user import load_features, require
 from arcwalk.treebank.sentence import Sentence
 
@@ -79,7 +79,7 @@ print([sum(kernel.stats.cache_misses.values()) for kernel in (score_units, start
 """
 
 
-@pytest.mark.skipif(bool(numba.config.DISABLE_JIT) or CACHE_FOLDER is None, reason="nothing is cached here")
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT) or CACHE_ROOT is None, reason="nothing is cached here")
 def test_kernels_stay_compiled_when_features_change(tmp_path: Path) -> None:
     import_module("arcwalk.trees.moves")  # compiled from here on, if it was not before
     here = Path(__file__).parent
