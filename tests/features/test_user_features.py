@@ -8,9 +8,10 @@ import pytest
 from own_features import Searched, crc, emitted_codes, folded, neighbours, random_sentence, subjects
 
 from arcwalk import code, feature
+from arcwalk.features.scorer import all_parts
 from arcwalk.features.user import hash_labels, require
 from arcwalk.features.user_kernels import hashed_strings
-from arcwalk.learning.difference import all_parts, feature_difference
+from arcwalk.learning.difference import feature_difference
 from arcwalk.learning.steps import lead
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence

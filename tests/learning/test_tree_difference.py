@@ -19,10 +19,10 @@ from tiny_scorers import (
 from arcwalk.features.arc_kernels import ArcParts, arc_parts
 from arcwalk.features.arcs import arc_table
 from arcwalk.features.part_list import Convention
-from arcwalk.features.scorer import Choices, Model, Scorer, score_choices
+from arcwalk.features.scorer import Choices, Model, Scorer, all_parts, score_choices
 from arcwalk.features.structure_kernels import label_contributions
 from arcwalk.features.templates import shipped
-from arcwalk.learning.difference import Difference, all_parts, cancel, feature_difference
+from arcwalk.learning.difference import Difference, cancel, feature_difference
 from arcwalk.learning.steps import lead, squared_length
 from arcwalk.trees.moves import start_from
 from part_oracles import tree_features

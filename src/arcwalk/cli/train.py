@@ -16,7 +16,7 @@ from arcwalk.systems.options import make_options
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.systems.tagger import Tagger
-from arcwalk.systems.tagging import GOLD, PREDICTED, TAGS, TaggingOptions, split_options
+from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.treebank import Sentence, read
 
 _OPTIONS = {name: system.options for name, system in SYSTEMS.items()} | {tagger.NAME: tagger.TaggerOptions}
@@ -32,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tags",
         default=GOLD,
         choices=TAGS,
-        help="gold: input will have tags like those of TRAIN; predicted: the model tags, too (default: %(default)s)",
+        help="gold: input will have tags like those of TRAIN; predicted: the model tags, too; joint: it also corrects "
+        "tags while it looks for the tree (default: %(default)s)",
     )
     parser.add_argument("--dev", metavar="FILE", help="treebank to choose and score on (default: hold some out)")
     parser.add_argument("--seed", type=int, default=0, help="random choices (default: %(default)s)")
@@ -106,8 +107,10 @@ def _train_tagger(arguments: argparse.Namespace, options: dict[str, object]) -> 
     """Train on the tags of a file, which needs no trees."""
     if arguments.resume:
         raise ArcwalkError("--resume: a tagger is trained in one go; leave it out")
-    if arguments.tags == PREDICTED:
-        raise ArcwalkError("--tags predicted: this is for parsers, a tagger learns from gold tags; leave it out")
+    if arguments.tags != GOLD:
+        raise ArcwalkError(
+            f"--tags {arguments.tags}: this is for parsers, a tagger learns from gold tags; leave it out"
+        )
     started = time.perf_counter()
     sentences = list(read(arguments.train))
     dev = list(read(arguments.dev)) if arguments.dev else []
@@ -157,7 +160,7 @@ def split_option(text: str) -> tuple[str, str]:
 
 def _option_help() -> str:
     lines = []
-    for name, kind in {**_OPTIONS, f"any parser with --tags {PREDICTED}": TaggingOptions}.items():
+    for name, kind in {**_OPTIONS, f"any parser with --tags {PREDICTED} or {JOINT}": TaggingOptions}.items():
         lines.append(f"options of {name} (--set option=value):")
         for item in fields(kind):
             choices = item.metadata["choices"]

@@ -29,8 +29,9 @@ from arcwalk.features.structure_kernels import NO_WORD, ROLES, Groups, pack_rest
     PP,
     NONPROJECTIVE,
     RIGHT_BRANCH,
+    TAGS,
     USER,  # whatever features written in Python emit
-) = range(18)
+) = range(19)
 
 
 class Convention(NamedTuple):

@@ -19,15 +19,23 @@ from arcwalk.features.arc_kernels import (
 )
 from arcwalk.features.linked_tree import LinkedTree, unlinked
 from arcwalk.features.part_list import CONVENTION, Convention
-from arcwalk.features.scoring import COUNTERS, GENERATION, USER_CALLS, Memo
+from arcwalk.features.scoring import COUNTERS, USER_CALLS, Memo, begin_generation
 from arcwalk.features.structure_kernels import (
     STRUCTURE_TYPE,
     Groups,
     StructureTable,
     arc_label_indices,
 )
-from arcwalk.features.tree_parts import KINDS
-from arcwalk.features.user_kernels import CODES, CODES_PER_WORD, USER_TYPE, Calls, UserFeatures, hashed_strings
+from arcwalk.features.tree_parts import KINDS, unit_parts
+from arcwalk.features.user_kernels import (
+    CODES,
+    CODES_PER_WORD,
+    USER_TYPE,
+    Calls,
+    UserFeatures,
+    hashed_strings,
+    user_parts,
+)
 
 PARTS_PER_WORD = 160  # no move touches more parts than this for every word of the sentence
 
@@ -169,7 +177,7 @@ def make_scorer(sentence: Codes, model: Model, words: Keys, choices: Choices) ->
     while size < min(1024 * n, 1 << 22):
         size *= 2
     counters = np.zeros(COUNTERS, dtype=np.int64)
-    counters[GENERATION] = 1
+    begin_generation(counters)
     counters[USER_CALLS] = len(model.calls)
     codes, strings = 0, np.zeros((0, 0), dtype=np.int32)
     if len(model.calls) > 0:
@@ -201,3 +209,14 @@ def make_scorer(sentence: Codes, model: Model, words: Keys, choices: Choices) ->
         np.empty((PARTS_PER_WORD * (n + 2) + codes, 2), dtype=np.int64),
         np.empty(most_indices(model.arcs) + len(model.structure.templates.row_salts), dtype=np.uint32),
     )
+
+
+@kernel(numba.int64[:, ::1](SCORER_TYPE))
+def all_parts(scorer: Scorer) -> Numbers:
+    """Every part of the tree as it is, but for arcs."""
+    count = 0
+    for unit in range(len(scorer.unit_score)):
+        count = unit_parts(unit, scorer.sentence, scorer.tree, scorer.groups, scorer.convention, scorer.parts, count)
+    if len(scorer.user.calls) > 0:
+        count = user_parts(scorer.user, scorer.tree, scorer.groups, scorer.parts, count)
+    return scorer.parts[:count].copy()

@@ -46,9 +46,18 @@ MEMO_WORDS, MEMO_REST, MEMO_STAMP = range(3)  # columns of the memo
 UNIT = -1  # in place of the rest of a part: this is a whole unit
 GENERATION, REMEMBERED, TOUCHED, LAST_TOUCHED = range(4)  # counters
 USER_CALLS = 4  # another: how many features written in Python there are
-COUNTERS = 5
+NEWEST = 5  # and the latest generation there has been
+COUNTERS = 6
 
 Memo = NDArray[np.int64]  # (2^k, 3): a part's two integers, and the generation of weights its score is of
+
+
+@kernel("void(int64[::1])")
+def begin_generation(counters: Numbers) -> None:
+    """From now on, nothing that was remembered counts: weights or tags have changed."""
+    counters[NEWEST] += 1
+    counters[GENERATION] = counters[NEWEST]
+    counters[REMEMBERED] = 0
 
 
 @kernel("void(int64[:, ::1], float64[::1], int64[::1], uint64, int64, int64, float64)")

@@ -40,6 +40,7 @@ PARTS = {
     "pp": Part("mph", ("dir", "dist")),
     "nonprojective": Part("mh", ("dir", "dist")),
     "right-branch": Part("m", ("dir", "ratio")),
+    "tags": Part("m", ("", "")),
 }
 """In the order of their numbers in `part_list`."""
 

@@ -2,8 +2,8 @@
 
 Parts are listed in units, six for each word. Its *chain* holds the parts about its head and what is above it;
 its *brothers* those about siblings nearer to the head; its *cousins* those about such a sibling and a child of
-either; its *children* those about all it heads; its *pair* those about its head and its left neighbour's; its
-*yield* those about what its subtree spans. The last unit belongs to the whole sentence.
+either; its *children* those about all it heads; its *pair* those about its head and its left neighbour's, and about
+its tag; its *yield* those about what its subtree spans. The last unit belongs to the whole sentence.
 
 Whoever changes a tree needs to list anew only the units that the change touches (`scoring.touch`), whoever
 scores one from scratch lists them all, and a learner lists those of two trees and takes away what they share.
@@ -33,6 +33,7 @@ from arcwalk.features.part_list import (
     HEAD_BIGRAM,
     SIBLING,
     SIBLING_GRANDCHILD,
+    TAGS,
     TRI_SIBLING,
     Convention,
     add_part,
@@ -155,5 +156,7 @@ def unit_parts(
     if kind == CHILDREN:
         return children_parts(sentence, tree, groups, convention, word, parts, count)
     if kind == PAIR:
+        if word > 0:
+            count = add_part(tree, groups, TAGS, word, -1, -1, -1, 0, 0, parts, count)
         return pair_parts(tree, groups, word, parts, count)
     return yield_parts(sentence, tree, groups, word, parts, count)

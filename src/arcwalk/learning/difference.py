@@ -16,8 +16,6 @@ from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import PARTS_TYPE, ArcParts, arc_indices, index_shift, most_indices, tags_between
 from arcwalk.features.scorer import MODEL_TYPE, SCORER_TYPE, Model, Scorer
 from arcwalk.features.structure_kernels import arc_label_indices, part_indices
-from arcwalk.features.tree_parts import unit_parts
-from arcwalk.features.user_kernels import user_parts
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
@@ -100,17 +98,6 @@ def without_zeros(indices: Keys, values: Weights, found: int) -> Difference:
             indices[nonzero], values[nonzero] = indices[i], values[i]
             nonzero += 1
     return Difference(indices[:nonzero], values[:nonzero])
-
-
-@kernel(numba.int64[:, ::1](SCORER_TYPE))
-def all_parts(scorer: Scorer) -> Numbers:
-    """Every part of the tree as it is, but for arcs."""
-    count = 0
-    for unit in range(len(scorer.unit_score)):
-        count = unit_parts(unit, scorer.sentence, scorer.tree, scorer.groups, scorer.convention, scorer.parts, count)
-    if len(scorer.user.calls) > 0:
-        count = user_parts(scorer.user, scorer.tree, scorer.groups, scorer.parts, count)
-    return scorer.parts[:count].copy()
 
 
 @kernel(

@@ -10,9 +10,9 @@ import numba
 from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import arc_parts
-from arcwalk.features.scorer import MODEL_TYPE, Model, make_scorer, score_choices
+from arcwalk.features.scorer import MODEL_TYPE, Model, all_parts, make_scorer, score_choices
 from arcwalk.features.structure_kernels import word_contributions
-from arcwalk.learning.difference import all_parts, feature_difference
+from arcwalk.learning.difference import feature_difference
 from arcwalk.learning.steps import take_step
 from arcwalk.trees.climb import climb
 from arcwalk.trees.moves import start_from

@@ -12,10 +12,10 @@ import numpy as np
 from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import arc_parts
-from arcwalk.features.scorer import MODEL_TYPE, Model, make_scorer, score_choices
-from arcwalk.features.scoring import GENERATION, REMEMBERED
+from arcwalk.features.scorer import MODEL_TYPE, Model, all_parts, make_scorer, score_choices
+from arcwalk.features.scoring import begin_generation
 from arcwalk.features.structure_kernels import word_contributions
-from arcwalk.learning.difference import all_parts, feature_difference
+from arcwalk.learning.difference import feature_difference
 from arcwalk.learning.steps import take_step
 from arcwalk.trees.moves import most_moves, root_word, score_moves, start_from, try_move
 from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
@@ -124,8 +124,7 @@ def learn_from_samples(
             needed = error - prior_lead(prior, gold, after)
             learned |= take_step(difference, needed, aggressiveness, step, model.weights, squares, totals)
         if learned:
-            scorer.counters[GENERATION] += 1
-            scorer.counters[REMEMBERED] = 0
+            begin_generation(scorer.counters)
             score_choices(arcs, model, words, candidates.start, candidates.head, choices, scorer.choice_score)
             scorer.choice_score[:] += prior
     sample[:] = after

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import partial
 from itertools import islice
 from os import PathLike
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, cast, overload
 
 import numpy as np
 
@@ -19,8 +19,9 @@ from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import ModelFile, read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
-from arcwalk.systems.registry import DEFAULT_SYSTEM, TreeFinder, system_named
-from arcwalk.systems.tagging import GOLD, PREDICTED, TAGS, Tagging, TaggingOptions, filled_columns, split_options
+from arcwalk.systems.readings import tagged_by
+from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, TagCorrector, TreeFinder, system_named
+from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, Tagging, TaggingOptions, filled_columns, split_options
 from arcwalk.systems.tagging_training import learn_tagging
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
@@ -74,7 +75,8 @@ class Parser:
         """Train on a file or on sentences with trees. Same names and options as `arcwalk train`.
 
         With `tags="predicted"`, the parser gets a tagger of its own and learns from tags as that would give them to
-        new sentences; it then needs no tags in its input, and looks at no lemmas unless `lemmas="given"`.
+        new sentences; it then needs no tags in its input, and looks at no lemmas unless `lemmas="given"`. With
+        `tags="joint"`, it also learns to correct those tags.
 
         What an interrupted run has learned, if anything, is in the exception (`TrainingStopped`), and what another run
         needs to go on from there in the checkpoint.
@@ -82,6 +84,9 @@ class Parser:
         if tags not in TAGS:
             raise ArcwalkError(f"tags={tags}: choose one of {', '.join(TAGS)}")
         kind = system_named(system)
+        if tags == JOINT and not kind.corrects_tags:
+            able = ", ".join(name for name, other in SYSTEMS.items() if other.corrects_tags)
+            raise ArcwalkError(f"tags={tags}: {system} does not correct tags; train {able}, or with tags={PREDICTED}")
         for_tags, others = split_options(tags, options)
         tagging_options = make_options(TaggingOptions, for_tags)
         chosen: Any = make_options(kind.options, others)
@@ -90,16 +95,20 @@ class Parser:
             raise ArcwalkError("there are no sentences to learn from; give at least one")
         dev_sentences = None if dev is None else _sentences(dev)
         setting = Setting(seed, jobs, checkpoint or Checkpoint())
-        values = asdict(chosen) | (asdict(tagging_options) if tags == PREDICTED else {})
+        values = asdict(chosen) | ({} if tags == GOLD else {**asdict(tagging_options), "tags": tags})
         setting.checkpoint.start(system, [*sentences, *(dev_sentences or [])], values, seed)
         progress = progress or Silence()
         tagging = Tagging(expected=bool(filled_columns(sentences)))
-        if tags == PREDICTED:
-            tagging, sentences = learn_tagging(sentences, tagging_options, setting, progress)
+        more = []
+        if tags != GOLD:
+            joint = tags == JOINT
+            tagging, sentences, tag_choices = learn_tagging(sentences, tagging_options, setting, progress, joint=joint)
             if dev_sentences:
-                dev_sentences = [tagging.seen(sentence) for sentence in tagging.tag(dev_sentences, jobs=jobs)]
+                dev_sentences = [tagging.seen(tagging.tag_one(sentence)) for sentence in dev_sentences]
+            if joint:
+                more = [tag_choices]
         try:
-            return cls(kind.train(sentences, dev_sentences, chosen, setting, progress), tagging=tagging)
+            return cls(kind.train(sentences, dev_sentences, chosen, setting, progress, *more), tagging=tagging)
         except TrainingStopped as stopped:
             stopped.parser = cls(stopped.system, tagging=tagging)
             raise
@@ -153,7 +162,8 @@ class Parser:
     ) -> Sentence | Iterator[Sentence]:
         """The sentence with HEAD and DEPREL filled; or, for many sentences, a stream of them in the same order.
 
-        A parser with a tagger of its own fills the tags first, whatever the sentence has there.
+        A parser with a tagger of its own fills the tags first, whatever the sentence has there; one that was trained
+        with `tags="joint"` corrects them while it looks for the tree.
 
         With `keep`, heads and labels that a sentence already has stay as they are. With `confidence`, MISC says
         how probable it is that they are right, see `arcwalk.treebank.confidence`.
@@ -186,11 +196,14 @@ class Parser:
     def _apply(
         self, find: Callable[["_Input"], Found], sentences: Sentence | Iterable[Sentence], keep: bool, jobs: int
     ) -> Found | Iterator[Found]:
+        tag, tag_one = self.tagging.tag, self.tagging.tag_one
+        if self.tagging.corrects:
+            find = partial(self._find_with_corrected_tags, find)
         if isinstance(sentences, Sentence):
-            return find(self._prepare(self.tagging.tag_one(sentences), keep))
+            return find(self._prepare(sentences if self.tagging.corrects else tag_one(sentences), keep))
         if isinstance(sentences, str | PathLike):
             raise TypeError("sentences are needed; read a file with arcwalk.read(path)")
-        return self._stream(find, self.tagging.tag(sentences, jobs=jobs), keep, jobs)
+        return self._stream(find, sentences if self.tagging.corrects else tag(sentences, jobs=jobs), keep, jobs)
 
     def _stream(
         self, find: Callable[["_Input"], Found], sentences: Iterable[Sentence], keep: bool, jobs: int
@@ -207,16 +220,39 @@ class Parser:
     def _prepare(self, sentence: Sentence, keep: bool) -> "_Input":
         longest = self.options.longest
         pieces = split(sentence, longest, keep=keep) if longest else [sentence]
-        return _Input(sentence, pieces, [self.system.encode(self.tagging.seen(piece)) for piece in pieces], keep)
+        return _Input(sentence, pieces, keep)
+
+    def _find_with_corrected_tags(self, find: Callable[["_Input"], Found], given: "_Input") -> Found:
+        """Let trees decide on tags, then find what is asked for."""
+        system, columns = cast(TagCorrector, self.system), self.tagging.columns
+        pieces, trees, every_tag = [], [], []
+        with given.blamed():
+            for piece, heads, labels in given.tasks():
+                readings = self.tagging.read(piece)
+                tagged = self.tagging.seen(tagged_by(piece, columns, [own[0].tags for own in readings]))
+                ways = system.encode_readings(tagged, columns, readings, self.tagging.trust)
+                tree, names, read = system.find_tagged_tree(system.encode(tagged), ways, heads, labels)
+                tags = [own[way].tags for own, way in zip(readings, read, strict=True)]
+                pieces.append(tagged_by(piece, columns, tags))
+                trees.append((tree, names))
+                every_tag += tags
+        return find(_Input(tagged_by(given.sentence, columns, every_tag), pieces, given.keep, trees))
 
     def _find(self, given: "_Input") -> Sentence:
-        with given.blamed():
-            trees = [self.system.find_tree(*task) for task in given.tasks()]
+        trees = given.trees
+        if trees is None:
+            with given.blamed():
+                trees = [self.system.find_tree(*task) for task in self._encoded(given)]
         return self._join(given, trees)
+
+    def _encoded(self, given: "_Input") -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
+        """What systems are asked, piece by piece: its codes, and the heads and labels to keep."""
+        for piece, heads, labels in given.tasks():
+            yield self.system.encode(self.tagging.seen(piece)), heads, labels
 
     def _find_with_confidence(self, given: "_Input") -> Sentence:
         with given.blamed():
-            found = [self.system.find_confident_tree(*task) for task in given.tasks()]
+            found = [self.system.find_confident_tree(*task) for task in self._encoded(given)]
         joined = self._join(given, [(tree.heads, tree.labels) for tree in found])
         in_heads = np.concatenate([tree.in_heads for tree in found]).tolist()
         in_arcs = [confidence for tree in found if tree.in_arcs is not None for confidence in tree.in_arcs.tolist()]
@@ -226,7 +262,7 @@ class Parser:
 
     def _find_several(self, count: int, given: "_Input") -> list[Alternative]:
         with given.blamed():
-            found = [self.system.find_trees(*task, count) for task in given.tasks()]
+            found = [self.system.find_trees(*task, count) for task in self._encoded(given)]
         best: list[tuple[list[Tree], float]] = [([], 0.0)]
         for trees in found:
             longer = [
@@ -253,20 +289,20 @@ class Parser:
 
 
 class _Input(NamedTuple):
-    """A sentence, the pieces in which it is parsed, and whether what they have stays."""
+    """A sentence, the pieces in which it is parsed, whether what they have stays, and their trees if there are any."""
 
     sentence: Sentence
     pieces: list[Sentence]
-    codes: list[Codes]
     keep: bool
+    trees: list[Tree] | None = None
 
-    def tasks(self) -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
-        """What systems are asked, piece by piece: its codes, and the heads and labels to keep."""
-        for piece, codes in zip(self.pieces, self.codes, strict=True):
+    def tasks(self) -> Iterator[tuple[Sentence, Heads | None, list[str] | None]]:
+        """Piece by piece, the heads and labels to keep."""
+        for piece in self.pieces:
             if self.keep:
-                yield codes, np.array([-1, *piece.heads], dtype=np.int32), piece.deprels
+                yield piece, np.array([-1, *piece.heads], dtype=np.int32), piece.deprels
             else:
-                yield codes, None, None
+                yield piece, None, None
 
     @contextmanager
     def blamed(self) -> Iterator[None]:

@@ -1,16 +1,16 @@
 """The systems there are, under the names that `--system` and model files use."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems import bayes_point, bayes_point_training, mst, mst_training, sampling, sampling_training
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
-from arcwalk.systems.options import Setting
-from arcwalk.systems.progress import Progress
+from arcwalk.systems.readings import WordReadings
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.trees.readings import Readings
 
 
 class TreeFinder(Protocol):
@@ -49,12 +49,27 @@ class TreeFinder(Protocol):
         """Everything a model file keeps."""
 
 
+class TagCorrector(TreeFinder, Protocol):
+    """A system that can choose among tags while it looks for the tree."""
+
+    def encode_readings(
+        self, sentence: Sentence, columns: Sequence[str], readings: Sequence[WordReadings], trust: float
+    ) -> Readings:
+        """The ways to read the words of a sentence as kernels read them."""
+
+    def find_tagged_tree(
+        self, codes: Codes, readings: Readings, heads: Heads | None = None, labels: Sequence[str] | None = None
+    ) -> tuple[Heads, list[str], list[int]]:
+        """Heads, labels, and for words 1..n which of its readings is taken."""
+
+
 class System(NamedTuple):
     """How to train a system, what can be set for it, and how to bring it back from a file."""
 
     options: type
-    train: Callable[[Sequence[Sentence], Sequence[Sentence] | None, Any, Setting, Progress], TreeFinder]
+    train: Callable[..., TreeFinder]  # sentences, development sentences or None, options, setting, progress
     restore: Callable[[ModelFile], TreeFinder]
+    corrects_tags: bool = False  # then `train` also takes `TagChoices`, and what it returns is a `TagCorrector`
 
 
 SYSTEMS = {
@@ -62,6 +77,7 @@ SYSTEMS = {
         sampling.SamplingOptions,
         sampling_training.train_sampling,
         sampling.SamplingParser.restore,
+        corrects_tags=True,
     ),
     bayes_point.NAME: System(
         bayes_point.BayesPointOptions,

@@ -23,10 +23,12 @@ from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import kept_options, make_options, option
 from arcwalk.systems.pruner import Pruner
+from arcwalk.systems.readings import WordReadings, encode_readings
 from arcwalk.systems.tree_search import CALIBRATED, METHODS, SAFE, Search, arc_marginals, choices_of, with_one_label
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.pruning import Candidates
+from arcwalk.trees.readings import Readings
 
 NAME = "sampling"
 MINIMUM_RISK = "minimum-risk"
@@ -137,6 +139,21 @@ class SamplingParser:
         with self.features.errors():
             trees = self.search.best_trees(self.kernel_model, codes, candidates, count)
         return [ScoredTree(found, self._names(codes_found, labels), score) for found, codes_found, score in trees]
+
+    def encode_readings(
+        self, sentence: Sentence, columns: Sequence[str], readings: Sequence[WordReadings], trust: float
+    ) -> Readings:
+        """The ways to read the words of a sentence as kernels read them."""
+        return encode_readings(self.encoder, sentence, columns, readings, trust)
+
+    def find_tagged_tree(
+        self, codes: Codes, readings: Readings, heads: Heads | None = None, labels: Sequence[str] | None = None
+    ) -> tuple[Heads, list[str], list[int]]:
+        """Heads, labels, and for words 1..n which of its readings is taken."""
+        candidates = self.candidates(codes, heads, labels)
+        with self.features.errors():
+            found, codes_found, read = self.search.best_tagged(self.kernel_model, codes, candidates, readings)
+        return found, self._names(codes_found, labels), (read - readings.start[:-1])[1:].tolist()
 
     def with_options(self, values: Mapping[str, object]) -> "SamplingParser":
         """The same model with other options; only `parsing_options` make a difference."""

@@ -10,7 +10,7 @@ import numpy as np
 from arcwalk.arrays import Booleans, Codes, Weights
 from arcwalk.features.feature_sets import complete_templates, template_text
 from arcwalk.features.scorer import Model
-from arcwalk.features.templates import Template, properties_of
+from arcwalk.features.templates import Template, properties_of, shipped
 from arcwalk.features.user import load_features, require
 from arcwalk.features.weights import rounded
 from arcwalk.learning.bayes_point import average, in_parallel, shuffle_random
@@ -22,6 +22,7 @@ from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner import Pruner
 from arcwalk.systems.pruner_training import PrunerLearner, calibrate, train_pruners
+from arcwalk.systems.readings import TagChoices, TagExample, make_tag_example
 from arcwalk.systems.sampling import SamplingOptions, SamplingParser, make_model, search_of
 from arcwalk.systems.training_facts import (
     PROJECTIVE_SHARE,
@@ -52,9 +53,13 @@ def train_sampling(
     options: SamplingOptions,
     setting: Setting,
     progress: Progress,
+    tag_choices: TagChoices | None = None,
 ) -> SamplingParser:
-    """Learn from annotated sentences; `dev` is only scored on, and what is to be chosen is chosen there."""
-    run = TrainingRun(sentences, options, setting, progress)
+    """Learn from annotated sentences; `dev` is only scored on, and what is to be chosen is chosen there.
+
+    With `tag_choices`, the parser learns to correct the tags of the sentences.
+    """
+    run = TrainingRun(sentences, options, setting, progress, tag_choices)
     try:
         if options.epochs == 0 or options.aggressiveness == 0:
             options = run.tune(dev)
@@ -77,10 +82,18 @@ class TrainingRun:
     """Everything that is fixed once sentences and options are: codes, templates, pruners, candidates."""
 
     def __init__(
-        self, sentences: Sequence[Sentence], options: SamplingOptions, setting: Setting, progress: Progress
+        self,
+        sentences: Sequence[Sentence],
+        options: SamplingOptions,
+        setting: Setting,
+        progress: Progress,
+        tag_choices: TagChoices | None,
     ) -> None:
         self.sentences, self.options, self.setting, self.progress = sentences, options, setting, progress
+        self.tag_choices = tag_choices
         self.text = template_text(options.features)
+        if tag_choices is not None:
+            self.text += f"\n{shipped('joint')}"
         self.templates = complete_templates(self.text, options.features)
         properties = properties_of([template for group in self.templates.values() for template in group])
         features = load_features(options.features_from) if options.features_from else []
@@ -141,7 +154,8 @@ class TrainingRun:
         Long training with the larger steps is hard to beat, and a few hundred words say little: so that is what is
         chosen unless something else is better at heads and labels by more than chance would have it.
 
-        The jackknifed candidates of held-out sentences are as good as new, so no pruner is trained again.
+        The jackknifed candidates of held-out sentences are as good as new, so no pruner is trained again. Tags are
+        left as they are here.
         """
         if kept := self.setting.checkpoint.found("tuning"):
             return replace(self.options, **kept[0])
@@ -214,6 +228,12 @@ class TrainingRun:
         seen = self.jackknife.codes(i, codes)
         return self.sentences[i], seen, self.jackknife.model(i).candidates(seen)
 
+    def _tag_example(self, i: int) -> TagExample | None:
+        """How the words of a sentence may be read, if there is anything to choose."""
+        if self.tag_choices is None or all(len(own) == 1 for own in self.tag_choices.readings[i]):
+            return None
+        return make_tag_example(self.encoder, self.sentences[i], self.tag_choices, i)
+
     def _prune(self) -> tuple[Pruner, list[Example]]:
         options, progress = self.options, self.progress
         mostly = projective_share(self.sentences) >= PROJECTIVE_SHARE
@@ -238,7 +258,8 @@ class TrainingRun:
             codes, heads, labels = sentence_of(self.corpus, i)
             seen = self.jackknife.codes(i, codes)
             found = self.jackknife.model(i).candidates(seen, gold=heads, gold_labels=labels)
-            examples.append(Example(found, *gold_choices(found.choices, heads, labels, options.label_cost)))
+            right = gold_choices(found.choices, heads, labels, options.label_cost)
+            examples.append(Example(found, *right, self._tag_example(i)))
             arcs, choices = arcs + len(found.head), choices + len(found.prior)
         words = self.words(range(len(self.sentences)))
         progress.say(

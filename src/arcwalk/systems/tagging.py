@@ -1,23 +1,25 @@
 """Where a parser has its tags from: its input, or a tagger of its own that is kept in the same model."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from arcwalk.errors import TreebankError
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import option
+from arcwalk.systems.readings import Ambiguity, WordReadings, read_sentence
 from arcwalk.systems.tagger import NAME, Tagger, TaggerOptions
 from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
 
-GOLD, PREDICTED = "gold", "predicted"
-TAGS = (GOLD, PREDICTED)
+GOLD, PREDICTED, JOINT = "gold", "predicted", "joint"
+TAGS = (GOLD, PREDICTED, JOINT)
 
 _FACTS = "tagging"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaggingOptions:
-    """What can be set for `--tags predicted`, besides the options of the parser's system."""
+    """What can be set for `--tags predicted` and `--tags joint`, besides the options of the parser's system."""
 
     tag_columns: str = option("auto", "what to tag, see columns of tagger; auto: all that the treebank has")
     tag_folds: int = option(10, "parts of the treebank that are tagged by a tagger trained on the others", least=2)
@@ -25,6 +27,9 @@ class TaggingOptions:
     tag_epochs: int = option(
         TaggerOptions().epochs, "passes over the treebank for each of them, and in each fold", least=1
     )
+    tag_doubt: float = option(0.05, "joint: how probable a tag must be to be considered", least=1e-6, most=0.5)
+    tag_trust: float = option(0.3, "joint: how much the tagger's own doubts count", least=0)
+    tag_cost: float = option(0.5, "joint: what wrong tags cost in training, where a wrong head costs 1", least=0)
     lemmas: str = option("hidden", "whether sentences to parse will have LEMMA", choices=("hidden", "given"))
 
     def __post_init__(self) -> None:
@@ -33,8 +38,8 @@ class TaggingOptions:
 
 
 def split_options(tags: str, options: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
-    """The options for tagging, which only predicted tags have, and those for the system of the parser."""
-    names = {item.name for item in fields(TaggingOptions)} if tags == PREDICTED else set()
+    """The options for tagging, which gold tags do not have, and those for the system of the parser."""
+    names = set() if tags == GOLD else {item.name for item in fields(TaggingOptions)}
     own = {name: value for name, value in options.items() if name in names}
     return own, {name: value for name, value in options.items() if name not in names}
 
@@ -46,6 +51,18 @@ class Tagging:
     tagger: Tagger | None = None  # without one, tags come with the input
     hidden: tuple[str, ...] = ()  # columns of the input that the parser does not look at
     expected: bool = False  # whether the input should have tags, because the treebank had
+    ambiguity: Ambiguity | None = None  # with one, the parser chooses among tags
+    trust: float = 0.0  # how much the tagger's doubts then count
+
+    @property
+    def corrects(self) -> bool:
+        """Whether the parser chooses among tags."""
+        return self.ambiguity is not None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the tagger fills."""
+        return () if self.tagger is None else tuple(self.tagger.columns)
 
     def tag_one(self, sentence: Sentence) -> Sentence:
         """The sentence with tags by the tagger, if there is one."""
@@ -59,6 +76,12 @@ class Tagging:
         """A tagged sentence as the parser sees it."""
         return sentence.hiding(self.hidden) if self.hidden else sentence
 
+    def read(self, sentence: Sentence) -> list[WordReadings]:
+        """What a parser that corrects tags may choose from for each word, the best tags first."""
+        if self.tagger is None or self.ambiguity is None:
+            raise ValueError("this parser does not correct tags")
+        return read_sentence(self.tagger, sentence, self.ambiguity)
+
     def require_tags(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """The same sentences, or an error at one that has no tags, though the parser relies on them."""
         for sentence in sentences:
@@ -70,7 +93,9 @@ class Tagging:
 
     def joined_to(self, model: ModelFile) -> ModelFile:
         """The model of a system with all that belongs to its tags."""
-        facts = {"hidden": list(self.hidden), "expected": self.expected}
+        facts: dict[str, Any] = {"hidden": list(self.hidden), "expected": self.expected}
+        if self.ambiguity is not None:
+            facts["joint"] = asdict(self.ambiguity) | {"trust": self.trust}
         joined = model._replace(metadata={**model.metadata, _FACTS: facts})
         return joined if self.tagger is None else joined.with_part(NAME, self.tagger.model())
 
@@ -79,7 +104,10 @@ class Tagging:
         """What a model says of its tags; nothing, if it is an older one."""
         facts = model.metadata.get(_FACTS, {"hidden": [], "expected": False})
         part = model.part(NAME)
-        return cls(None if part is None else Tagger.restore(part), tuple(facts["hidden"]), facts["expected"])
+        tagger = None if part is None else Tagger.restore(part)
+        joint = dict(facts.get("joint", {"trust": 0.0}))
+        trust = joint.pop("trust")
+        return cls(tagger, tuple(facts["hidden"]), facts["expected"], Ambiguity(**joint) if joint else None, trust)
 
 
 def filled_columns(sentences: Iterable[Sentence]) -> list[str]:

@@ -1,10 +1,10 @@
-"""Training for `--tags predicted`: a tagger, and the tags that it would give to sentences it has not seen.
+"""Training for `--tags predicted` and `joint`: a tagger, and the tags it would give to sentences it has not seen.
 
 A parser that learns from right tags trusts them too much. So the sentences are dealt into folds, and those of each
 fold are tagged by a tagger trained on the others (section 3.4 of the sampling paper tags its training data so).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -13,6 +13,16 @@ from arcwalk.learning.bayes_point import all_of
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress, Silence
+from arcwalk.systems.readings import (
+    Ambiguity,
+    Reading,
+    TagChoices,
+    Tags,
+    WordReadings,
+    find_confusions,
+    read_sentence,
+    tagged_by,
+)
 from arcwalk.systems.tagger import NAME, Tagger, TaggerOptions
 from arcwalk.systems.tagger_training import train_tagger
 from arcwalk.systems.tagging import Tagging, TaggingOptions, filled_columns
@@ -20,59 +30,92 @@ from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
 
 FOLD_SHUFFLES = 1  # taggers of folds are nearly as good with one perceptron as with five, and five times faster
 
-Tags = dict[str, list[str]]
-"""By the names of columns, the tags of a sentence."""
-
 
 def learn_tagging(
-    sentences: Sequence[Sentence], options: TaggingOptions, setting: Setting, progress: Progress
-) -> tuple[Tagging, list[Sentence]]:
-    """A tagger for the parser, and the sentences as the parser should see them in training: tagged as if new."""
+    sentences: Sequence[Sentence], options: TaggingOptions, setting: Setting, progress: Progress, *, joint: bool = False
+) -> tuple[Tagging, list[Sentence], TagChoices]:
+    """A tagger for the parser, the sentences as the parser should see them in training, and what it may make of tags.
+
+    They are tagged as if they were new. A parser that does not correct tags has nothing to choose.
+    """
     tagger_options = _tagger_options(sentences, options)
-    tagger, tags = _learn(sentences, tagger_options, options.tag_folds, setting, progress)
-    hidden = [column for column in TAG_COLUMNS if column not in tagger.columns]
+    least = options.tag_doubt if joint else 1.0
+    tagger, readings = _learn(sentences, tagger_options, options.tag_folds, least, setting, progress)
+    columns = tuple(tagger.columns)
+    hidden = [column for column in TAG_COLUMNS if column not in columns]
     if options.lemmas == "hidden":
         hidden.append("lemmas")
+    tagged = [
+        tagged_by(sentence, columns, [own[0].tags for own in words])
+        for sentence, words in zip(sentences, readings, strict=True)
+    ]
+    progress.say(f"tags of sentences not trained on: {_accuracies(sentences, tagged, columns)}")
     tagging = Tagging(tagger, tuple(hidden))
-    tagged = [sentence.with_tags(**row) for sentence, row in zip(sentences, tags, strict=True)]
-    progress.say(f"tags of sentences not trained on: {_accuracies(sentences, tagged, list(tagger.columns))}")
-    return tagging, [tagging.seen(sentence) for sentence in tagged]
+    gold = [list(zip(*(sentence.tags(name) for name in columns), strict=True)) for sentence in sentences]
+    if joint:
+        confusions = find_confusions(columns, zip(sentences, tagged, strict=True))
+        ambiguity = Ambiguity(options.tag_doubt, confusions)
+        readings = [[ambiguity.filtered(columns, own) for own in words] for words in readings]
+        tagging = replace(tagging, ambiguity=ambiguity, trust=options.tag_trust)
+        progress.say(_describe(readings, gold))
+    choices = TagChoices(columns, readings, gold, options.tag_trust, options.tag_cost)
+    return tagging, [tagging.seen(sentence) for sentence in tagged], choices
 
 
 def jackknife(
-    sentences: Sequence[Sentence], options: TaggerOptions, folds: int, setting: Setting, progress: Progress
-) -> list[Tags]:
-    """The tags of every sentence by a tagger that was trained on the sentences of other folds.
+    sentences: Sequence[Sentence],
+    options: TaggerOptions,
+    folds: int,
+    ambiguity: Ambiguity,
+    temperatures: Mapping[str, float],
+    setting: Setting,
+    progress: Progress,
+) -> list[list[WordReadings]]:
+    """The readings of every sentence by a tagger that was trained on the sentences of other folds.
 
     Sentence i belongs to fold i mod `folds`. Folds are trained in parallel threads, because nearly all the time is
     spent in kernels that let go of the interpreter lock; what each learns does not depend on the others.
     """
     progress.stage(f"tags, {folds} folds", folds * len(options.column_names) * options.shuffles * options.epochs)
-    tasks = [partial(_tag_fold, sentences, options, fold, folds, setting.seed) for fold in range(folds)]
-    tagged = all_of(tasks, setting.jobs, progress.advance)
-    return [tagged[i % folds][i // folds] for i in range(len(sentences))]
+    tasks = [
+        partial(_read_fold, sentences, options, fold, folds, ambiguity, temperatures, setting.seed)
+        for fold in range(folds)
+    ]
+    read = all_of(tasks, setting.jobs, progress.advance)
+    return [read[i % folds][i // folds] for i in range(len(sentences))]
 
 
-def _tag_fold(
+def _read_fold(
     sentences: Sequence[Sentence],
     options: TaggerOptions,
     fold: int,
     folds: int,
+    ambiguity: Ambiguity,
+    temperatures: Mapping[str, float],
     seed: int,
     after_epoch: Callable[[], None],
-) -> list[Tags]:
-    """The tags of one fold. A column that no sentence of the others has is empty."""
+) -> list[list[WordReadings]]:
+    """The readings of one fold. A column that no sentence of the others has is empty."""
     others = [sentence for i, sentence in enumerate(sentences) if i % folds != fold]
     filled = filled_columns(others)
     columns = [name for name in options.column_names if name in filled]
     own = sentences[fold::folds]
-    tags: list[Tags] = [{name: ["_"] * len(sentence) for name in options.column_names} for sentence in own]
-    if columns:
-        learning = replace(options, columns=",".join(columns))
-        tagger = train_tagger(others, learning, Setting(seed), _Epochs(after_epoch), calibrate=False)
-        for row, tagged in zip(tags, tagger.tag(own), strict=True):
-            row.update({name: tagged.tags(name) for name in columns})
-    return tags
+    if not columns:
+        nothing = Reading(("_",) * len(options.column_names), 0.0)
+        return [[[nothing] for _ in sentence.forms] for sentence in own]
+    learning = replace(options, columns=",".join(columns))
+    tagger = train_tagger(others, learning, Setting(seed), _Epochs(after_epoch), calibrate=False)
+    calibrated = [replace(tagger.columns[name], temperature=temperatures[name]) for name in columns]
+    tagger = Tagger(learning, calibrated)
+    places = [columns.index(name) if name in columns else -1 for name in options.column_names]
+
+    def completed(reading: Reading) -> Reading:
+        return Reading(tuple(reading.tags[place] if place >= 0 else "_" for place in places), reading.doubt)
+
+    return [
+        [[completed(reading) for reading in words] for words in read_sentence(tagger, sentence, ambiguity)]
+        for sentence in own
+    ]
 
 
 class _Epochs(Silence):
@@ -87,21 +130,41 @@ class _Epochs(Silence):
 
 
 def _learn(
-    sentences: Sequence[Sentence], options: TaggerOptions, folds: int, setting: Setting, progress: Progress
-) -> tuple[Tagger, list[Tags]]:
-    """The tagger and the tags of the sentences; from the checkpoint, if it has them."""
+    sentences: Sequence[Sentence],
+    options: TaggerOptions,
+    folds: int,
+    least: float,
+    setting: Setting,
+    progress: Progress,
+) -> tuple[Tagger, list[list[WordReadings]]]:
+    """The tagger and the readings of the sentences; from the checkpoint, if it has them."""
     if kept := setting.checkpoint.found(NAME):
         facts, arrays = kept
-        return Tagger.restore(ModelFile(NAME, facts["tagger"], arrays)), facts["tags"]
+        readings = [[[Reading(tuple(tags), doubt) for tags, doubt in own] for own in words] for words in facts["read"]]
+        return Tagger.restore(ModelFile(NAME, facts["tagger"], arrays)), readings
     tagger = train_tagger(sentences, options, setting, progress)
+    ambiguity = Ambiguity(least)
     if len(sentences) > 1:
         learning = replace(options, shuffles=FOLD_SHUFFLES)
-        tags = jackknife(sentences, learning, min(folds, len(sentences)), setting, progress)
+        temperatures = {name: column.temperature for name, column in tagger.columns.items()}
+        folds = min(folds, len(sentences))
+        readings = jackknife(sentences, learning, folds, ambiguity, temperatures, setting, progress)
     else:
-        tags = [{name: tagged.tags(name) for name in tagger.columns} for tagged in tagger.tag(sentences)]
+        readings = [read_sentence(tagger, sentence, ambiguity) for sentence in sentences]
     model = tagger.model()
-    setting.checkpoint.keep(NAME, {"tagger": model.metadata, "tags": tags}, **model.arrays)
-    return tagger, tags
+    setting.checkpoint.keep(NAME, {"tagger": model.metadata, "read": readings}, **model.arrays)
+    return tagger, readings
+
+
+def _describe(readings: Sequence[Sequence[WordReadings]], gold: Sequence[Sequence[Tags]]) -> str:
+    """How much there is to choose, and how often the right tags are among it."""
+    pairs = [pair for words, tags in zip(readings, gold, strict=True) for pair in zip(words, tags, strict=True)]
+    several = sum(len(own) > 1 for own, _ in pairs)
+    right = sum(any(reading.tags == tags for reading in own) for own, tags in pairs)
+    return (
+        f"{100 * several / len(pairs):.1f}% of words can be read in several ways; "
+        f"the right one, in all columns, is among them for {100 * right / len(pairs):.2f}%"
+    )
 
 
 def _tagger_options(sentences: Sequence[Sentence], options: TaggingOptions) -> TaggerOptions:

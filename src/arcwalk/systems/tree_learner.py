@@ -14,7 +14,9 @@ from arcwalk.features.user import FeatureSet
 from arcwalk.learning.arcs import hidden_words
 from arcwalk.learning.max_violation import learn_from_worst
 from arcwalk.learning.samplerank import learn_from_samples
+from arcwalk.learning.tagged_violation import learn_from_worst_tagged
 from arcwalk.systems.checkpoint import Checkpoint
+from arcwalk.systems.readings import TagExample
 from arcwalk.systems.sampling import SamplingOptions
 from arcwalk.systems.tree_search import Search
 from arcwalk.treebank.corpus import Corpus
@@ -30,6 +32,7 @@ class Example(NamedTuple):
     candidates: Candidates
     gold: Numbers
     errors: Scores
+    tags: TagExample | None = None  # where tags may change
 
 
 class Run:
@@ -118,14 +121,33 @@ class TreeLearner:
         options, example = self.options, self.examples[i]
         shape = self.search.shape(example.candidates)
         squares, totals = run.arrays["squares"], run.arrays["totals"]
-        if options.learner == "violation":
-            return learn_from_worst(
-                sentence, model, *example, *shape, options.aggressiveness, run.step, squares, totals
+        if example.tags is not None:
+            tags = example.tags
+            rows = tags.readings.rows.copy()
+            rows[:, self.lexical] = sentence[tags.words][:, self.lexical]  # a word is unknown however it is read
+            readings = tags.readings._replace(rows=rows)
+            return learn_from_worst_tagged(
+                sentence,
+                model,
+                example.candidates,
+                readings,
+                example.gold,
+                example.errors,
+                tags.gold,
+                tags.errors,
+                *shape,
+                options.aggressiveness,
+                run.step,
+                squares,
+                totals,
             )
+        known = (example.candidates, example.gold, example.errors)
+        if options.learner == "violation":
+            return learn_from_worst(sentence, model, *known, *shape, options.aggressiveness, run.step, squares, totals)
         return learn_from_samples(
             sentence,
             model,
-            *example,
+            *known,
             *shape,
             options.constraints != "gold",
             options.constraints != "neighbour",

@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 from arcwalk.arrays import Booleans, Codes, Heads, Labels, Numbers, Scores
 from arcwalk.features.scorer import Model
 from arcwalk.trees.first_order import decode
+from arcwalk.trees.joint_search import best_tagged_tree
 from arcwalk.trees.n_best import best_trees, choice_marginals
 from arcwalk.trees.pruning import Candidates
+from arcwalk.trees.readings import Readings
 from arcwalk.trees.search import best_tree, keep_choices
 from arcwalk.trees.shape import is_projective
 
@@ -50,6 +52,19 @@ class Search:
             codes, model, candidates, *self.shape(candidates), self.reach, method, self.budget, self.state(codes)
         )
         return heads, labels
+
+    def best_tagged(
+        self, model: Model, codes: Codes, candidates: Candidates, readings: Readings
+    ) -> tuple[Heads, Labels, Numbers]:
+        """Heads and labels of the best tree found where tags may change, too, and the reading of every word.
+
+        The random walk needs first-order scores, and where tags change there are none: Gibbs takes its place.
+        """
+        shape, by_climbing = self.shape(candidates), self.method == "climb"
+        heads, labels, read = best_tagged_tree(
+            codes, model, candidates, readings, *shape, self.reach, by_climbing, self.budget, self.state(codes)
+        )
+        return heads, labels, read
 
     def marginals(self, model: Model, codes: Codes, candidates: Candidates, temperature: float) -> Scores:
         """How probable each choice among the candidates is, estimated from samples."""

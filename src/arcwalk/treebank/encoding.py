@@ -85,16 +85,19 @@ class Encoder:
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as a matrix of codes, (n + 3, 2 + number of properties)."""
-        words = list(words_of(sentence))
+        return np.concatenate((self._padding[:1], self.rows(list(words_of(sentence))), self._padding[1:]))
+
+    def rows(self, words: Sequence[Word]) -> Codes:
+        """The codes of words, a row for each."""
         memory = self._memory
         places = [memory.places.get(word, -1) for word in words]
         if -1 in places:
             with self._lock:
                 memory = self._remember(words)
             places = [memory.places[word] for word in words]
-        return np.concatenate((self._padding[:1], memory.rows[places], self._padding[1:]))
+        return memory.rows[places]
 
-    def _remember(self, words: list[Word]) -> "_Memory":
+    def _remember(self, words: Sequence[Word]) -> "_Memory":
         """A memory that knows these words: the current one, or a fresh one once that is full."""
         if len(self._memory.places) > _MOST_REMEMBERED:
             self._memory = _Memory(self._padding.shape[1])

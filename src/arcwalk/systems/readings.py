@@ -1,0 +1,186 @@
+"""The ways to read the words of a sentence that a tagger holds possible: what a parser may choose among.
+
+After section 3.4 of the sampling paper: a tag can be corrected to what it is confused with in sentences that the
+tagger was not trained on, and to what the treebank has for the word, as far as it has the word; that much the tagger's
+lexicon sees to. Here the tagger also says how probable each is, and only those it doubts are worth the time.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Numbers, Scores
+from arcwalk.systems.tagger import Tagger, join_given, words_given
+from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.words import Word, words_of
+from arcwalk.trees.readings import Readings
+
+LEAST_CONFUSED = 0.003  # the paper's α
+MOST_ALTERNATIVES = 2  # in each column
+
+Tags = tuple[str, ...]  # one for each column of the tagger
+
+
+class Reading(NamedTuple):
+    """The tags of a word in all columns of a tagger, and the logarithm of how much less probable than the best."""
+
+    tags: Tags
+    doubt: float
+
+
+WordReadings = list[Reading]  # the best first
+
+
+@dataclass(frozen=True)
+class Ambiguity:
+    """Which tags are worth considering besides the best ones."""
+
+    least: float  # how probable a tag must be
+    confusions: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)  # by column, then by best tag
+
+    def allows(self, column: str, best: str, other: str) -> bool:
+        """Whether the best tag may be corrected to the other."""
+        return not self.confusions or other in self.confusions[column].get(best, ())
+
+    def filtered(self, columns: Sequence[str], readings: WordReadings) -> WordReadings:
+        """The readings whose first difference from the best one is allowed."""
+        best = readings[0].tags
+        kept = readings[:1]
+        for reading in readings[1:]:
+            place = next(i for i, tag in enumerate(reading.tags) if tag != best[i])
+            if self.allows(columns[place], best[place], reading.tags[place]):
+                kept.append(reading)
+        return kept
+
+
+def find_confusions(
+    columns: Sequence[str], pairs: Iterable[tuple[Sentence, Sentence]]
+) -> dict[str, dict[str, list[str]]]:
+    """For each column and tag, what it was mistaken for often enough: c(t, t') ≥ α c(t', t').
+
+    `pairs` are sentences with gold tags and the same as tagged by a tagger that has not seen them.
+    """
+    counts: dict[str, defaultdict[str, Counter[str]]] = {name: defaultdict(Counter) for name in columns}
+    for gold, tagged in pairs:
+        for name in columns:
+            for right, found in zip(gold.tags(name), tagged.tags(name), strict=True):
+                counts[name][found][right] += 1
+    return {
+        name: {
+            found: sorted(
+                right for right, count in row.items() if right != found and count >= LEAST_CONFUSED * row[found]
+            )
+            for found, row in rows.items()
+        }
+        for name, rows in counts.items()
+    }
+
+
+def read_sentence(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> list[WordReadings]:
+    """The readings of each word. An alternative in one column has the best tags for it in those that follow."""
+    columns = list(tagger.columns)
+    alternatives: list[dict[int, list[tuple[str, float]]]] = []
+    best: list[list[str]] = []
+    given: Sequence[str] = [""] * len(sentence)
+    before = [given]
+    for column in tagger.columns.values():
+        lattice = column.lattice(words_given(sentence, given))
+        tags, _ = column.best(lattice)
+        probabilities = column.probabilities(lattice)
+        others: dict[int, list[tuple[str, float]]] = {}
+        bounds = lattice.start[1:]
+        doubtful = np.flatnonzero(np.maximum.reduceat(probabilities, bounds[:-1]) < 1 - ambiguity.least)
+        for word in doubtful.tolist():
+            first, last = bounds[word], bounds[word + 1]
+            likely = dict(
+                zip((column.tags[tag] for tag in lattice.tags[first:last]), probabilities[first:last], strict=True)
+            )
+            own = max(likely[tags[word]], 1e-9)
+            found = [
+                (tag, math.log(p / own))
+                for tag, p in sorted(likely.items(), key=lambda item: -item[1])
+                if p >= ambiguity.least and tag != tags[word] and ambiguity.allows(column.name, tags[word], tag)
+            ]
+            if found:
+                others[word] = found[:MOST_ALTERNATIVES]
+        alternatives.append(others)
+        best.append(tags)
+        given = join_given(given, tags)
+        before.append(given)
+    readings = [[Reading(tags, 0.0)] for tags in zip(*best, strict=True)]
+    for place, others in enumerate(alternatives):
+        for rank in range(MOST_ALTERNATIVES):
+            chosen = {word: found[rank] for word, found in others.items() if rank < len(found)}
+            if not chosen:
+                break
+            tags = [chosen[word][0] if word in chosen else tag for word, tag in enumerate(best[place])]
+            rest = [tags]
+            given = join_given(before[place], tags)
+            for name in columns[place + 1 :]:
+                column = tagger.columns[name]
+                tags, _ = column.best(column.lattice(words_given(sentence, given)))
+                rest.append(tags)
+                given = join_given(given, tags)
+            for word, (_, doubt) in chosen.items():
+                own = readings[word][0].tags[:place] + tuple(tags[word] for tags in rest)
+                readings[word].append(Reading(own, doubt))
+    return readings
+
+
+def tagged_by(sentence: Sentence, columns: Sequence[str], tags: Sequence[Tags]) -> Sentence:
+    """The sentence with these tags."""
+    return sentence.with_tags(**{name: [own[place] for own in tags] for place, name in enumerate(columns)})
+
+
+class TagChoices(NamedTuple):
+    """What a parser that corrects tags learns from: for each sentence the readings of its words, and the right tags."""
+
+    columns: tuple[str, ...]
+    readings: list[list[WordReadings]]
+    gold: list[list[Tags]]
+    trust: float  # how much a logarithm of the tagger's probabilities counts
+    cost: float  # what wrong tags cost, where a wrong head costs 1
+
+
+class TagExample(NamedTuple):
+    """The readings of a training sentence, which are right, and what each costs."""
+
+    readings: Readings
+    words: Numbers  # the word of each reading
+    gold: Numbers  # (n + 1,)
+    errors: Scores
+
+
+def make_tag_example(encoder: Encoder, sentence: Sentence, choices: TagChoices, i: int) -> TagExample:
+    """The readings of sentence i. Where none is right, the one with the most right tags is."""
+    own, gold = choices.readings[i], choices.gold[i]
+    readings = encode_readings(encoder, sentence, choices.columns, own, choices.trust)
+    right, errors = [0], list[float]()
+    for word_readings, tags in zip(own, gold, strict=True):
+        wrong = [sum(a != b for a, b in zip(reading.tags, tags, strict=True)) for reading in word_readings]
+        least = min(wrong)
+        right.append(len(errors) + wrong.index(least))
+        errors += [choices.cost * (count - least) / len(tags) for count in wrong]
+    words = np.repeat(np.arange(len(own) + 1), np.diff(readings.start))
+    return TagExample(readings, words, np.array(right), np.array(errors))
+
+
+def encode_readings(
+    encoder: Encoder, sentence: Sentence, columns: Sequence[str], readings: Sequence[WordReadings], trust: float
+) -> Readings:
+    """The readings as kernels read them; `sentence` is the one that the parser sees, with the best tags."""
+    words: list[Word] = []
+    for word, own in zip(words_of(sentence), readings, strict=True):
+        words.append(word)
+        for reading in own[1:]:
+            form, lemma, *_ = word
+            tags = dict(zip(columns, reading.tags, strict=True))
+            words.append((form, lemma, tags.get("upos", "_"), tags.get("xpos", "_"), tags.get("feats", "_")))
+    start = np.cumsum([0, 0, *map(len, readings)])
+    doubts = np.array([trust * reading.doubt for own in readings for reading in own], dtype=np.float64)
+    return Readings(start, encoder.rows(words), doubts)
