@@ -214,9 +214,10 @@ def make_scorer(sentence: Codes, model: Model, words: Keys, choices: Choices) ->
 @kernel(numba.int64[:, ::1](SCORER_TYPE))
 def all_parts(scorer: Scorer) -> Numbers:
     """Every part of the tree as it is, but for arcs."""
-    count = 0
+    sentence, tree, groups, convention = scorer.sentence, scorer.tree, scorer.groups, scorer.convention
+    parts, count = scorer.parts, 0
     for unit in range(len(scorer.unit_score)):
-        count = unit_parts(unit, scorer.sentence, scorer.tree, scorer.groups, scorer.convention, scorer.parts, count)
+        count = unit_parts(unit, sentence, tree, groups, convention, parts, count)
     if len(scorer.user.calls) > 0:
-        count = user_parts(scorer.user, scorer.tree, scorer.groups, scorer.parts, count)
-    return scorer.parts[:count].copy()
+        count = user_parts(scorer.user, tree, groups, parts, count)
+    return parts[:count].copy()

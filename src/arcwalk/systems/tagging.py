@@ -28,8 +28,8 @@ class TaggingOptions:
         TaggerOptions().epochs, "passes over the treebank for each of them, and in each fold", least=1
     )
     tag_doubt: float = option(0.05, "joint: how probable a tag must be to be considered", least=1e-6, most=0.5)
-    tag_trust: float = option(0.3, "joint: how much the tagger's own doubts count", least=0)
-    tag_cost: float = option(0.5, "joint: what wrong tags cost in training, where a wrong head costs 1", least=0)
+    tag_trust: float = option(2.0, "joint: how much the tagger's own doubts count", least=0)
+    tag_cost: float = option(1.0, "joint: what wrong tags cost in training, where a wrong head costs 1", least=0)
     lemmas: str = option("hidden", "whether sentences to parse will have LEMMA", choices=("hidden", "given"))
 
     def __post_init__(self) -> None:

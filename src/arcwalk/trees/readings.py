@@ -13,7 +13,7 @@ import numba
 import numpy as np
 from numba import types
 
-from arcwalk.arrays import Codes, Keys, Numbers, Scores, Starts
+from arcwalk.arrays import Codes, Keys, Numbers, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import (
     HEAD,
@@ -34,6 +34,7 @@ from arcwalk.features.structure_kernels import (
     NO_WORD,
     PLACES,
     STRUCTURE_TYPE,
+    Groups,
     StructureTable,
     arc_label_indices,
     part_indices,
@@ -133,17 +134,39 @@ def write_reading(tagged: TaggedTree, m: int, reading: int) -> None:
         scorer.user.strings[:] = hashed_strings(scorer.sentence)
 
 
-@kernel(numba.float64(TAGGED_TYPE, numba.int64, numba.int64, numba.uint32[::1]))
-def first_order_score(tagged: TaggedTree, m: int, choice: int, indices: Keys) -> float:
-    """The score of a choice of word m by itself, as words are read."""
-    scorer, weights = tagged.scorer, tagged.scorer.weights
+@kernel(
+    numba.float64(
+        numba.int32[:, ::1],
+        PARTS_TYPE,
+        TABLE_TYPE,
+        numba.int32[:, ::1],
+        numba.uint32[:, ::1],
+        numba.float32[::1],
+        numba.int64,
+        numba.int64,
+        numba.uint32,
+        numba.uint32[::1],
+    )
+)
+def first_order_score(
+    sentence: Codes,
+    arcs: ArcParts,
+    table: ArcTable,
+    groups: Groups,
+    words: Keys,
+    weights: Weights,
+    h: int,
+    m: int,
+    label: np.uint32,
+    indices: Keys,
+) -> float:
+    """The score of an arc and its label, as words are read."""
     shift = index_shift(len(weights))
-    h, label = np.int64(scorer.head[choice]), np.uint32(scorer.label[choice])
-    between = tags_between(scorer.sentence, min(h, m), max(h, m))
-    score = tagged.prior[choice]
-    for i in range(arc_indices(tagged.arcs, tagged.model.arcs, h, m, between, shift, indices)):
+    between = tags_between(sentence, min(h, m), max(h, m))
+    score = 0.0
+    for i in range(arc_indices(arcs, table, h, m, between, shift, indices)):
         score += weights[indices[i]]
-    for i in range(arc_label_indices(scorer.groups, scorer.words, h, m, shift, indices)):
+    for i in range(arc_label_indices(groups, words, h, m, shift, indices)):
         score += weights[indices[i] ^ label]
     return score
 
@@ -163,23 +186,35 @@ def mentions(packed_words: int, word: int, window: int) -> bool:
     return False
 
 
-@kernel(numba.float64(SCORER_TYPE, numba.int64, numba.int64))
-def part_score(scorer: Scorer, part: int, rest: int) -> float:
+@kernel(
+    numba.float64(
+        numba.int64,
+        numba.int64,
+        numba.int32[:, ::1],
+        numba.uint32[:, ::1],
+        numba.uint32[:, ::1],
+        numba.float32[::1],
+        numba.uint32[::1],
+    )
+)
+def part_score(
+    part: int, rest: int, groups: Groups, words: Keys, labels: Keys, weights: Weights, indices: Keys
+) -> float:
     """The score of a part, not from the memo."""
-    shift = index_shift(len(scorer.weights))
     total = 0.0
-    for i in range(part_indices(part, rest, scorer.groups, scorer.words, scorer.labels, shift, scorer.indices)):
-        total += scorer.weights[scorer.indices[i]]
+    for i in range(part_indices(part, rest, groups, words, labels, index_shift(len(weights)), indices)):
+        total += weights[indices[i]]
     return total
 
 
 @kernel(types.Tuple((numba.int64[:, ::1], numba.float64[::1]))(SCORER_TYPE))
 def scored_parts(scorer: Scorer) -> tuple[Numbers, Scores]:
     """All parts of the tree as it is, and their scores."""
+    groups, words, labels, weights, indices = scorer.groups, scorer.words, scorer.labels, scorer.weights, scorer.indices
     parts = all_parts(scorer)
     scores = np.empty(len(parts), dtype=np.float64)
     for i in range(len(parts)):
-        scores[i] = part_score(scorer, parts[i, 0], parts[i, 1])
+        scores[i] = part_score(parts[i, 0], parts[i, 1], groups, words, labels, weights, indices)
     return parts, scores
 
 
@@ -190,24 +225,43 @@ def reading_gain(tagged: TaggedTree, m: int, reading: int, parts: Numbers, score
     `parts` are all that the tree has now, and `scores` what they score. Those far from the word stay as they are,
     unless the word is then of another class: that makes other parts.
     """
-    scorer, readings, window = tagged.scorer, tagged.readings, tagged.window
-    own = tagged.read[m]
+    # Everything that loops need is unpacked once: tuples count references at every use.
+    scorer, arcs, model, prior, readings, read, window = tagged
+    sentence, groups, words, labels, weights = (
+        scorer.sentence,
+        scorer.groups,
+        scorer.words,
+        scorer.labels,
+        scorer.weights,
+    )
+    head, label, choice_score, chosen, indices = (
+        scorer.head,
+        scorer.label,
+        scorer.choice_score,
+        scorer.chosen,
+        scorer.indices,
+    )
+    own, table = read[m], model.arcs
     gain = readings.score[reading] - readings.score[own]
     write_reading(tagged, m, reading)
     after = all_parts(scorer)
-    same_class = readings.rows[own, 1] == readings.rows[reading, 1] and len(tagged.model.calls) == 0
+    same_class = readings.rows[own, 1] == readings.rows[reading, 1] and len(model.calls) == 0
     for i in range(len(after)):
         if not same_class or parts[i, 0] != after[i, 0] or mentions(after[i, 0], m, window):
-            gain += part_score(scorer, after[i, 0], after[i, 1])
+            gain += part_score(after[i, 0], after[i, 1], groups, words, labels, weights, indices)
             if same_class:
                 gain -= scores[i]
     if not same_class:
         for score in scores:
             gain -= score
-    for word in range(1, len(scorer.chosen)):
-        choice = scorer.chosen[word]
-        if looks_at(word, np.int64(scorer.head[choice]), m, window):
-            gain += first_order_score(tagged, word, choice, scorer.indices) - scorer.choice_score[choice]
+    for word in range(1, len(chosen)):
+        choice = chosen[word]
+        h = np.int64(head[choice])
+        if looks_at(word, h, m, window):
+            bare = first_order_score(
+                sentence, arcs, table, groups, words, weights, h, word, np.uint32(label[choice]), indices
+            )
+            gain += bare + prior[choice] - choice_score[choice]
     write_reading(tagged, m, own)
     return gain
 
@@ -215,12 +269,24 @@ def reading_gain(tagged: TaggedTree, m: int, reading: int, parts: Numbers, score
 @kernel(numba.void(TAGGED_TYPE, numba.int64, numba.int64))
 def read_as(tagged: TaggedTree, m: int, reading: int) -> None:
     """Let word m be read otherwise, and score all choices that look at it; units are yet to be scored."""
-    scorer, window = tagged.scorer, tagged.window
     write_reading(tagged, m, reading)
-    for word in range(1, len(scorer.start) - 1):
-        for choice in range(scorer.start[word], scorer.start[word + 1]):
-            if looks_at(word, np.int64(scorer.head[choice]), m, window):
-                scorer.choice_score[choice] = first_order_score(tagged, word, choice, scorer.indices)
+    scorer, arcs, model, prior, _, _, window = tagged
+    sentence, groups, words, weights, indices = (
+        scorer.sentence,
+        scorer.groups,
+        scorer.words,
+        scorer.weights,
+        scorer.indices,
+    )
+    start, head, label, choice_score, table = scorer.start, scorer.head, scorer.label, scorer.choice_score, model.arcs
+    for word in range(1, len(start) - 1):
+        for choice in range(start[word], start[word + 1]):
+            h = np.int64(head[choice])
+            if looks_at(word, h, m, window):
+                bare = first_order_score(
+                    sentence, arcs, table, groups, words, weights, h, word, np.uint32(label[choice]), indices
+                )
+                choice_score[choice] = bare + prior[choice]
     begin_generation(scorer.counters)
 
 
