@@ -1,5 +1,6 @@
 """Parsers with a tagger of their own, as users hold them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from arcwalk.systems.tagging import filled_columns
 from arcwalk.treebank.sample import sample
 
 TAGGING = {"tags": "predicted", "tag_folds": 3, "tag_shuffles": 1, "tag_epochs": 2}
+JOINT = {**TAGGING, "tags": "joint", "tag_doubt": 0.01}
 SAMPLING = {"epochs": 2, "aggressiveness": 0.01, "shuffles": 1, "pruner_shuffles": 1, "folds": 2, "table_bits": 16}
 BAYES = {"system": "bayes-point", "shuffles": 1, "epochs": 2, "table_bits": 16}
 TRAIN = sample(60)
@@ -39,9 +41,18 @@ def parser() -> Parser:
     return Parser.train(TRAIN, **TAGGING, **SAMPLING)
 
 
-@pytest.fixture(scope="module", params=[SAMPLING, BAYES], ids=["sampling", "bayes-point"])
+@pytest.fixture(scope="module")
+def corrector() -> Parser:
+    return Parser.train(TRAIN, **JOINT, **SAMPLING)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[TAGGING | SAMPLING, TAGGING | BAYES, JOINT | SAMPLING],
+    ids=["sampling", "bayes-point", "joint"],
+)
 def any_parser(request: pytest.FixtureRequest) -> Parser:
-    return Parser.train(TRAIN, **TAGGING, **request.param)
+    return Parser.train(TRAIN, **request.param)
 
 
 def test_it_fills_tags_heads_and_labels(any_parser: Parser) -> None:
@@ -76,8 +87,51 @@ def test_the_same_for_any_number_of_jobs_any_order_and_after_loading(any_parser:
     assert lines([loaded.parse(sentence) for sentence in reversed(untagged(TEST))])[::-1] == expected
 
 
-def test_training_gives_the_same_bytes_whatever_the_jobs(parser: Parser, tmp_path: Path) -> None:
-    assert saved(Parser.train(TRAIN, jobs=3, **TAGGING, **SAMPLING), tmp_path) == saved(parser, tmp_path)
+def test_training_gives_the_same_bytes_whatever_the_jobs(parser: Parser, corrector: Parser, tmp_path: Path) -> None:
+    for tagging, expected in ((TAGGING, parser), (JOINT, corrector)):
+        assert saved(Parser.train(TRAIN, jobs=3, **tagging, **SAMPLING), tmp_path) == saved(expected, tmp_path)
+
+
+def test_trees_correct_some_tags(corrector: Parser) -> None:
+    """What differs from the tagger's best tags is among its other readings, and the tree fits it."""
+    corrected = 0
+    for sentence in untagged(sample(60, seed=5)):
+        found = corrector.parse(sentence)
+        readings = corrector.tagging.read(sentence)
+        for tags, own in zip(zip(found.upos, found.xpos, found.feats, strict=True), readings, strict=True):
+            assert tags in [reading.tags for reading in own]
+            corrected += tags != own[0].tags
+    assert corrected > 0
+
+
+def test_a_tagger_that_is_trusted_blindly_is_not_corrected(corrector: Parser) -> None:
+    blind = Parser(corrector.system, corrector.options, replace(corrector.tagging, trust=1e6))
+    for sentence in untagged(TEST):
+        readings = corrector.tagging.read(sentence)
+        likeliest = [max(own, key=lambda reading: reading.doubt).tags for own in readings]
+        found = blind.parse(sentence)
+        assert list(zip(found.upos, found.xpos, found.feats, strict=True)) == likeliest
+
+
+@pytest.mark.parametrize("search", ["climb", "gibbs", "walk"])
+def test_tags_are_corrected_in_all_that_a_parser_does(corrector: Parser, search: str) -> None:
+    parser = corrector.with_options(search=search, longest=5)
+    for sentence in untagged(TEST[:6]):
+        found = parser.parse(sentence)
+        assert parser.parse(sentence, confidence=True).upos == found.upos
+        for other, _ in parser.alternatives(sentence, 2):
+            assert other.upos == found.upos
+        assert parser.parse(found, keep=True).heads == found.heads
+
+
+def test_samplers_of_trees_are_not_for_learning_tags() -> None:
+    with pytest.raises(ArcwalkError, match="learner"):
+        Parser.train(TRAIN, learner="samplerank", **JOINT, **SAMPLING)
+
+
+def test_only_some_systems_correct_tags() -> None:
+    with pytest.raises(ArcwalkError, match="bayes-point does not correct tags; train sampling"):
+        Parser.train(TRAIN, **JOINT, **BAYES)
 
 
 def test_its_tagger_can_be_had_alone(parser: Parser, tmp_path: Path) -> None:
@@ -195,7 +249,7 @@ def test_older_models_are_still_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"tags": "joint"}, "choose one of gold, predicted"),
+        ({"tags": "silver"}, "choose one of gold, predicted, joint"),
         ({"tags": "gold", "tag_folds": 3}, "no option is called 'tag_folds'"),
         ({"tags": "predicted", "tag_folds": 1}, "tag_folds=1: this must be at least 2"),
         ({"tags": "predicted", "tag_columns": "lemma"}, "name some of upos, xpos, feats"),

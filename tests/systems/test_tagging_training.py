@@ -2,9 +2,10 @@
 
 import pytest
 
-from arcwalk import Tagger
+from arcwalk import Sentence, Tagger
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Silence
+from arcwalk.systems.readings import Ambiguity, Reading, find_confusions
 from arcwalk.systems.tagger import TaggerOptions
 from arcwalk.systems.tagging import TaggingOptions
 from arcwalk.systems.tagging_training import jackknife, learn_tagging
@@ -13,30 +14,34 @@ from arcwalk.treebank.sample import sample
 SENTENCES = sample(31)
 QUICK = {"shuffles": 1, "epochs": 2, "table_bits": 16}
 OPTIONS = TaggerOptions(columns="upos,feats", **QUICK)
+TEMPERATURES = {"upos": 1.0, "feats": 1.0}
+CERTAIN = (Ambiguity(1.0), TEMPERATURES)
+DOUBTFUL = (Ambiguity(0.01), TEMPERATURES)
 FEW = TaggingOptions(tag_folds=3, tag_shuffles=1, tag_epochs=1)
 
 
 def test_each_fold_is_tagged_by_a_tagger_trained_on_the_others() -> None:
-    tags = jackknife(SENTENCES, OPTIONS, 3, Setting(seed=4), Silence())
+    read = jackknife(SENTENCES, OPTIONS, 3, *CERTAIN, Setting(seed=4), Silence())
     for fold in range(3):
         others = [sentence for i, sentence in enumerate(SENTENCES) if i % 3 != fold]
         tagger = Tagger.train(others, seed=4, columns="upos,feats", **QUICK)
-        for row, tagged in zip(tags[fold::3], tagger.tag(SENTENCES[fold::3]), strict=True):
-            assert row == {"upos": tagged.upos, "feats": tagged.feats}
+        for words, tagged in zip(read[fold::3], tagger.tag(SENTENCES[fold::3]), strict=True):
+            expected = zip(tagged.upos, tagged.feats, strict=True)
+            assert words == [[Reading(tags, 0.0)] for tags in expected]
 
 
 @pytest.mark.parametrize("jobs", [2, 5])
 def test_the_number_of_jobs_does_not_matter(jobs: int) -> None:
-    alone = jackknife(SENTENCES, OPTIONS, 4, Setting(seed=1), Silence())
-    assert jackknife(SENTENCES, OPTIONS, 4, Setting(seed=1, jobs=jobs), Silence()) == alone
+    alone = jackknife(SENTENCES, OPTIONS, 4, *DOUBTFUL, Setting(seed=1), Silence())
+    assert jackknife(SENTENCES, OPTIONS, 4, *DOUBTFUL, Setting(seed=1, jobs=jobs), Silence()) == alone
 
 
 def test_a_column_that_the_others_lack_stays_empty() -> None:
     first, *rest = sample(6)
     bare = [sentence.with_tags(feats=["_"] * len(sentence)) for sentence in rest]
-    tags = jackknife([first, *bare], OPTIONS, 6, Setting(), Silence())
-    assert tags[0]["feats"] == ["_"] * len(first)
-    assert len(tags[0]["upos"]) == len(first)
+    words = jackknife([first, *bare], OPTIONS, 6, *DOUBTFUL, Setting(), Silence())[0]
+    assert len(words) == len(first)
+    assert {reading.tags[1] for own in words for reading in own} == {"_"}
 
 
 def test_sentences_are_seen_with_predicted_tags_and_without_lemmas() -> None:
@@ -46,7 +51,7 @@ def test_sentences_are_seen_with_predicted_tags_and_without_lemmas() -> None:
         def say(self, line: str) -> None:
             said.append(line)
 
-    tagging, seen = learn_tagging(SENTENCES, FEW, Setting(), Listener())
+    tagging, seen, _ = learn_tagging(SENTENCES, FEW, Setting(), Listener())
     assert tagging.hidden == ("lemmas",)
     assert [sentence.heads for sentence in seen] == [sentence.heads for sentence in SENTENCES]
     assert [sentence.upos for sentence in seen] != [sentence.upos for sentence in SENTENCES]
@@ -56,5 +61,38 @@ def test_sentences_are_seen_with_predicted_tags_and_without_lemmas() -> None:
 
 def test_one_sentence_is_enough() -> None:
     (sentence,) = sample(1)
-    _, (seen,) = learn_tagging([sentence], FEW, Setting(), Silence())
+    _, (seen,), _ = learn_tagging([sentence], FEW, Setting(), Silence())
     assert seen.upos == sentence.upos
+
+
+def test_readings_are_possible_and_the_best_comes_first() -> None:
+    said: list[str] = []
+
+    class Listener(Silence):
+        def say(self, line: str) -> None:
+            said.append(line)
+
+    tagging, seen, choices = learn_tagging(SENTENCES, FEW, Setting(), Listener(), joint=True)
+    assert tagging.ambiguity is not None
+    several = 0
+    for sentence, words, gold in zip(seen, choices.readings, choices.gold, strict=True):
+        assert len(sentence) == len(words) == len(gold)
+        for tag, own in zip(sentence.upos, words, strict=True):
+            assert own[0].tags[0] == tag
+            assert len({reading.tags for reading in own}) == len(own)
+            for reading in own[1:]:
+                several += 1
+                place = next(i for i in range(3) if reading.tags[i] != own[0].tags[i])
+                name = choices.columns[place]
+                assert reading.tags[place] in tagging.ambiguity.confusions[name][own[0].tags[place]]
+    assert several > 20
+    assert "can be read in several ways" in said[-1]
+
+
+def test_what_is_hardly_ever_confused_is_left_out() -> None:
+    """c(t, t') is at least 0.003 c(t', t')."""
+    words = 1000
+    found = Sentence.from_columns(["a"] * words, upos=["NOUN"] * words)
+    for verbs, expected in ((2, []), (3, ["VERB"])):
+        gold = found.with_tags(upos=["VERB"] * verbs + ["NOUN"] * (words - verbs))
+        assert find_confusions(["upos"], [(gold, found)]) == {"upos": {"NOUN": expected}}
