@@ -100,7 +100,6 @@ class SecondOrderModel:
     encoder: Encoder
     weights: Weights
     pruner: HeadPruner
-    trust: float  # how much the pruner's own scores count
     projective: bool
     single_root: bool
 
@@ -113,8 +112,7 @@ class SecondOrderModel:
         """What the model says of a sentence; heads in `fixed` are the only ones of their words, where not -1."""
         candidates = self.pruner.candidates(codes, fixed)
         start, head = candidates.start, candidates.head
-        prior = self.trust * self.pruner.prior(candidates)
-        siblings, scores = score_sentence(codes, start, head, self.table, self.weights, prior)
+        siblings, scores = score_sentence(codes, start, head, self.table, self.weights)
         return Chart(start, head, siblings, scores, self.projective, self.single_root)
 
     def find_heads(self, codes: Codes, fixed: Heads | None = None) -> Heads:
