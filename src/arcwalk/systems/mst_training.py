@@ -1,8 +1,9 @@
 """Training for `--system mst`: pruners, the shuffles of the second-order learner, their average, labels."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -45,7 +46,7 @@ def train_mst(
 ) -> MstParser:
     """Learn from annotated sentences; nothing is chosen, so no others are needed."""
     run = MstTraining(sentences, options, setting, progress)
-    progress.stage(f"trees and labels, {options.shuffles} shuffles", run.steps())
+    progress.stage(f"trees and labels, {options.shuffles} shuffles", run.steps(options.shuffles))
     return run.parser()
 
 
@@ -94,37 +95,41 @@ class MstTraining:
         self.pruner, self.jackknife = self._learn_pruners()
         self.pruned = self._prune()
 
-    def steps(self) -> int:
+    def steps(self, shuffles: int) -> int:
         """How many epochs a parser takes."""
-        return self.options.shuffles * (self.options.epochs + LABEL_EPOCHS)
+        return shuffles * (self.options.epochs + LABEL_EPOCHS)
 
     def parser(self) -> MstParser:
         """What is learned from all sentences."""
-        return self._learn(self.corpus, self.examples, self.pruned, self.pruner)
+        everything = _Part(self.corpus, self.examples, self.pruned, self.pruner)
+        return self._learn(everything, self.options.shuffles, self.setting.jobs, self.progress.advance)
 
-    def parser_without(self, fold: int) -> MstParser:
+    def parser_without(self, fold: int, shuffles: int, after_epoch: Callable[[], None]) -> MstParser:
         """What is learned from all sentences but those of a fold, which neither it nor its pruner has seen."""
         folds = len(self.jackknife.folds)
-        corpus, examples = (training_part(whole, fold, folds) for whole in (self.corpus, self.examples))
-        kept = sentences_without(fold, folds, len(self.corpus))
-        return self._learn(corpus, examples, pruned_part(self.pruned, self.corpus, kept), self.jackknife.folds[fold])
+        part = _Part(
+            training_part(self.corpus, fold, folds),
+            training_part(self.examples, fold, folds),
+            _pruned_part(self.pruned, self.corpus, sentences_without(fold, folds, len(self.corpus))),
+            self.jackknife.folds[fold],
+        )
+        return self._learn(part, shuffles, 1, after_epoch)
 
-    def _learn(self, corpus: Corpus, examples: Corpus, pruned: PrunedTreebank, pruner: HeadPruner) -> MstParser:
+    def _learn(self, part: "_Part", shuffles: int, jobs: int, advance: Callable[[], None]) -> MstParser:
         """Trees and labels, each the average over all shuffles."""
-        shuffles, seed, jobs = self.options.shuffles, self.setting.seed, self.setting.jobs
-        advance = self.progress.advance
-        learn = partial(self.learner.train, examples, pruned, self.table, self.lexical)
+        seed = self.setting.seed
+        learn = partial(self.learner.train, part.examples, part.pruned, self.table, self.lexical)
         weights = average(train_shuffles(learn, shuffles=shuffles, seed=seed, jobs=jobs, advance=advance))
         trees = SecondOrderModel(
             templates=self.text,
             encoder=self.encoder,
             weights=rounded(weights, self.unit),
-            pruner=pruner,
+            pruner=part.pruner,
             projective=self.learner.projective,
             single_root=self.learner.single_root,
         )
         labeler = train_labeler(
-            corpus,
+            part.corpus,
             self.labels,
             self.encoder,
             epochs=LABEL_EPOCHS,
@@ -175,7 +180,16 @@ class MstTraining:
         return PrunedTreebank(starts, arcs, np.concatenate(heads))
 
 
-def pruned_part(pruned: PrunedTreebank, corpus: Corpus, kept: Sequence[int]) -> PrunedTreebank:
+class _Part(NamedTuple):
+    """Sentences to learn from, the same with trees that can be found, their candidates, the pruner to parse with."""
+
+    corpus: Corpus
+    examples: Corpus
+    pruned: PrunedTreebank
+    pruner: HeadPruner
+
+
+def _pruned_part(pruned: PrunedTreebank, corpus: Corpus, kept: Sequence[int]) -> PrunedTreebank:
     """The candidates of some sentences of a treebank."""
     heads = [pruned.head[pruned.arcs[i] : pruned.arcs[i + 1]] for i in kept]
     starts = [pruned.start[corpus.rows[i] : corpus.rows[i + 1]] for i in kept]
