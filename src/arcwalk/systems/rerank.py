@@ -41,9 +41,9 @@ class RerankOptions:
     steps: str = option(
         "adaptive", "steps: shorter for weights that changed often, or MIRA's", choices=("adaptive", "mira")
     )
-    aggressiveness: float = option(0.004, "largest step", least=1e-9)
+    aggressiveness: float = option(0.0, "largest step, 0: one that suits the kind of steps", least=0)
     label_cost: float = option(0.5, "what a wrong label costs in training, where a wrong head costs 1", least=0)
-    trust: float = option(1.0, "how much the scores of mst count", least=0)
+    trust: float = option(0.4, "how much the scores of mst count", least=0)
     forget: float = option(1.0, "how readily a rare word counts as unknown in training, 0 never", least=0)
     mst_shuffles: int = option(5, "learners to average in mst", least=1)
     mst_epochs: int = option(4, "passes over the treebank for each of them", least=1)

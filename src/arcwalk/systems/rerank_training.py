@@ -27,6 +27,7 @@ from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import PUNCTUATION
 
+AGGRESSIVENESS = {"adaptive": 0.006, "mira": 0.001}  # for the full set of templates
 FOLD_SHUFFLES = 2  # of the parsers that lists come from; with more, lists differ little
 
 
@@ -67,7 +68,7 @@ def train_rerank(
     learner = ListLearner(
         epochs=options.epochs,
         table_bits=options.table_bits,
-        aggressiveness=options.aggressiveness,
+        aggressiveness=options.aggressiveness or AGGRESSIVENESS[options.steps],
         adaptive=options.steps == "adaptive",
         forget=options.forget,
     )
