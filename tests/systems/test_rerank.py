@@ -163,3 +163,14 @@ def test_a_long_sentence(parser: Parser) -> None:
 def test_wrong_options_name_the_right_ones(options: dict[str, object], named: str) -> None:
     with pytest.raises(ArcwalkError, match=named):
         Parser.train(FEW, **(QUICK | options))
+
+
+def test_a_model_can_hold_a_tagger_too(tmp_path: Path) -> None:
+    tagging = {"tags": "predicted", "tag_folds": 2, "tag_shuffles": 1, "tag_epochs": 1}
+    tiny = QUICK | {"epochs": 1, "mst_epochs": 1, "folds": 2, "table_bits": 14}
+    both = Parser.train(FEW, **tagging, **tiny)  # type: ignore[arg-type]
+    both.save(tmp_path / "model")
+    words = Sentence.from_columns(TEST[0].forms)
+    found = arcwalk.load(tmp_path / "model").parse(words)
+    assert found.lines == both.parse(words).lines
+    assert "_" not in found.upos

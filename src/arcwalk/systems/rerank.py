@@ -7,11 +7,10 @@ The discriminative reranker that Zhang et al. (2014), "Steps to Excellence", com
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Labels, Scores, Weights
+from arcwalk.arrays import Codes, Heads, Weights
 from arcwalk.features.part_list import Convention
 from arcwalk.features.scorer import Model
 from arcwalk.features.user import require
@@ -25,7 +24,7 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.tree_list import TreeList, list_trees, score_trees
 
 NAME = "rerank"
-TEMPERATURE = 1.0  # at which the share of the trees with an arc is that of such arcs that are right
+TEMPERATURE = 2.0  # at which shares of a list say most about which arcs are right
 _BASE = "base"
 
 
@@ -50,14 +49,6 @@ class RerankOptions:
     projective: str = option("auto", "whether arcs may not cross", choices=("auto", "yes", "no"))
     table_bits: int = option(23, "weights are hashed into a table of 2^this", least=10, most=28)
     backoff: str = option("auto", "short form of a word: auto, lemma, or its first 1 to 9 characters")
-
-
-class Ranking(NamedTuple):
-    """The trees of a list, best first."""
-
-    heads: Heads  # (trees, n + 1)
-    labels: Labels  # likewise
-    scores: Scores
 
 
 @dataclass(frozen=True)
@@ -100,7 +91,10 @@ class RerankParser:
     def find_confident_tree(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
-        """The same tree, and for words 1..n the share of the list that has the head, and both head and label."""
+        """The same tree, and for words 1..n the share of the list that has the head, and both head and label.
+
+        These are too sure by some points: what no tree of the list has counts as impossible.
+        """
         ranking = self._rank(codes, heads, labels, self.options.k)
         shares = np.exp((ranking.scores - ranking.scores[0]) / TEMPERATURE)
         shares /= shares.sum()
@@ -123,11 +117,12 @@ class RerankParser:
         """The same model with other options; only `parsing_options` make a difference."""
         return replace(self, options=make_options(RerankOptions, {**asdict(self.options), **values}))
 
-    def _rank(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int) -> Ranking:
+    def _rank(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int) -> LabeledTrees:
+        """The trees of a list, best first, with the scores that decide."""
         found = self.base.k_best(codes, heads, labels, k)
         scores = score_trees(codes, self.kernel_model, as_list(found, self.options.trust))
         order = np.argsort(-scores, kind="stable")
-        return Ranking(found.heads[order], found.labels[order], scores[order])
+        return LabeledTrees(found.heads[order], found.labels[order], scores[order])
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
