@@ -8,7 +8,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from parses import Diary, array, bytes_of, right_arcs, right_heads, trees, without_trees
+from parses import Diary, array, assert_kept, bytes_of, right_arcs, right_heads, trees, without_trees
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
@@ -255,3 +255,16 @@ def test_two_thousand_words(parser: Parser) -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000  # kilobytes
     assert is_tree(array(found))
     assert found.heads.count(0) == 1
+
+
+def test_a_base_parser(tmp_path: Path) -> None:
+    leaning, other = (Parser.train(FEW, **QUICK, base="mst", jobs=jobs) for jobs in (1, 2))
+    assert bytes_of(leaning, tmp_path) == bytes_of(other, tmp_path)
+    loaded = arcwalk.load(tmp_path / "model.arcwalk")
+    assert trees(list(loaded.parse(TEST))) == trees(list(leaning.parse(TEST)))
+    assert_kept(loaded, TEST[:5])
+    alone = Parser.train(FEW, **QUICK)
+    plain, more = (one.system.candidates(one.system.encode(TEST[1])) for one in (alone, leaning))  # type: ignore[attr-defined]
+    np.testing.assert_array_equal(plain.choices.head, more.choices.head)
+    assert (more.prior <= plain.prior).all()
+    assert (more.prior < plain.prior).any()

@@ -35,6 +35,7 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.projectivize import projectivized
 
 LABEL_EPOCHS = 4
+FOLD_SHUFFLES = 2  # enough for a parser that only serves to train another one
 
 
 def train_mst(

@@ -18,7 +18,7 @@ from arcwalk.learning.reranking import ListLearner, RatedList
 from arcwalk.systems.convention import find_convention
 from arcwalk.systems.jackknife import sentence_of
 from arcwalk.systems.mst import MstOptions
-from arcwalk.systems.mst_training import MstTraining
+from arcwalk.systems.mst_training import FOLD_SHUFFLES, MstTraining
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.rerank import RerankOptions, RerankParser, as_list
@@ -28,7 +28,6 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import PUNCTUATION
 
 AGGRESSIVENESS = {"adaptive": 0.006, "mira": 0.001}  # for the full set of templates
-FOLD_SHUFFLES = 2  # of the parsers that lists come from; with more, lists differ little
 
 
 def train_rerank(

@@ -22,6 +22,8 @@ from arcwalk.trees.second_order_search import (
     scores_around,
 )
 
+LEAST_SHARE = np.exp(-5.0)  # anything less probable is as good as impossible
+
 
 class ScoredHeads(NamedTuple):
     """A tree, index 0 for the root, and its score."""
@@ -82,6 +84,18 @@ class Chart:
             if nonprojective_marginals(self.start, self.head, around, single_root, found) > -np.inf:
                 break
         return found
+
+    def log_shares(self, start: Starts, head: Heads, temperature: float) -> Scores:
+        """For other candidates, the logarithm of how probable each is next to the best head of its word."""
+        n = len(self.start) - 2
+        marginals = self.marginals(temperature)
+        modifiers = np.repeat(np.arange(1, n + 1), np.diff(start[1:]))
+        own = self.siblings.modifier * (n + 1) + self.head
+        wanted = modifiers * (n + 1) + head
+        place = np.minimum(np.searchsorted(own, wanted), len(own) - 1)
+        shares = np.where(own[place] == wanted, marginals[place], 0.0)
+        shares /= np.maximum(np.maximum.reduceat(marginals, self.start[1:-1]), LEAST_SHARE)[modifiers - 1]
+        return np.log(np.maximum(shares, LEAST_SHARE))
 
     def of_tree(self, values: Scores, heads: Heads) -> Scores:
         """What some values of arcs say of those of a tree, words 1..n."""
