@@ -117,11 +117,9 @@ def test_the_score_of_a_tree_is_that_of_its_features() -> None:
     weights = np.random.default_rng(0).normal(size=1 << BITS).astype(np.float32)
     codes = ENCODER.encode(SENTENCES[0])
     start, head = all_heads(4)
-    prior = np.random.default_rng(1).normal(size=len(head))
-    siblings, scores = score_sentence(codes, start, head, TABLE, weights, prior)
+    siblings, scores = score_sentence(codes, start, head, TABLE, weights)
     for tree in (GOLD, OTHER):
-        own = sum(prior[arc] for arc in range(len(head)) if tree[siblings.modifier[arc]] == head[arc])
-        expected = own + sum(count * float(weights[index]) for index, count in features_of(codes, tree).items())
+        expected = sum(count * float(weights[index]) for index, count in features_of(codes, tree).items())
         assert second_order_score(head, siblings, scores, tree) == pytest.approx(expected, abs=1e-4)
 
 
@@ -150,7 +148,7 @@ def test_gold_trees_are_learned(update: Update, projective: bool) -> None:
         starts[corpus.rows[i] : corpus.rows[i] + len(start)] = start
         heads.append(head)
     arcs = np.cumsum([0, *map(len, heads)])
-    pruned = PrunedTreebank(starts, arcs, np.concatenate(heads), np.zeros(arcs[-1]))
+    pruned = PrunedTreebank(starts, arcs, np.concatenate(heads))
     weights, totals = np.zeros(1 << BITS, dtype=np.float32), np.zeros(1 << BITS, dtype=np.float32)
     errors = [
         second_order_epoch(
@@ -172,7 +170,7 @@ def test_gold_trees_are_learned(update: Update, projective: bool) -> None:
     assert errors[0] > errors[-1]
     for sentence in SENTENCES:
         start, head = all_heads(len(sentence))
-        prior, tree = np.zeros(len(head)), np.empty(len(sentence) + 1, dtype=np.int32)
-        siblings, scores = score_sentence(ENCODER.encode(sentence), start, head, TABLE, weights, prior)
+        tree = np.empty(len(sentence) + 1, dtype=np.int32)
+        siblings, scores = score_sentence(ENCODER.encode(sentence), start, head, TABLE, weights)
         decode_second_order(start, head, siblings, scores, projective, True, tree)
         assert tree[1:].tolist() == sentence.heads

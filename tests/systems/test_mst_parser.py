@@ -1,11 +1,10 @@
-import hashlib
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import numba
 import numpy as np
 import pytest
+from parses import array, assert_kept, bytes_of, right_heads, trees
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
@@ -15,6 +14,7 @@ from arcwalk.systems.second_order import Chart
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE
 from arcwalk.treebank.sample import sample
+from arcwalk.trees.candidates import all_heads
 from arcwalk.trees.shape import is_projective, is_tree
 
 QUICK = {"system": "mst", "shuffles": 2, "epochs": 3, "folds": 2, "table_bits": 18, "projective": "yes"}
@@ -25,44 +25,13 @@ pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs
 
 
 @pytest.fixture(scope="module")
-def parser() -> Parser:
-    return Parser.train(TRAIN, **QUICK)
-
-
-@pytest.fixture(scope="module")
 def crossing() -> Parser:
     return Parser.train(TRAIN, **(QUICK | {"projective": "no"}))
-
-
-@pytest.fixture(scope="module")
-def parsed(parser: Parser) -> list[Sentence]:
-    return list(parser.parse(TEST))
 
 
 def system_of(parser: Parser) -> MstParser:
     assert isinstance(parser.system, MstParser)
     return parser.system
-
-
-def trees(sentences: list[Sentence]) -> list[tuple[list[int], list[str]]]:
-    return [(sentence.heads, sentence.deprels) for sentence in sentences]
-
-
-def right_heads(found: list[Sentence]) -> float:
-    pairs = [
-        (g, f) for gold, other in zip(TEST, found, strict=True) for g, f in zip(gold.heads, other.heads, strict=True)
-    ]
-    return sum(g == f for g, f in pairs) / len(pairs)
-
-
-def bytes_of(parser: Parser, folder: Path) -> str:
-    path = folder / "model.arcwalk"
-    parser.save(path)
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def array(sentence: Sentence) -> np.ndarray:
-    return np.array([-1, *sentence.heads], dtype=np.int32)
 
 
 def charts(parser: Parser) -> Iterator[Chart]:
@@ -72,12 +41,12 @@ def charts(parser: Parser) -> Iterator[Chart]:
 
 
 def test_it_learns(parsed: list[Sentence]) -> None:
-    assert right_heads(parsed) > 0.92
+    assert right_heads(TEST, parsed) > 0.92
 
 
 @pytest.mark.parametrize("options", [{"learner": "mira"}, {"learner": "mira", "k_best": 4}, {"projective": "no"}])
 def test_it_learns_in_other_ways(options: dict[str, object]) -> None:
-    assert right_heads(list(Parser.train(TRAIN, **(QUICK | options)).parse(TEST))) > 0.9
+    assert right_heads(TEST, list(Parser.train(TRAIN, **(QUICK | options)).parse(TEST))) > 0.9
 
 
 def test_projective_trees_with_one_root(parsed: list[Sentence]) -> None:
@@ -121,18 +90,7 @@ def test_neither_jobs_nor_order_matter(parser: Parser, parsed: list[Sentence]) -
 
 @pytest.mark.parametrize("kind", ["parser", "crossing"])
 def test_kept_heads_and_labels_stay(kind: str, request: pytest.FixtureRequest) -> None:
-    parser, random = request.getfixturevalue(kind), Random(0)
-    for gold in TEST:
-        fixed = [random.random() < 0.4 for _ in range(len(gold))]
-        given = gold.with_tree(
-            [head if keep else -1 for head, keep in zip(gold.heads, fixed, strict=True)],
-            ["my:label" if keep else "_" for keep in fixed],
-        )
-        found = parser.parse(given, keep=True)
-        assert is_tree(array(found))
-        for keep, head, right, label in zip(fixed, found.heads, gold.heads, found.deprels, strict=True):
-            assert not keep or head == right
-            assert (label == "my:label") == keep
+    assert_kept(request.getfixturevalue(kind), TEST)
 
 
 def test_keeping_everything_changes_nothing(parser: Parser) -> None:
@@ -257,3 +215,15 @@ def test_wrong_options_name_the_right_ones() -> None:
         Parser.train(TRAIN[:5], **QUICK, learner="svm")
     with pytest.raises(ArcwalkError, match=r"option budget cannot be set once a model is trained"):
         Parser.train(TRAIN[:5], **QUICK).with_options(budget=3)
+
+
+def test_log_shares_of_other_candidates(parser: Parser) -> None:
+    for chart in charts(parser):
+        n = len(chart.start) - 2
+        start, head = all_heads(n)
+        found, marginals = chart.log_shares(start, head, 1.0), chart.marginals(1.0)
+        for m in range(1, n + 1):
+            own = slice(chart.start[m], chart.start[m + 1])
+            known = dict(zip(chart.head[own].tolist(), marginals[own] / marginals[own].max(), strict=True))
+            expected = [max(known.get(h, 0.0), np.exp(-5)) for h in head[start[m] : start[m + 1]].tolist()]
+            np.testing.assert_allclose(np.exp(found[start[m] : start[m + 1]]), expected)

@@ -1,6 +1,5 @@
 """The sampling parser as users meet it: trained on a small treebank, saved, loaded, asked to parse."""
 
-import hashlib
 import re
 import resource
 import time
@@ -9,6 +8,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from parses import Diary, array, assert_kept, bytes_of, right_arcs, right_heads, trees, without_trees
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
@@ -32,30 +32,6 @@ FEW = TRAIN[:15]
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
 
 
-@pytest.fixture(scope="module")
-def parser() -> Parser:
-    return Parser.train(TRAIN, **QUICK)
-
-
-@pytest.fixture(scope="module")
-def parsed(parser: Parser) -> list[Sentence]:
-    return list(parser.parse(TEST))
-
-
-def trees(sentences: list[Sentence]) -> list[tuple[list[int], list[str]]]:
-    return [(sentence.heads, sentence.deprels) for sentence in sentences]
-
-
-def array(sentence: Sentence) -> np.ndarray:
-    return np.array([-1, *sentence.heads], dtype=np.int32)
-
-
-def bytes_of(parser: Parser, folder: Path) -> str:
-    path = folder / "model.arcwalk"
-    parser.save(path)
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
 def test_it_is_the_default(parser: Parser) -> None:
     options = {name: value for name, value in QUICK.items() if name != "system"}
     assert isinstance(parser.system, SamplingParser)
@@ -63,15 +39,8 @@ def test_it_is_the_default(parser: Parser) -> None:
 
 
 def test_it_learns(parsed: list[Sentence]) -> None:
-    words = [
-        (gold, found)
-        for before, after in zip(TEST, parsed, strict=True)
-        for gold, found in zip(
-            zip(before.heads, before.deprels, strict=True), zip(after.heads, after.deprels, strict=True), strict=True
-        )
-    ]
-    assert sum(gold[0] == found[0] for gold, found in words) / len(words) > 0.85
-    assert sum(gold == found for gold, found in words) / len(words) > 0.8
+    assert right_heads(TEST, parsed) > 0.85
+    assert right_arcs(TEST, parsed) > 0.8
 
 
 def test_it_gives_trees_with_one_root(parsed: list[Sentence]) -> None:
@@ -90,8 +59,7 @@ def test_only_projective_trees_where_asked() -> None:
 
 
 def test_it_does_not_look_at_the_answer(parser: Parser, parsed: list[Sentence]) -> None:
-    bare = [sentence.with_tree([-1] * len(sentence), ["_"] * len(sentence)) for sentence in TEST]
-    assert trees(list(parser.parse(bare))) == trees(parsed)
+    assert trees(list(parser.parse(without_trees(TEST)))) == trees(parsed)
 
 
 def test_saved_and_loaded(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:
@@ -271,27 +239,6 @@ def test_wrong_options_name_the_right_ones(options: dict[str, object], named: li
     assert "\n" not in str(caught.value)
 
 
-class Diary:
-    """Progress that is written down."""
-
-    def __init__(self) -> None:
-        self.stages: list[tuple[str, int]] = []
-        self.lines: list[str] = []
-        self.steps = 0
-
-    def stage(self, title: str, steps: int) -> None:
-        self.stages.append((title, steps))
-
-    def advance(self) -> None:
-        self.steps += 1
-
-    def note(self, line: str) -> None:
-        assert "held-out" in line
-
-    def say(self, line: str) -> None:
-        self.lines.append(line)
-
-
 def test_progress_is_told() -> None:
     diary = Diary()
     Parser.train(FEW, **QUICK, progress=diary)
@@ -308,3 +255,16 @@ def test_two_thousand_words(parser: Parser) -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000  # kilobytes
     assert is_tree(array(found))
     assert found.heads.count(0) == 1
+
+
+def test_a_base_parser(tmp_path: Path) -> None:
+    leaning, other = (Parser.train(FEW, **QUICK, base="mst", jobs=jobs) for jobs in (1, 2))
+    assert bytes_of(leaning, tmp_path) == bytes_of(other, tmp_path)
+    loaded = arcwalk.load(tmp_path / "model.arcwalk")
+    assert trees(list(loaded.parse(TEST))) == trees(list(leaning.parse(TEST)))
+    assert_kept(loaded, TEST[:5])
+    alone = Parser.train(FEW, **QUICK)
+    plain, more = (one.system.candidates(one.system.encode(TEST[1])) for one in (alone, leaning))  # type: ignore[attr-defined]
+    np.testing.assert_array_equal(plain.choices.head, more.choices.head)
+    assert (more.prior <= plain.prior).all()
+    assert (more.prior < plain.prior).any()

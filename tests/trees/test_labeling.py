@@ -11,7 +11,7 @@ from arcwalk.features.templates import properties_of, read_templates, shipped
 from arcwalk.systems.labeler import label_templates
 from arcwalk.treebank.encoding import COARSE_TAGS, Codes, Encoder
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.trees.labeling import children_of, label_tree
+from arcwalk.trees.labeling import children_of, label_trees
 
 ROLES = {"arc": "hmgpn", "child": "hmgpno", "sibling": "hmgpno", "transition": "hmgpn"}
 STRUCTURE = ("dir", "dist", "head.label", "valency.left", "valency.right", "place", "side")
@@ -63,13 +63,23 @@ def random_heads(random: Random, n: int) -> list[int]:
 def label(
     setup: Setup, heads: list[int], allowed: list[list[int]], weights: np.ndarray, fixed: dict[int, int] | None = None
 ) -> list[int]:
+    return label_all(setup, [heads], allowed, weights, fixed)[0]
+
+
+def label_all(
+    setup: Setup,
+    trees: list[list[int]],
+    allowed: list[list[int]],
+    weights: np.ndarray,
+    fixed: dict[int, int] | None = None,
+) -> list[list[int]]:
     start = np.cumsum([0, *map(len, allowed)])
     every_label = range(1 + max(code for codes in allowed for code in codes))
     flat = np.array([*(code for codes in allowed for code in codes), *every_label], dtype=np.int32)
-    only = np.array([(fixed or {}).get(word, -1) for word in range(len(heads))], dtype=np.int32)
-    found = np.full(len(heads), 99, dtype=np.int32)
-    tree = np.array(heads, dtype=np.int32)
-    label_tree(setup.codes, tree, start, flat, only, setup.table, weights.astype(np.float32), found)
+    heads = np.array(trees, dtype=np.int32)
+    only = np.array([(fixed or {}).get(word, -1) for word in range(heads.shape[1])], dtype=np.int32)
+    found = np.full(heads.shape, 99, dtype=np.int32)
+    label_trees(setup.codes, heads, start, flat, only, setup.table, weights.astype(np.float32), found)
     return found.tolist()
 
 
@@ -92,6 +102,18 @@ def test_labels_are_the_best_of_all_combinations(seed: int, share_fixed: float) 
         if children:
             assert tuple(found[m] for m in children) == scorer.best(h, found[h], candidates), h
         waiting += children
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_tree_gets_the_same_labels_in_a_list_and_alone(seed: int) -> None:
+    random, n = Random(seed), 5
+    setup, trees = Setup(SMALL, n, seed), [random_heads(random, n) for _ in range(60)]
+    weights = np.random.default_rng(seed).normal(size=1 << 8)
+    allowed = [sorted(random.sample(range(4), random.randint(2, 4))) for _ in range(COARSE_TAGS)]
+    fixed = {random.randint(1, n): 2}
+    assert label_all(setup, trees, allowed, weights, fixed) == [
+        label(setup, heads, allowed, weights, fixed) for heads in trees
+    ]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -15,12 +15,15 @@ def template_text(features: str) -> str:
     if features == "turbo":
         groups = structure.split("\n[")
         return "\n[".join([f"{arcs}\n{groups[0]}", *(group for group in groups[1:] if group.split("]")[0] in TURBO)])
+    return own_templates(features, "--set features is full, turbo, or a file")
+
+
+def own_templates(path: str, remedy: str = "check --set features") -> str:
+    """The text of a template file of the user's own."""
     try:
-        return Path(features).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ArcwalkError(
-            f"{features}: the template file cannot be read ({error}); --set features is full, turbo, or a file"
-        ) from None
+        raise ArcwalkError(f"{path}: the template file cannot be read ({error}); {remedy}") from None
 
 
 def complete_templates(text: str, source: str) -> dict[str, list[Template]]:

@@ -17,3 +17,10 @@ def scramble(code: int, salt: int) -> np.uint32:
     bits = ((bits ^ (bits >> 16)) * 0x85EBCA6B) & 0xFFFFFFFF
     bits = ((bits ^ (bits >> 13)) * 0xC2B2AE35) & 0xFFFFFFFF
     return np.uint32(bits ^ (bits >> 16))
+
+
+@kernel("uint64(uint64, int64)")
+def mixed(key: np.uint64, value: int) -> np.uint64:
+    """A key that also depends on `value`."""
+    key = (key ^ np.uint64(np.int64(value))) * np.uint64(0x9E3779B97F4A7C15)
+    return key ^ key >> np.uint64(32)

@@ -16,6 +16,7 @@ from arcwalk.arrays import Codes, Integers, Keys, Numbers, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import index_shift
 from arcwalk.features.global_parts import FARTHEST_SIBLING, conjunction_of, left_conjunct
+from arcwalk.features.hashing import mixed
 from arcwalk.features.linked_tree import (
     FIRST,
     HEAD,
@@ -123,13 +124,6 @@ def sum_parts(
         total += score
         remember(memo, memo_score, counters, place, part, rest, score)
     return total
-
-
-@kernel("uint64(uint64, int64)")
-def mixed(key: np.uint64, value: int) -> np.uint64:
-    """A key that also depends on `value`."""
-    key = (key ^ np.uint64(np.int64(value))) * np.uint64(0x9E3779B97F4A7C15)
-    return key ^ key >> np.uint64(32)
 
 
 @kernel("uint64(int64, int32[:, ::1], int32[:, ::1])")

@@ -33,7 +33,6 @@ from arcwalk.learning.difference import (
     without_zeros,
 )
 from arcwalk.learning.steps import lead, squared_length
-from arcwalk.trees.candidates import arc_index
 from arcwalk.trees.second_order import find_siblings
 from arcwalk.trees.second_order_search import best_second_order, decode_second_order, score_parts
 
@@ -44,9 +43,8 @@ class PrunedTreebank(NamedTuple):
     """The candidate heads of all sentences; where a sentence starts in `start` is where it does in the treebank."""
 
     start: Starts  # (all rows,): counted from the sentence's first arc
-    arcs: Starts  # (sentences + 1,): where the arcs of each sentence start in the other two
+    arcs: Starts  # (sentences + 1,): where the arcs of each sentence start in `head`
     head: Heads
-    prior: Scores  # of each arc, added to what the weights say
 
 
 class Update(NamedTuple):
@@ -57,9 +55,7 @@ class Update(NamedTuple):
     trees: int  # that the gold tree must lead
 
 
-PRUNED_TYPE = types.NamedTuple(
-    [numba.int64[::1], numba.int64[::1], numba.int32[::1], numba.float64[::1]], PrunedTreebank
-)
+PRUNED_TYPE = types.NamedTuple([numba.int64[::1], numba.int64[::1], numba.int32[::1]], PrunedTreebank)
 UPDATE_TYPE = types.NamedTuple([numba.float64, numba.float64, numba.int64], Update)
 
 
@@ -178,12 +174,12 @@ def second_order_epoch(
         gold = golds[rows[i] : rows[i] + n + 1]
         start = pruned.start[rows[i] : rows[i] + n + 2]
         head = pruned.head[pruned.arcs[i] : pruned.arcs[i + 1]]
-        prior = pruned.prior[pruned.arcs[i] : pruned.arcs[i + 1]]
         siblings = find_siblings(start, head)
         arcs, words = arc_parts(sentence, table.arcs), word_contributions(sentence, table.siblings)
         scores = score_parts(arcs, words, start, head, siblings, table, weights)
         for arc in range(len(head)):
-            scores.arc[arc] += prior[arc] + (update.margin if head[arc] != gold[siblings.modifier[arc]] else 0.0)
+            if head[arc] != gold[siblings.modifier[arc]]:
+                scores.arc[arc] += update.margin
         if update.trees == 1:
             trees = np.empty((1, n + 1), dtype=np.int32)
             decode_second_order(start, head, siblings, scores, projective, single_root, trees[0])
@@ -195,11 +191,7 @@ def second_order_epoch(
         else:
             needed = np.zeros(len(trees), dtype=np.float64)
             for k in range(len(trees)):
-                for m in range(1, n + 1):
-                    if trees[k, m] != gold[m]:
-                        right = arc_index(start, head, m, gold[m])
-                        wrong = arc_index(start, head, m, trees[k, m])
-                        needed[k] += update.margin - prior[right] + prior[wrong]
+                needed[k] = update.margin * np.count_nonzero(trees[k] != gold)
             starts = np.zeros(len(trees) + 1, dtype=np.int64)
             indices, values = np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.float32)
             for k in range(len(trees)):

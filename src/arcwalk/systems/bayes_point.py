@@ -3,7 +3,7 @@
 Corston-Oliver, Aue, Duh and Ringger (2006), "Multilingual Dependency Parsing using Bayes Point Machines".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arcwalk.arrays import Codes, Heads
@@ -13,9 +13,9 @@ from arcwalk.systems.first_order import FirstOrderModel
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.labeler import Labeler
 from arcwalk.systems.model_file import ModelFile
-from arcwalk.systems.options import kept_options, option
+from arcwalk.systems.options import option
+from arcwalk.systems.tree_then_labels import TreeThenLabels
 from arcwalk.treebank.encoding import Encoder
-from arcwalk.treebank.sentence import Sentence
 
 NAME = "bayes-point"
 
@@ -37,33 +37,16 @@ class BayesPointOptions:
 
 
 @dataclass(frozen=True)
-class BayesPointParser:
+class BayesPointParser(TreeThenLabels):
     """A trained model: arcs and labels."""
 
     options: BayesPointOptions
     arcs: FirstOrderModel
-    labeler: Labeler
-
-    parsing_options = ()
 
     @property
-    def labels(self) -> list[str]:
-        """The labels there are."""
-        return self.labeler.labels
-
-    def encode(self, sentence: Sentence) -> Codes:
-        """The sentence as kernels read it."""
-        return self.arcs.encoder.encode(sentence)
-
-    def find_tree(
-        self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
-    ) -> tuple[Heads, list[str]]:
-        """The heads (index 0 is the root) and the labels of words 1..n.
-
-        Heads that are given are kept where they are not -1, labels where they are not empty or `_`.
-        """
-        tree = self.arcs.find_heads(codes, heads)
-        return tree, self.labeler.label(codes, tree, labels)
+    def finder(self) -> FirstOrderModel:
+        """Who finds the heads."""
+        return self.arcs
 
     def find_confident_tree(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
@@ -78,24 +61,9 @@ class BayesPointParser:
             "this model finds a single tree for a sentence; for more, train with --system sampling or mst"
         )
 
-    def with_options(self, _: Mapping[str, object]) -> "BayesPointParser":
-        """The same parser: it has no options that matter in parsing."""
-        return self
-
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
-        encoder = self.arcs.encoder
-        metadata = {
-            "options": kept_options(self.options, "features"),
-            "templates": self.arcs.templates,
-            "properties": encoder.properties,
-            "vocabularies": encoder.vocabularies,
-            "backoff": encoder.backoff,
-            "labels": self.labeler.labels,
-            "projective": self.arcs.projective,
-            "single_root": self.arcs.single_root,
-        }
-        return ModelFile(NAME, metadata, {**pack(self.arcs.weights, "arcs"), **self.labeler.arrays()})
+        return ModelFile(NAME, self.facts(self.options), {**pack(self.arcs.weights, "arcs"), **self.labeler.arrays()})
 
     @classmethod
     def restore(cls, model: ModelFile) -> "BayesPointParser":
@@ -111,5 +79,5 @@ class BayesPointParser:
                 projective=facts["projective"],
                 single_root=facts["single_root"],
             ),
-            Labeler.restore(facts["labels"], model.arrays, encoder),
+            labeler=Labeler.restore(facts["labels"], model.arrays, encoder),
         )

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 from arcwalk.arrays import Weights
-from arcwalk.errors import ArcwalkError
 from arcwalk.features.arcs import arc_table, arc_templates
+from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.templates import properties_of, shipped
 from arcwalk.features.weights import rounded
 from arcwalk.learning.arcs import ArcLearner
@@ -41,7 +40,7 @@ def train_bayes_point(
     members = train_shuffles(
         run.learn_arcs, shuffles=options.shuffles, seed=setting.seed, jobs=setting.jobs, advance=progress.advance
     )
-    parser = BayesPointParser(options, run.model(average(members)), run.learn_labels(setting, progress))
+    parser = BayesPointParser(options, run.model(average(members)), labeler=run.learn_labels(setting, progress))
     if dev:
         _report_members(run, parser.arcs, members, dev, progress)
     return parser
@@ -52,7 +51,7 @@ class TrainingRun:
 
     def __init__(self, sentences: Sequence[Sentence], options: BayesPointOptions) -> None:
         self.options = options
-        self.templates = _template_text(options.features)
+        self.templates = own_templates(options.features) if options.features else shipped("arc")
         templates = arc_templates(self.templates, options.features or "arc.templates")
         properties = sorted(properties_of(templates) | label_properties())
         self.encoder = Encoder.fit(sentences, properties, options.backoff)
@@ -94,15 +93,6 @@ class TrainingRun:
         return FirstOrderModel(
             self.templates, self.encoder, rounded(weights, unit), self.learner.projective, self.learner.single_root
         )
-
-
-def _template_text(path: str) -> str:
-    if not path:
-        return shipped("arc")
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ArcwalkError(f"{path}: the template file cannot be read ({error}); check --set features") from None
 
 
 def _choose_decoder(

@@ -1,6 +1,5 @@
 """A pruner of heads: a first-order model that says which heads of a word are worth considering."""
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -41,10 +40,6 @@ class HeadPruner:
         if found.score == -np.inf:
             raise ArcwalkError("the heads to keep do not fit into any tree; check them for cycles")
         return found
-
-    def prior(self, candidates: LikelyHeads) -> Scores:
-        """By how much each candidate is less to be believed in than the best one, 0 or less."""
-        return candidates.doubt * (math.log(self.ratio) * SHARPNESS)
 
 
 def least_share(shares: Scores, recall: float) -> float:

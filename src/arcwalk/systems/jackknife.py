@@ -52,9 +52,14 @@ def known_codes(part: Corpus, whole: Corpus, properties: int) -> list[NDArray[np
     return known
 
 
-def training_part(corpus: Corpus, fold: int, folds: int) -> Corpus:
+def sentences_without(fold: int, folds: int, sentences: int) -> list[int]:
     """The sentences of all other folds; with a single fold, of that one."""
-    kept = [i for i in range(len(corpus)) if i % folds != fold or folds == 1]
+    return [i for i in range(sentences) if i % folds != fold or folds == 1]
+
+
+def training_part(corpus: Corpus, fold: int, folds: int) -> Corpus:
+    """The treebank without the sentences of a fold, see `sentences_without`."""
+    kept = sentences_without(fold, folds, len(corpus))
     rows = np.concatenate([np.arange(corpus.rows[i], corpus.rows[i + 1]) for i in kept])
     lengths = [int(corpus.rows[i + 1] - corpus.rows[i]) for i in kept]
     return Corpus(corpus.codes[rows], np.cumsum([0, *lengths]), corpus.heads[rows], corpus.labels[rows])

@@ -15,7 +15,7 @@ from arcwalk.learning.bayes_point import average, train_shuffles
 from arcwalk.learning.labels import LabelLearner, label_lists
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import COARSE_TAGS, Encoder
-from arcwalk.trees.labeling import label_tree
+from arcwalk.trees.labeling import label_trees
 
 _GROUPS = {"arc": "hmgpn", "child": "hmgpno", "sibling": "hmgpno", "transition": "hmgpn"}
 _STRUCTURE = ("dir", "dist", "head.label", "valency.left", "valency.right", "place", "side")
@@ -46,11 +46,19 @@ class Labeler:
 
     def label(self, sentence: Codes, heads: Heads, fixed: Sequence[str] | None = None) -> list[str]:
         """The labels of words 1..n; those in `fixed` are kept where they are not empty or `_`."""
-        given = np.full(len(heads), -1, dtype=np.int32)
+        return self.names(self.label_trees(sentence, heads.reshape(1, -1), fixed)[0], fixed)
+
+    def label_trees(self, sentence: Codes, trees: Heads, fixed: Sequence[str] | None = None) -> Labels:
+        """The codes of the labels of several trees, (trees, n + 1); a label in `fixed` that is not known is free."""
+        given = np.full(trees.shape[1], -1, dtype=np.int32)
         if fixed is not None:
             given[1:] = [self._code.get(label, -1) for label in fixed]
-        codes: Labels = np.empty(len(heads), dtype=np.int32)
-        label_tree(sentence, heads, *self._lists, given, self._table, self.weights, codes)
+        codes: Labels = np.empty(trees.shape, dtype=np.int32)
+        label_trees(sentence, trees, *self._lists, given, self._table, self.weights, codes)
+        return codes
+
+    def names(self, codes: Labels, fixed: Sequence[str] | None = None) -> list[str]:
+        """The labels of words 1..n by their codes, but those that are fixed stay."""
         found = [self.labels[code] for code in codes[1:]]
         if fixed is None:
             return found

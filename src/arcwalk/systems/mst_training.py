@@ -1,14 +1,13 @@
 """Training for `--system mst`: pruners, the shuffles of the second-order learner, their average, labels."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from pathlib import Path
-from random import Random
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Weights
-from arcwalk.errors import ArcwalkError
+from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.siblings import ARC, second_order_table, second_order_templates, shipped_second_order
 from arcwalk.features.templates import properties_of
 from arcwalk.features.weights import rounded
@@ -17,8 +16,8 @@ from arcwalk.learning.second_order import SecondOrderLearner
 from arcwalk.learning.second_order_online import PrunedTreebank, Update
 from arcwalk.systems.head_pruner import HeadPruner
 from arcwalk.systems.head_pruner_training import HeadPrunerLearner
-from arcwalk.systems.jackknife import Jackknife, sentence_of
-from arcwalk.systems.labeler import Labeler, label_properties, train_labeler
+from arcwalk.systems.jackknife import Jackknife, sentence_of, sentences_without, training_part
+from arcwalk.systems.labeler import label_properties, train_labeler
 from arcwalk.systems.mst import MstOptions, MstParser
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
@@ -36,6 +35,7 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.projectivize import projectivized
 
 LABEL_EPOCHS = 4
+FOLD_SHUFFLES = 2  # enough for a parser that only serves to train another one
 
 
 def train_mst(
@@ -46,25 +46,30 @@ def train_mst(
     progress: Progress,
 ) -> MstParser:
     """Learn from annotated sentences; nothing is chosen, so no others are needed."""
-    run = TrainingRun(sentences, options, setting, progress)
-    progress.stage(f"trees, {options.shuffles} shuffles", options.shuffles * options.epochs)
-    members = train_shuffles(
-        run.learn_trees, shuffles=options.shuffles, seed=setting.seed, jobs=setting.jobs, advance=progress.advance
-    )
-    return MstParser(run.options, run.model(average(members)), run.learn_labels())
+    run = MstTraining(sentences, options, setting, progress)
+    progress.stage(f"trees and labels, {options.shuffles} shuffles", run.steps(options.shuffles))
+    return run.parser()
 
 
-class TrainingRun:
-    """Everything that is fixed once sentences and options are: codes, templates, pruners, candidates."""
+class MstTraining:
+    """Everything that is fixed once sentences and options are: codes, templates, pruners, candidates.
+
+    `properties` of words are encoded too, for whoever looks at them.
+    """
 
     def __init__(
-        self, sentences: Sequence[Sentence], options: MstOptions, setting: Setting, progress: Progress
+        self,
+        sentences: Sequence[Sentence],
+        options: MstOptions,
+        setting: Setting,
+        progress: Progress,
+        properties: Collection[str] = (),
     ) -> None:
         self.setting, self.progress = setting, progress
-        self.text = _template_text(options.features)
+        self.text = own_templates(options.features) if options.features else shipped_second_order()
         self.templates = second_order_templates(self.text, options.features or "the templates")
-        properties = properties_of([template for group in self.templates.values() for template in group])
-        self.encoder = Encoder.fit(sentences, sorted(properties | label_properties()), options.backoff)
+        own = properties_of([template for group in self.templates.values() for template in group])
+        self.encoder = Encoder.fit(sentences, sorted(own | label_properties() | {*properties}), options.backoff)
         self.labels = labels_of(sentences)
         self.corpus = encode_corpus(sentences, self.encoder, self.labels)
         self.lexical = lexical_columns(self.encoder)
@@ -88,38 +93,53 @@ class TrainingRun:
         )
         self.unit = self.learner.update.margin or len(self.templates[ARC])
         self.examples = self._projective_corpus() if self.learner.projective else self.corpus
-        self.pruner, jackknife = self._learn_pruners()
-        self.pruned = self._prune(jackknife)
+        self.pruner, self.jackknife = self._learn_pruners()
+        self.pruned = self._prune()
 
-    def learn_trees(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
-        """One member of the average."""
-        return self.learner.train(self.examples, self.pruned, self.table, self.lexical, random, after_epoch)
+    def steps(self, shuffles: int) -> int:
+        """How many epochs a parser takes."""
+        return shuffles * (self.options.epochs + LABEL_EPOCHS)
 
-    def learn_labels(self) -> Labeler:
-        """The labeler, averaged over as many shuffles as the trees."""
-        self.progress.stage("labels", self.options.shuffles * LABEL_EPOCHS)
-        return train_labeler(
-            self.corpus,
-            self.labels,
-            self.encoder,
-            epochs=LABEL_EPOCHS,
-            shuffles=self.options.shuffles,
-            seed=self.setting.seed,
-            jobs=self.setting.jobs,
-            advance=self.progress.advance,
+    def parser(self) -> MstParser:
+        """What is learned from all sentences."""
+        everything = _Part(self.corpus, self.examples, self.pruned, self.pruner)
+        return self._learn(everything, self.options.shuffles, self.setting.jobs, self.progress.advance)
+
+    def parser_without(self, fold: int, shuffles: int, after_epoch: Callable[[], None]) -> MstParser:
+        """What is learned from all sentences but those of a fold, which neither it nor its pruner has seen."""
+        folds = len(self.jackknife.folds)
+        part = _Part(
+            training_part(self.corpus, fold, folds),
+            training_part(self.examples, fold, folds),
+            _pruned_part(self.pruned, self.corpus, sentences_without(fold, folds, len(self.corpus))),
+            self.jackknife.folds[fold],
         )
+        return self._learn(part, shuffles, 1, after_epoch)
 
-    def model(self, weights: Weights) -> SecondOrderModel:
-        """The model with these weights, as precise as a file can keep them."""
-        return SecondOrderModel(
+    def _learn(self, part: "_Part", shuffles: int, jobs: int, advance: Callable[[], None]) -> MstParser:
+        """Trees and labels, each the average over all shuffles."""
+        seed = self.setting.seed
+        learn = partial(self.learner.train, part.examples, part.pruned, self.table, self.lexical)
+        weights = average(train_shuffles(learn, shuffles=shuffles, seed=seed, jobs=jobs, advance=advance))
+        trees = SecondOrderModel(
             templates=self.text,
             encoder=self.encoder,
             weights=rounded(weights, self.unit),
-            pruner=self.pruner,
-            trust=self.options.trust,
+            pruner=part.pruner,
             projective=self.learner.projective,
             single_root=self.learner.single_root,
         )
+        labeler = train_labeler(
+            part.corpus,
+            self.labels,
+            self.encoder,
+            epochs=LABEL_EPOCHS,
+            shuffles=shuffles,
+            seed=seed,
+            jobs=jobs,
+            advance=advance,
+        )
+        return MstParser(self.options, trees, labeler=labeler)
 
     def _projective_corpus(self) -> Corpus:
         """The treebank with projective trees: what cannot be found cannot be learned."""
@@ -146,27 +166,32 @@ class TrainingRun:
         self.progress.say(f"pruner: {100 * recall:.2f}% of gold heads kept on unseen sentences")
         return pruner, jackknife
 
-    def _prune(self, jackknife: Jackknife[HeadPruner]) -> PrunedTreebank:
+    def _prune(self) -> PrunedTreebank:
         """The candidates of all sentences, by pruners that have not seen them; gold heads are always among them."""
         starts = np.zeros(len(self.corpus.heads), dtype=np.int64)
-        heads, priors = [], []
+        heads = []
         for i in range(len(self.corpus)):
             codes, gold, _ = sentence_of(self.examples, i)
-            pruner = jackknife.model(i)
-            found = pruner.candidates(jackknife.codes(i, codes), gold=gold)
+            found = self.jackknife.model(i).candidates(self.jackknife.codes(i, codes), gold=gold)
             row = self.corpus.rows[i]
             starts[row : row + len(found.start)] = found.start
             heads.append(found.head)
-            priors.append(self.options.trust * self.unit * pruner.prior(found))
         arcs = np.cumsum([0, *map(len, heads)])
         self.progress.say(f"{arcs[-1] / np.count_nonzero(self.corpus.heads >= 0):.1f} heads a word")
-        return PrunedTreebank(starts, arcs, np.concatenate(heads), np.concatenate(priors))
+        return PrunedTreebank(starts, arcs, np.concatenate(heads))
 
 
-def _template_text(path: str) -> str:
-    if not path:
-        return shipped_second_order()
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ArcwalkError(f"{path}: the template file cannot be read ({error}); check --set features") from None
+class _Part(NamedTuple):
+    """Sentences to learn from, the same with trees that can be found, their candidates, the pruner to parse with."""
+
+    corpus: Corpus
+    examples: Corpus
+    pruned: PrunedTreebank
+    pruner: HeadPruner
+
+
+def _pruned_part(pruned: PrunedTreebank, corpus: Corpus, kept: Sequence[int]) -> PrunedTreebank:
+    """The candidates of some sentences of a treebank."""
+    heads = [pruned.head[pruned.arcs[i] : pruned.arcs[i + 1]] for i in kept]
+    starts = [pruned.start[corpus.rows[i] : corpus.rows[i + 1]] for i in kept]
+    return PrunedTreebank(np.concatenate(starts), np.cumsum([0, *map(len, heads)]), np.concatenate(heads))

@@ -18,9 +18,11 @@ from arcwalk.features.structure import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
 from arcwalk.features.weights import pack, unpack
 from arcwalk.learning.labels import label_lists
+from arcwalk.systems.mst import TEMPERATURE, MstParser
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.trees.pruning import Candidates, PrunerModel, prune
 
+LEAN = 0.3  # how much the doubts of a base parser count, beside the pruner's own
 SHARPNESS = 0.6  # an arc is as likely as exp(score / SHARPNESS), in units of the margin
 
 
@@ -38,6 +40,7 @@ class Pruner:
     trust: float
     projective: bool
     single_root: bool
+    base: MstParser | None = None  # a parser whose doubts about heads count too (the paper, footnote 5)
 
     @cached_property
     def model(self) -> PrunerModel:
@@ -78,7 +81,11 @@ class Pruner:
         )
         if len(found.chosen) == 0:
             raise ArcwalkError("the heads to keep do not fit into any tree; check them for cycles")
-        return found
+        if self.base is None:
+            return found
+        chart = self.base.trees.chart(codes, fixed)
+        doubts = chart.log_shares(found.choices.start, found.choices.head, TEMPERATURE)
+        return found._replace(prior=found.prior + LEAN * doubts)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What a model file keeps besides what `facts` says."""

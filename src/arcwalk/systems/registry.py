@@ -5,7 +5,16 @@ from typing import NamedTuple, Protocol
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems import bayes_point, bayes_point_training, mst, mst_training, sampling, sampling_training
+from arcwalk.systems import (
+    bayes_point,
+    bayes_point_training,
+    mst,
+    mst_training,
+    rerank,
+    rerank_training,
+    sampling,
+    sampling_training,
+)
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.readings import WordReadings
@@ -85,6 +94,7 @@ SYSTEMS = {
         bayes_point.BayesPointParser.restore,
     ),
     mst.NAME: System(mst.MstOptions, mst_training.train_mst, mst.MstParser.restore),
+    rerank.NAME: System(rerank.RerankOptions, rerank_training.train_rerank, rerank.RerankParser.restore),
 }
 DEFAULT_SYSTEM = sampling.NAME
 

@@ -19,8 +19,10 @@ from arcwalk.features.structure_kernels import label_contributions
 from arcwalk.features.templates import Template
 from arcwalk.features.user import FeatureSet, hash_labels, require
 from arcwalk.features.weights import pack, unpack
+from arcwalk.systems import mst
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.mst import MstParser
 from arcwalk.systems.options import kept_options, make_options, option
 from arcwalk.systems.pruner import Pruner
 from arcwalk.systems.readings import WordReadings, encode_readings
@@ -32,6 +34,7 @@ from arcwalk.trees.readings import Readings
 
 NAME = "sampling"
 MINIMUM_RISK = "minimum-risk"
+_BASE = "base"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +58,7 @@ class SamplingOptions:
         0.985, "share of right heads that the pruner keeps on unseen sentences, at least", least=0.5, most=1
     )
     trust: float = option(0.5, "how much the pruner's own scores count", least=0)
+    base: str = option("none", "a parser whose doubts about heads count too", choices=("none", mst.NAME))
     folds: int = option(8, "parts of the treebank that the pruner is trained without, in turn", least=2, most=50)
     pruner_shuffles: int = option(5, "perceptrons to average in each pruner", least=1)
     projective: str = option("auto", "whether only projective trees are searched", choices=("auto", "yes", "no"))
@@ -198,7 +202,8 @@ class SamplingParser:
             "features": self.features.names,
             "seed": self.seed,
         }
-        return ModelFile(NAME, metadata, {**pack(self.weights, "structure"), **self.pruner.arrays()})
+        file = ModelFile(NAME, metadata, {**pack(self.weights, "structure"), **self.pruner.arrays()})
+        return file.with_part(_BASE, self.pruner.base.model()) if self.pruner.base else file
 
     @classmethod
     def restore(cls, model: ModelFile) -> "SamplingParser":
@@ -207,13 +212,14 @@ class SamplingParser:
         features = require(facts["features"])
         encoder = Encoder(facts["properties"], facts["vocabularies"], facts["backoff"], hashed=bool(features.names))
         templates = parse_templates(facts["templates"])
+        pruner, base = Pruner.restore(facts["pruner"], model.arrays, encoder, templates), model.part(_BASE)
         return cls(
             SamplingOptions(**facts["options"]),
             encoder,
             facts["templates"],
             facts["labels"],
             Convention(**facts["convention"]),
-            Pruner.restore(facts["pruner"], model.arrays, encoder, templates),
+            replace(pruner, base=MstParser.restore(base)) if base else pruner,
             unpack(model.arrays, "structure"),
             features,
             facts["seed"],

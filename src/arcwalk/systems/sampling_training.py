@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from random import Random
 
@@ -14,11 +15,14 @@ from arcwalk.features.scorer import Model
 from arcwalk.features.templates import Template, properties_of, shipped
 from arcwalk.features.user import load_features, require
 from arcwalk.features.weights import rounded
-from arcwalk.learning.bayes_point import average, in_parallel, shuffle_random
+from arcwalk.learning.bayes_point import all_of, average, in_parallel, shuffle_random
+from arcwalk.systems import mst
 from arcwalk.systems.checkpoint import TrainingStopped
 from arcwalk.systems.convention import find_convention
 from arcwalk.systems.held_out import clearly_better, hold_out, percent
-from arcwalk.systems.jackknife import sentence_of
+from arcwalk.systems.jackknife import Jackknife, sentence_of
+from arcwalk.systems.mst import MstOptions
+from arcwalk.systems.mst_training import FOLD_SHUFFLES, MstTraining
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner import Pruner
@@ -101,7 +105,9 @@ class TrainingRun:
         properties = properties_of([template for group in self.templates.values() for template in group])
         features = load_features(options.features_from) if options.features_from else []
         self.features = require([feature.name for feature in features])
-        self.encoder = Encoder.fit(sentences, sorted(properties), options.backoff, hashed=bool(self.features.names))
+        self.base = self._base_training(properties) if options.base == mst.NAME else None
+        names = self.base.encoder.properties if self.base else sorted(properties)
+        self.encoder = Encoder.fit(sentences, names, options.backoff, hashed=bool(self.features.names))
         self.labels = labels_of(sentences)
         self.corpus = encode_corpus(sentences, self.encoder, self.labels)
         self.lexical = lexical_columns(self.encoder)
@@ -255,6 +261,8 @@ class TrainingRun:
         progress.stage(f"pruners, {folds} folds and all", (folds + 1) * learner.steps())
         pruner, jackknife = train_pruners(learner, self.corpus, folds, self.setting, progress.advance)
         pruner, self.jackknife, recall = calibrate(pruner, jackknife, self.corpus, options.recall)
+        if self.base:
+            pruner = self._lean(self.base, pruner)
         examples = []
         arcs = choices = 0
         for i in range(len(self.corpus)):
@@ -270,6 +278,27 @@ class TrainingRun:
             f"{arcs / words:.1f} heads and {choices / words:.1f} heads with labels a word"
         )
         return pruner, examples
+
+    def _base_training(self, properties: set[str]) -> MstTraining:
+        options = MstOptions(
+            forget=self.options.forget,
+            projective=self.options.projective,
+            folds=self.options.folds,
+            table_bits=min(self.options.table_bits, MstOptions().table_bits),
+            backoff=self.options.backoff,
+        )
+        return MstTraining(self.sentences, options, self.setting, self.progress, properties)
+
+    def _lean(self, base: MstTraining, pruner: Pruner) -> Pruner:
+        """The pruner with mst as its base; those of the folds get parsers that have not seen them either."""
+        folds, advance = self.jackknife.folds, self.progress.advance
+        self.progress.stage(f"mst, {len(folds)} folds", len(folds) * base.steps(FOLD_SHUFFLES))
+        tasks = [partial(base.parser_without, fold, FOLD_SHUFFLES) for fold in range(len(folds))]
+        parsers = all_of(tasks, self.setting.jobs, advance)
+        leaning = [replace(fold, base=parser) for fold, parser in zip(folds, parsers, strict=True)]
+        self.jackknife = Jackknife(leaning, self.jackknife.known)
+        self.progress.stage("mst", base.steps(base.options.shuffles))
+        return replace(pruner, base=base.parser())
 
 
 def _scores(right: Booleans) -> str:

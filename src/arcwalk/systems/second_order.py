@@ -22,6 +22,8 @@ from arcwalk.trees.second_order_search import (
     scores_around,
 )
 
+LEAST_SHARE = np.exp(-5.0)  # anything less probable is as good as impossible
+
 
 class ScoredHeads(NamedTuple):
     """A tree, index 0 for the root, and its score."""
@@ -83,6 +85,18 @@ class Chart:
                 break
         return found
 
+    def log_shares(self, start: Starts, head: Heads, temperature: float) -> Scores:
+        """For other candidates, the logarithm of how probable each is next to the best head of its word."""
+        n = len(self.start) - 2
+        marginals = self.marginals(temperature)
+        modifiers = np.repeat(np.arange(1, n + 1), np.diff(start[1:]))
+        own = self.siblings.modifier * (n + 1) + self.head
+        wanted = modifiers * (n + 1) + head
+        place = np.minimum(np.searchsorted(own, wanted), len(own) - 1)
+        shares = np.where(own[place] == wanted, marginals[place], 0.0)
+        shares /= np.maximum(np.maximum.reduceat(marginals, self.start[1:-1]), LEAST_SHARE)[modifiers - 1]
+        return np.log(np.maximum(shares, LEAST_SHARE))
+
     def of_tree(self, values: Scores, heads: Heads) -> Scores:
         """What some values of arcs say of those of a tree, words 1..n."""
         return np.array([values[arc_index(self.start, self.head, m, heads[m])] for m in range(1, len(heads))])
@@ -100,7 +114,6 @@ class SecondOrderModel:
     encoder: Encoder
     weights: Weights
     pruner: HeadPruner
-    trust: float  # how much the pruner's own scores count
     projective: bool
     single_root: bool
 
@@ -113,8 +126,7 @@ class SecondOrderModel:
         """What the model says of a sentence; heads in `fixed` are the only ones of their words, where not -1."""
         candidates = self.pruner.candidates(codes, fixed)
         start, head = candidates.start, candidates.head
-        prior = self.trust * self.pruner.prior(candidates)
-        siblings, scores = score_sentence(codes, start, head, self.table, self.weights, prior)
+        siblings, scores = score_sentence(codes, start, head, self.table, self.weights)
         return Chart(start, head, siblings, scores, self.projective, self.single_root)
 
     def find_heads(self, codes: Codes, fixed: Heads | None = None) -> Heads:

@@ -1,4 +1,4 @@
-"""The best labels for the arcs of a given tree.
+"""The best labels for the arcs of given trees.
 
 Heads are visited from the root down, so that a word's own label is known when its children get theirs. The
 children of one head form a chain in the order of the sentence; the labels of neighbours in the chain are
@@ -11,12 +11,13 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads, Keys, Labels, Numbers, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin, index_shift
-from arcwalk.features.hashing import scramble
+from arcwalk.features.hashing import mixed, scramble
 from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
 
 ARC, CHILD, SIBLING, TRANSITION = range(4)  # groups of templates
 HEAD, MODIFIER, GRANDPARENT, PREVIOUS, NEXT, OTHER = range(6)  # roles of words
 DIRECTION, DISTANCE, HEAD_LABEL, LEFT_VALENCY, RIGHT_VALENCY, PLACE, SIDE = range(7)  # structural atoms
+_SEED = np.uint64(0x243F6A8885A308D3)  # a small one could meet its own value, and what was mixed into it be lost
 
 
 @kernel("Tuple((int64[::1], int32[::1]))(int32[::1])")
@@ -222,21 +223,33 @@ def label_children(
         choice = came_from[place - first, choice]
 
 
+@kernel("uint64(int32[::1], int64[::1], int32[::1], int64, int64)")
+def family_key(heads: Heads, start: Starts, child: Heads, h: int, label: int) -> np.uint64:
+    """A number for everything that the labels of the children of h depend on: who is near, and the label of h."""
+    key = mixed(mixed(mixed(_SEED, h), np.int64(heads[h])), label)
+    for place in range(start[h], start[h + 1]):
+        m = np.int64(child[place])
+        key = mixed(key, m)
+        for below in range(start[m], start[m + 1]):
+            key = mixed(key, -1 - np.int64(child[below]))
+    return key
+
+
 @kernel(
     numba.void(
         numba.int32[:, ::1],
-        numba.int32[::1],
+        numba.int32[:, ::1],
         numba.int64[::1],
         numba.int32[::1],
         numba.int32[::1],
         PART_TABLE_TYPE,
         numba.float32[::1],
-        numba.int32[::1],
+        numba.int32[:, ::1],
     )
 )
-def label_tree(
+def label_trees(
     sentence: Codes,
-    heads: Heads,
+    trees: Heads,
     label_start: Starts,
     label_list: Labels,
     fixed: Labels,
@@ -244,17 +257,37 @@ def label_tree(
     weights: Weights,
     labels: Labels,
 ) -> None:
-    """Label every arc of the tree, from the root down; the root's own label is -1."""
-    start, child = children_of(heads)
-    labels[:] = -1
-    queue = np.zeros(len(heads), dtype=np.int32)
-    filled = 1
-    for i in range(len(heads)):
-        h = queue[i]
-        if start[h] < start[h + 1]:
-            label_children(
-                sentence, heads, start, child, h, label_start, label_list, fixed, table, weights, 0.0, labels
-            )
-        for place in range(start[h], start[h + 1]):
-            queue[filled] = child[place]
-            filled += 1
+    """Label every arc of every tree, from the root down; the root's own label is -1.
+
+    Trees of one sentence are much alike: children that had the same surroundings in a tree before get the same labels.
+    """
+    size = 4
+    while size < 2 * trees.size:
+        size *= 2
+    mask = np.uint64(size - 1)
+    keys, first = np.zeros(size, dtype=np.uint64), np.empty(size, dtype=np.int64)
+    queue = np.zeros(trees.shape[1], dtype=np.int32)
+    for rank in range(len(trees)):
+        heads, found = trees[rank], labels[rank]
+        start, child = children_of(heads)
+        found[:] = -1
+        filled = 1
+        for i in range(len(heads)):
+            h = queue[i]
+            if start[h] == start[h + 1]:
+                continue
+            key = family_key(heads, start, child, h, found[h])
+            slot = key & mask
+            while keys[slot] != 0 and keys[slot] != key:
+                slot = slot + np.uint64(1) & mask
+            if keys[slot] == key:
+                for place in range(start[h], start[h + 1]):
+                    found[child[place]] = labels[first[slot], child[place]]
+            else:
+                keys[slot], first[slot] = key, rank
+                label_children(
+                    sentence, heads, start, child, h, label_start, label_list, fixed, table, weights, 0.0, found
+                )
+            for place in range(start[h], start[h + 1]):
+                queue[filled] = child[place]
+                filled += 1

@@ -95,19 +95,15 @@ def score_parts(
         numba.int32[::1],
         SECOND_ORDER_TYPE,
         numba.float32[::1],
-        numba.float64[::1],
     )
 )
 def score_sentence(
-    sentence: Codes, start: Starts, head: Heads, table: SecondOrderTable, weights: Weights, prior: Scores
+    sentence: Codes, start: Starts, head: Heads, table: SecondOrderTable, weights: Weights
 ) -> tuple[Siblings, PartScores]:
-    """All parts of a sentence's candidates; `prior` is added to the scores of arcs."""
+    """All parts of a sentence's candidates."""
     siblings = find_siblings(start, head)
     arcs, words = arc_parts(sentence, table.arcs), word_contributions(sentence, table.siblings)
-    scores = score_parts(arcs, words, start, head, siblings, table, weights)
-    for arc in range(len(head)):
-        scores.arc[arc] += prior[arc]
-    return siblings, scores
+    return siblings, score_parts(arcs, words, start, head, siblings, table, weights)
 
 
 @kernel(

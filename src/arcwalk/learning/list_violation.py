@@ -1,0 +1,58 @@
+"""Learning to rerank: of a list of trees, the best one must lead the one that violates the margin most.
+
+The tree to be found is the one with the fewest errors; each other one is credited with its errors, and one step is
+taken away from the tree that then scores highest (cost-augmented MIRA, or an adaptive step).
+"""
+
+import numba
+import numpy as np
+
+from arcwalk.arrays import Codes, Scores, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.arc_kernels import arc_parts
+from arcwalk.features.scorer import MODEL_TYPE, Model
+from arcwalk.learning.difference import all_parts, feature_difference
+from arcwalk.learning.steps import take_step
+from arcwalk.trees.moves import start_from
+from arcwalk.trees.tree_list import TREE_LIST_TYPE, TreeList, list_scorer, score_list
+
+
+@kernel(
+    numba.float64(
+        numba.int32[:, ::1],
+        MODEL_TYPE,
+        TREE_LIST_TYPE,
+        numba.float64[::1],
+        numba.float64,
+        numba.float64,
+        numba.float32[::1],
+        numba.float32[::1],
+    )
+)
+def learn_from_list(
+    sentence: Codes,
+    model: Model,
+    listed: TreeList,
+    errors: Scores,
+    aggressiveness: float,
+    step: float,
+    squares: Weights,
+    totals: Weights,
+) -> float:
+    """Learn from the trees of one sentence and the errors of each; return those of the tree that was found."""
+    best = np.argmin(errors)
+    if len(errors) == 1:
+        return errors[best]
+    arcs = arc_parts(sentence, model.arcs)
+    scorer = list_scorer(sentence, model, arcs, listed)
+    found = np.argmax(score_list(scorer, listed) + errors)
+    if errors[found] > errors[best]:
+        start_from(scorer, listed.trees[found])
+        minus = all_parts(scorer)
+        start_from(scorer, listed.trees[best])
+        difference = feature_difference(
+            scorer, model, arcs, all_parts(scorer), listed.trees[best], minus, listed.trees[found]
+        )
+        needed = errors[found] - errors[best] - (listed.prior[best] - listed.prior[found])
+        take_step(difference, needed, aggressiveness, step, model.weights, squares, totals)
+    return errors[found]
