@@ -10,8 +10,8 @@ import numpy as np
 from arcwalk.arrays import Codes, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import arc_parts
-from arcwalk.features.scorer import MODEL_TYPE, Model
-from arcwalk.learning.difference import all_parts, feature_difference
+from arcwalk.features.scorer import MODEL_TYPE, Model, all_parts
+from arcwalk.learning.difference import feature_difference
 from arcwalk.learning.steps import take_step
 from arcwalk.trees.moves import start_from
 from arcwalk.trees.tree_list import TREE_LIST_TYPE, TreeList, list_scorer, score_list
