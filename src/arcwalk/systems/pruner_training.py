@@ -17,7 +17,7 @@ from arcwalk.arrays import Numbers, Weights
 from arcwalk.features.arcs import arc_table
 from arcwalk.features.structure import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
-from arcwalk.features.weights import rounded
+from arcwalk.features.weights import pack, rounded, unpack
 from arcwalk.learning.arc_label_online import arc_label_epoch
 from arcwalk.learning.arcs import ArcLearner, hidden_words
 from arcwalk.learning.bayes_point import Learner, average, in_parallel
@@ -129,12 +129,13 @@ def train_pruners(
         part = training_part(corpus, i - 1, folds) if i else corpus
         name = f"pruner {i}"
         if kept := setting.checkpoint.found(name):
-            weights = kept[1]
+            weights = {key: unpack(kept[1], key) for key in ("arc_weights", "label_weights")}
             for _ in range(learner.steps()):
                 advance()
         else:
             weights = learner.weights(in_parallel(learner.tasks(part, f"{setting.seed}/{name}"), setting.jobs, advance))
-            setting.checkpoint.keep(name, {}, **weights)
+            packed = [pack(array, key) for key, array in weights.items()]
+            setting.checkpoint.keep(name, {}, **packed[0], **packed[1])
         pruners.append(learner.pruner(part, **weights))
         known.append(known_codes(part, corpus, len(learner.encoder.properties)))
     return pruners[0], Jackknife(pruners[1:], known[1:])

@@ -51,6 +51,8 @@ AGGRESSIVENESS = {  # for the full set of templates; SampleRank takes many more 
 }
 MOST_EPOCHS = 4
 
+Unseen = tuple[Sentence, Codes, Candidates]
+
 
 def train_sampling(
     sentences: Sequence[Sentence],
@@ -112,7 +114,7 @@ class TrainingRun:
         self.corpus = encode_corpus(sentences, self.encoder, self.labels)
         self.lexical = lexical_columns(self.encoder)
         self.convention = find_convention(sentences, self.labels)
-        self.pruner, self.examples = self._prune()
+        self.pruner, self.examples, self.unseen = self._prune()
         self.search = search_of(options, self.pruner, setting.seed)
 
     def parser(self, options: SamplingOptions, weights: Weights) -> SamplingParser:
@@ -174,8 +176,8 @@ class TrainingRun:
             codes = [self.encoder.encode(sentence) for sentence in dev]
             todo = list(zip(dev, codes, map(self.pruner.candidates, codes), strict=True))
         else:
-            rest, held_out = hold_out(everything)
-            todo = [self._as_new(i) for i in held_out]
+            rest, _ = hold_out(everything)
+            todo = self.unseen
         grid = [self.options.aggressiveness] if self.options.aggressiveness else self._step_sizes()
         most = self.options.epochs or MOST_EPOCHS
         if not todo:
@@ -218,7 +220,7 @@ class TrainingRun:
         """How many words the chosen sentences have."""
         return sum(len(self.sentences[i]) for i in chosen)
 
-    def attached(self, weights: Weights, todo: Sequence[tuple[Sentence, Codes, Candidates]]) -> Booleans:
+    def attached(self, weights: Weights, todo: Sequence[Unseen]) -> Booleans:
         """For every word but punctuation, whether its head is found, and whether its head and its label are."""
         model = self.model(weights)
         right = []
@@ -232,18 +234,17 @@ class TrainingRun:
                     right.append((found, found and self.labels[labels[m]] == label))
         return np.array(right, dtype=np.bool_).reshape(-1, 2)
 
-    def _as_new(self, i: int) -> tuple[Sentence, Codes, Candidates]:
-        codes, _, _ = sentence_of(self.corpus, i)
-        seen = self.jackknife.codes(i, codes)
-        return self.sentences[i], seen, self.jackknife.model(i).candidates(seen)
-
     def _tag_example(self, i: int) -> TagExample | None:
         """How the words of a sentence may be read, if there is anything to choose."""
         if self.tag_choices is None or all(len(own) == 1 for own in self.tag_choices.readings[i]):
             return None
         return make_tag_example(self.encoder, self.sentences[i], self.tag_choices, i)
 
-    def _prune(self) -> tuple[Pruner, list[Example]]:
+    def _prune(self) -> tuple[Pruner, list[Example], list[Unseen]]:
+        """The pruner, and the sentences with candidates that pruners give who have not seen them.
+
+        Of those that can be held out, also the candidates without what is right.
+        """
         options, progress = self.options, self.progress
         mostly = projective_share(self.sentences) >= PROJECTIVE_SHARE
         learner = PrunerLearner(
@@ -260,15 +261,18 @@ class TrainingRun:
         folds = min(options.folds, len(self.sentences))
         progress.stage(f"pruners, {folds} folds and all", (folds + 1) * learner.steps())
         pruner, jackknife = train_pruners(learner, self.corpus, folds, self.setting, progress.advance)
-        pruner, self.jackknife, recall = calibrate(pruner, jackknife, self.corpus, options.recall)
+        pruner, jackknife, recall = calibrate(pruner, jackknife, self.corpus, options.recall)
         if self.base:
-            pruner = self._lean(self.base, pruner)
-        examples = []
+            pruner, jackknife = self._lean(self.base, pruner, jackknife)
+        examples, unseen = [], []
+        _, held_out = hold_out(range(len(self.corpus)))
         arcs = choices = 0
         for i in range(len(self.corpus)):
             codes, heads, labels = sentence_of(self.corpus, i)
-            seen = self.jackknife.codes(i, codes)
-            found = self.jackknife.model(i).candidates(seen, gold=heads, gold_labels=labels)
+            seen = jackknife.codes(i, codes)
+            found = jackknife.model(i).candidates(seen, gold=heads, gold_labels=labels)
+            if i in held_out:
+                unseen.append((self.sentences[i], seen, jackknife.model(i).candidates(seen)))
             right = gold_choices(found.choices, heads, labels, options.label_cost)
             examples.append(Example(found, *right, self._tag_example(i)))
             arcs, choices = arcs + len(found.head), choices + len(found.prior)
@@ -277,7 +281,7 @@ class TrainingRun:
             f"pruner: {100 * recall:.2f}% of gold heads kept on unseen sentences, "
             f"{arcs / words:.1f} heads and {choices / words:.1f} heads with labels a word"
         )
-        return pruner, examples
+        return pruner, examples, unseen
 
     def _base_training(self, properties: set[str]) -> MstTraining:
         options = MstOptions(
@@ -289,16 +293,17 @@ class TrainingRun:
         )
         return MstTraining(self.sentences, options, self.setting, self.progress, properties)
 
-    def _lean(self, base: MstTraining, pruner: Pruner) -> Pruner:
+    def _lean(
+        self, base: MstTraining, pruner: Pruner, jackknife: Jackknife[Pruner]
+    ) -> tuple[Pruner, Jackknife[Pruner]]:
         """The pruner with mst as its base; those of the folds get parsers that have not seen them either."""
-        folds, advance = self.jackknife.folds, self.progress.advance
+        folds, advance = jackknife.folds, self.progress.advance
         self.progress.stage(f"mst, {len(folds)} folds", len(folds) * base.steps(FOLD_SHUFFLES))
         tasks = [partial(base.parser_without, fold, FOLD_SHUFFLES) for fold in range(len(folds))]
         parsers = all_of(tasks, self.setting.jobs, advance)
         leaning = [replace(fold, base=parser) for fold, parser in zip(folds, parsers, strict=True)]
-        self.jackknife = Jackknife(leaning, self.jackknife.known)
         self.progress.stage("mst", base.steps(base.options.shuffles))
-        return replace(pruner, base=base.parser())
+        return replace(pruner, base=base.parser()), Jackknife(leaning, jackknife.known)
 
 
 def _scores(right: Booleans) -> str:
