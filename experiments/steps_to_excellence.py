@@ -10,7 +10,7 @@ kept in `experiments/build`: an interrupted run goes on where it stopped, unless
 """
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -52,19 +52,12 @@ def table2(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
     }
 
     def write_page() -> None:
-        complete = complete_rows(grid)
-        rows = [
-            [name, *(f"{value:.2f}" for parse in parses.values() for value in (parse.scores.uas, parse.scores.las))]
-            for name, parses in complete.items()
-        ]
-        small = [parses for parses in complete.values() if words_in_training(next(iter(parses.values()))) < LARGE]
+        begun = {name: parses for name, parses in grid.items() if any(parse.exists for parse in parses.values())}
+        rows = [[name, *cells(parses.values())] for name, parses in begun.items()]
+        small = [parses for parses in begun.values() if words_in_training(next(iter(parses.values()))) < LARGE]
         if small:
-            means = [
-                sum(getattr(parses[system].scores, metric) for parses in small) / len(small)
-                for system in SYSTEMS
-                for metric in ("uas", "las")
-            ]
-            rows.append([f"**mean of the {len(small)} small**", *(f"**{mean:.2f}**" for mean in means)])
+            means = [mean_cells([parses[system] for parses in small]) for system in SYSTEMS]
+            rows.append([f"**mean of the {len(small)} small**", *(cell for pair in means for cell in pair)])
         page = [
             "# Table 2: accuracy on the test files",
             "Written by `experiments/steps_to_excellence.py`. UAS and LAS without punctuation; gold tags, training "
@@ -72,10 +65,10 @@ def table2(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
             "features. The mean leaves out treebanks of more than 100,000 words.",
             markdown_table(["language", *(f"{name} {metric}" for name in SYSTEMS for metric in ("UAS", "LAS"))], rows),
         ]
-        page += against(complete, "full features", "turbo features")
-        page += against(complete, "full features", "rerank")
-        page += against(complete, "rerank", "mst")
-        page += against(complete, "full features", "bayes-point")
+        page += against(grid, "full features", "turbo features")
+        page += against(grid, "full features", "rerank")
+        page += against(grid, "rerank", "mst")
+        page += against(grid, "full features", "bayes-point")
         write(results / "steps_to_excellence-table2.md", page)
 
     make_and_write(grid, jobs, write_page)
@@ -167,12 +160,31 @@ def words_in_training(parse: KeptParse) -> int:
     return sum(map(len, load(parse.language / "train.conllu.gz")))
 
 
+def cells(parses: Iterable[KeptParse]) -> list[str]:
+    """UAS and LAS of each; nothing of one that is not made yet."""
+    return [
+        f"{score:.2f}" if parse.exists else ""
+        for parse in parses
+        for score in ((parse.scores.uas, parse.scores.las) if parse.exists else (0.0, 0.0))
+    ]
+
+
+def mean_cells(parses: list[KeptParse]) -> list[str]:
+    """The mean UAS and LAS, once all are made."""
+    if not all(parse.exists for parse in parses):
+        return ["", ""]
+    return [
+        f"**{sum(getattr(parse.scores, metric) for parse in parses) / len(parses):.2f}**" for metric in ("uas", "las")
+    ]
+
+
 def against(grid: Grid, system: str, other: str) -> list[str]:
-    """A section with the paired tests of two systems, pooled over languages."""
-    if not grid:
+    """A section with the paired tests of two systems, pooled over the languages that both have parsed."""
+    both = [parses for parses in grid.values() if parses[system].exists and parses[other].exists]
+    if not both:
         return []
-    first, second = ([parses[name] for parses in grid.values()] for name in (system, other))
-    title = f"## {system.capitalize()} against {other}, words of all languages together"
+    first, second = ([parses[name] for parses in both] for name in (system, other))
+    title = f"## {system.capitalize()} against {other}, words of {len(both)} languages together"
     return [title, comparison(first, second, (system, other))]
 
 
