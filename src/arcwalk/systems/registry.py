@@ -5,7 +5,16 @@ from typing import Any, NamedTuple, Protocol
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems import bayes_point, bayes_point_training, mst, mst_training, sampling, sampling_training
+from arcwalk.systems import (
+    bayes_point,
+    bayes_point_training,
+    mst,
+    mst_training,
+    sampling,
+    sampling_training,
+    vine,
+    vine_training,
+)
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import Setting
@@ -69,6 +78,7 @@ SYSTEMS = {
         bayes_point.BayesPointParser.restore,
     ),
     mst.NAME: System(mst.MstOptions, mst_training.train_mst, mst.MstParser.restore),
+    vine.NAME: System(vine.VineOptions, vine_training.train_vine, vine.VineParser.restore),
 }
 DEFAULT_SYSTEM = sampling.NAME
 
