@@ -15,7 +15,7 @@ from arcwalk.treebank.confidence import HEAD_CONFIDENCE
 from arcwalk.treebank.sample import sample
 from arcwalk.trees.shape import is_tree
 
-QUICK = {"system": "vine", "folds": 3}
+QUICK = {"system": "vine", "folds": 2}
 TRAIN = sample(300)
 TEST = sample(60, seed=1)
 
@@ -68,8 +68,18 @@ def test_trees_with_one_root(parsed: list[Sentence]) -> None:
         assert sentence.heads.count(0) == 1
 
 
+def test_reranking_helps(parser: Parser, parsed: list[Sentence]) -> None:
+    alone = list(parser.with_options(rerank="no").parse(TEST))
+    assert right_heads(alone) > 0.8
+    assert trees(alone) != trees(parsed)
+    gold, with_, without = ([label for s in some for label in s.deprels] for some in (TEST, parsed, alone))
+    assert sum(map(str.__eq__, gold, with_)) > sum(map(str.__eq__, gold, without))
+
+
 def test_as_published() -> None:
-    published = Parser.train(TRAIN, **QUICK, bounds="all", recall=0.9, mixture="uniform", join="no")
+    published = Parser.train(
+        TRAIN, **QUICK, bounds="all", recall=0.9, mixture="uniform", join="no", head_model="no", rerank="no"
+    )
     bounds = system_of(published).grammar.bounds
     assert (bounds == bounds[0]).all()
     found = list(published.parse(TEST))
@@ -90,7 +100,9 @@ def test_saved_and_loaded(parser: Parser, parsed: list[Sentence], tmp_path: Path
 
 
 def test_same_bytes_whatever_the_jobs(parser: Parser, tmp_path: Path) -> None:
-    assert bytes_of(Parser.train(TRAIN, jobs=2, **QUICK), tmp_path) == bytes_of(parser, tmp_path)
+    first = bytes_of(parser, tmp_path)
+    assert bytes_of(Parser.train(TRAIN, jobs=2, **QUICK), tmp_path) == first
+    assert bytes_of(Parser.train(TRAIN, seed=1, **QUICK), tmp_path) != first
 
 
 def test_neither_jobs_nor_order_matter(parser: Parser, parsed: list[Sentence]) -> None:
@@ -146,12 +158,17 @@ def test_confidences_are_probabilities(parser: Parser, parsed: list[Sentence]) -
     sure = list(parser.parse(TEST, confidence=True))
     assert trees(sure) == trees(parsed)
     assert all(HEAD_CONFIDENCE in line for line in sure[0].lines if line[0].isdigit())
-    for sentence in TEST[:20]:
-        found = system_of(parser).find_confident_tree(system_of(parser).encode(sentence))
-        assert ((found.in_heads >= 0) & (found.in_heads <= 1)).all()
+    for rerank in ("yes", "no"):
+        system = system_of(parser.with_options(rerank=rerank))
+        for sentence in TEST[:20]:
+            found = system.find_confident_tree(system.encode(sentence))
+            assert ((found.in_heads >= 0) & (found.in_heads <= 1)).all()
+            assert rerank == "no" or (found.in_arcs is not None and (found.in_arcs <= found.in_heads).all())
 
 
-def test_alternatives_are_distinct_and_best_first(parser: Parser) -> None:
+@pytest.mark.parametrize("rerank", ["yes", "no"])
+def test_alternatives_are_distinct_and_best_first(parser: Parser, rerank: str) -> None:
+    parser = parser.with_options(rerank=rerank)
     for sentence in TEST[:15]:
         found = parser.alternatives(sentence, 8)
         assert len({(tuple(tree.heads), tuple(tree.deprels)) for tree, _ in found}) == len(found)

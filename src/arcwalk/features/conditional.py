@@ -5,7 +5,7 @@ little is left for those never seen.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,3 +99,10 @@ def count_events(corpus: Corpus, events: Events, table: PartTable) -> list[Count
 def lookup_of(keys: Keys, values: Weights) -> Lookup:
     """A table of these values, about half full."""
     return fill_lookup(keys, values.astype(np.float32), 1 << max(4, int(2 * len(keys)).bit_length()))
+
+
+def packed_lookup(table: Lookup, name: str) -> dict[str, NDArray[Any]]:
+    """What a model file keeps of a table; `lookup_of` makes it again."""
+    used = table.keys > 0
+    order = np.argsort(table.keys[used])
+    return {f"{name}.keys": table.keys[used][order], f"{name}.values": table.values[used][order]}

@@ -79,14 +79,19 @@ def role_keys(sentence: Codes, table: PartTable, group: int, roles: int) -> Keys
 
     The last row is that of a missing word.
     """
+    n = len(sentence) - 3
     first, last = table.group_rows[group], table.group_rows[group + 1]
     found = np.zeros((roles, len(sentence), last - first), dtype=np.uint32)
     for row in range(first, last):
         for atom in range(table.row_atoms[row], table.row_atoms[row + 1]):
-            role, column = table.atoms[atom, 0], table.atoms[atom, 2]
+            role, offset, column = table.atoms[atom, 0], table.atoms[atom, 1], table.atoms[atom, 2]
             if role >= 0:
                 for position in range(len(sentence)):
-                    found[role, position, row - first] += scramble(sentence[position, column], table.salts[atom])
+                    place = position
+                    if position <= n:
+                        place = position + offset
+                        place = n + 2 if place < 0 else min(place, n + 1)
+                    found[role, position, row - first] += scramble(sentence[place, column], table.salts[atom])
     return found
 
 

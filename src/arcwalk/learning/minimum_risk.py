@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 from arcwalk.arrays import Scores
 from arcwalk.learning.risk_kernels import Lists, candidate_scores, expected_error
 
-SCHEDULE = (0.1, 0.3, 1.0, 3.0)
+SCHEDULE = (0.2, 0.6, 2.0)
 
 
 def objective(weights: Scores, lists: Lists, sharpness: float, ridge: float, origin: Scores) -> tuple[float, Scores]:
@@ -44,8 +44,6 @@ def errors_of_best(lists: Lists, weights: Scores) -> Scores:
     """For each list, the error of the candidate with the highest score."""
     scores = candidate_scores(lists, weights)
     best = [
-        first + int(np.argmax(scores[first:last]))
-        for first, last in zip(lists.start, lists.start[1:], strict=False)
-        if last > first
+        first + int(np.argmax(scores[first:last])) for first, last in zip(lists.start, lists.start[1:], strict=False)
     ]
     return lists.errors[best]

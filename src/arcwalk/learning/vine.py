@@ -62,19 +62,18 @@ def estimate_mixture(
 
 
 def estimate_labels(
-    corpus: Corpus,
-    events: Events,
-    templates: VineTemplates,
-    allowed: Booleans,
-    weights: Scores | None = None,
+    corpus: Corpus, events: Events, templates: VineTemplates, allowed: Booleans, chained: bool
 ) -> LabelMixture:
     """The model of the labels of these events."""
     is_child = events.words[:, 2] >= 0
     met = count_events(corpus, Events(*(part[is_child] for part in events)), templates.label)
-    table = lookup_of(
-        np.concatenate([counts.joint for counts in met]), np.concatenate([counts.probabilities for counts in met])
-    )
-    return templates.label_mixture(table, np.full(len(met), 1 / len(met)) if weights is None else weights, allowed)
+    keys, values = [], []
+    for counts in met:
+        contexts, first = np.unique(counts.context, return_index=True)
+        trust = counts.context_count / (counts.context_count + counts.context_kinds)
+        keys += [counts.joint, contexts]
+        values += [counts.probabilities, trust[first]]
+    return templates.label_mixture(lookup_of(np.concatenate(keys), np.concatenate(values)), chained, allowed)
 
 
 def _lifts(counts: Counts, is_child: NDArray[np.bool_]) -> Weights:

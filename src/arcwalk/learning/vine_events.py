@@ -8,7 +8,6 @@ from arcwalk.arrays import Codes, Heads, Integers, Labels, Numbers, Scores, Star
 from arcwalk.compiled import kernel
 from arcwalk.features.conditional_kernels import look_up
 from arcwalk.features.part_kernels import part_keys
-from arcwalk.trees.label_mixture import LABEL_MIXTURE_TYPE, LabelMixture
 from arcwalk.trees.vine_scores import JOINT, MIXTURE_TYPE, Mixture, siblings_before, vine_distance
 
 
@@ -83,24 +82,3 @@ def explain_events(
             for k in range(models):
                 found[i, k] *= look_up(model.table, keys[model.distance_of[k]])
     return found, buckets
-
-
-@kernel(
-    numba.float64[:, ::1](
-        numba.int32[:, ::1], numba.int64[::1], numba.int64[:, ::1], numba.int64[:, ::1], LABEL_MIXTURE_TYPE
-    )
-)
-def explain_labels(codes: Codes, rows: Starts, words: Numbers, structure: Numbers, model: LabelMixture) -> Scores:
-    """The probability of the label of each child by each of the models."""
-    models = len(model.weights)
-    found = np.empty((len(words), models), dtype=np.float64)
-    keys = np.empty(models, dtype=np.uint32)
-    count = 0
-    for i in range(len(words)):
-        if words[i, 2] >= 0:
-            sentence = codes[rows[words[i, 0]] : rows[words[i, 0] + 1]]
-            part_keys(sentence, model.templates, JOINT, words[i, 1:], structure[i], 0, keys)
-            for k in range(models):
-                found[count, k] = look_up(model.table, keys[k])
-            count += 1
-    return found[:count].copy()

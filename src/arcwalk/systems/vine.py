@@ -13,6 +13,7 @@ from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import kept_options, make_options, option
 from arcwalk.systems.vine_grammar import VineGrammar
+from arcwalk.systems.vine_reranker import Candidates, Reranker
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.forest import arc_marginals
@@ -29,7 +30,12 @@ class VineOptions:
     longest_arc: int = option(30, "no bound is larger", least=1, most=1000)
     mixture: str = option("trained", "weights of the mixed models", choices=("trained", "uniform"))
     join: str = option("yes", "whether the fragments of a parse are made one tree", choices=("yes", "no"))
-    folds: int = option(5, "what is learned from parses is learned from those of models that have not seen it", least=2)
+    head_model: str = option("yes", "whether words choose their heads, too, not published", choices=("yes", "no"))
+    rerank: str = option("yes", "whether the best parses are reranked", choices=("yes", "no"))
+    trees: int = option(20, "trees that are reranked", least=1, most=1000)
+    labelings: int = option(50, "labelings of each of them", least=1, most=1000)
+    candidates: int = option(100, "how many of all these, the likeliest, and each tree once", least=1)
+    folds: int = option(4, "what is learned from parses is learned from those of models that have not seen it", least=2)
 
 
 @dataclass(frozen=True)
@@ -39,8 +45,9 @@ class VineParser:
     options: VineOptions
     label_set: list[str]
     grammar: VineGrammar
+    reranker: Reranker | None
 
-    parsing_options = ()
+    parsing_options = ("rerank", "trees", "labelings", "candidates")
 
     @property
     def labels(self) -> list[str]:
@@ -58,21 +65,45 @@ class VineParser:
 
         Heads that are given are kept where they are not -1, labels where they are not empty or `_`.
         """
-        tree, codes_of_labels = self.grammar.parse(codes, *self._fixed(codes, heads, labels))
+        fixed = self._fixed(codes, heads, labels)
+        ranked = self._ranked(codes, *fixed)
+        if ranked:
+            found, scores = ranked
+            best = int(np.argmax(scores))
+            return found.heads[best], self._names(found.labels[best], labels)
+        tree, codes_of_labels = self.grammar.parse(codes, *fixed)
         return tree, self._names(codes_of_labels, labels)
 
     def find_confident_tree(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
-        """The same tree, and the probability of every head; labels are not judged."""
-        tree, found = self.find_tree(codes, heads, labels)
-        return ConfidentTree(tree, found, self._marginals(codes, self._fixed(codes, heads, labels)[0], tree), None)
+        """The same tree, and the probability of every head, and of it and the label if candidates are reranked."""
+        fixed = self._fixed(codes, heads, labels)
+        ranked = self._ranked(codes, *fixed)
+        if not ranked:
+            tree, found_labels = self.find_tree(codes, heads, labels)
+            return ConfidentTree(tree, found_labels, self._marginals(codes, fixed[0], tree), None)
+        found, scores = ranked
+        best = int(np.argmax(scores))
+        probabilities = np.exp(scores - scores[best])
+        probabilities /= probabilities.sum()
+        same_heads = (found.heads == found.heads[best])[:, 1:]
+        same_arcs = same_heads & (found.labels == found.labels[best])[:, 1:]
+        in_heads, in_arcs = (np.minimum(probabilities @ same, 1.0) for same in (same_heads, same_arcs))
+        return ConfidentTree(found.heads[best], self._names(found.labels[best], labels), in_heads, in_arcs)
 
     def find_trees(
         self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int
     ) -> list[ScoredTree]:
-        """At most `count` trees that differ in their heads, best first, each with its best labels."""
+        """At most `count` trees, best first; without reranking they differ in their heads."""
         fixed, fixed_labels = self._fixed(codes, heads, labels)
+        ranked = self._ranked(codes, fixed, fixed_labels, count)
+        if ranked:
+            candidates, scores = ranked
+            return [
+                ScoredTree(candidates.heads[i], self._names(candidates.labels[i], labels), float(scores[i]))
+                for i in np.argsort(-scores, kind="stable")[:count]
+            ]
         found = self.grammar.best_trees(codes, fixed, count)
         return [
             ScoredTree(tree, self._names(self.grammar.best_labels(codes, tree, fixed_labels), labels), score)
@@ -95,7 +126,8 @@ class VineParser:
             "joined": self.grammar.joined,
             "single_root": self.grammar.single_root,
         }
-        return ModelFile(NAME, metadata, self.grammar.arrays())
+        arrays = self.grammar.arrays()
+        return ModelFile(NAME, metadata, arrays | (self.reranker.arrays() if self.reranker else {}))
 
     @classmethod
     def restore(cls, model: ModelFile) -> "VineParser":
@@ -103,7 +135,18 @@ class VineParser:
         facts = model.metadata
         encoder = Encoder(facts["properties"], facts["vocabularies"], facts["backoff"])
         grammar = VineGrammar.restore(model.arrays, encoder, joined=facts["joined"], single_root=facts["single_root"])
-        return cls(VineOptions(**facts["options"]), facts["labels"], grammar)
+        reranker = Reranker.restore(model.arrays, encoder)
+        return cls(VineOptions(**facts["options"]), facts["labels"], grammar, reranker)
+
+    def _ranked(
+        self, codes: Codes, fixed: Heads, fixed_labels: Labels, count: int = 0
+    ) -> tuple[Candidates, Scores] | None:
+        """The candidates and what the reranker says of them; nothing where it is not asked or has no choice."""
+        if self.reranker is None or self.options.rerank == "no":
+            return None
+        most = max(self.options.trees, count), self.options.labelings, max(self.options.candidates, count)
+        found = Candidates(*self.grammar.candidates(codes, fixed, fixed_labels, *most))
+        return (found, self.reranker.scores(codes, found)) if len(found.base) else None
 
     def _fixed(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> tuple[Heads, Labels]:
         """Heads and labels to keep as codes, -1 where a word is free."""

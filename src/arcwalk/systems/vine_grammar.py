@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Booleans, Codes, Heads, Integers, Labels, Weights
+from arcwalk.arrays import Booleans, Codes, Heads, Integers, Labels, Scores, Weights
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.conditional import lookup_of
-from arcwalk.features.conditional_kernels import Lookup
+from arcwalk.features.conditional import lookup_of, packed_lookup
 from arcwalk.features.weights import pack, unpack
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.trees.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.forest import Forest
-from arcwalk.trees.k_best import k_best
 from arcwalk.trees.label_mixture import LabelMixture, best_labels, label_scores
 from arcwalk.trees.vine_scores import Mixture
-from arcwalk.trees.vine_search import VineModel, join_tree, parse_vine, sentence_forest
+from arcwalk.trees.vine_candidates import joined_trees, labeled_candidates
+from arcwalk.trees.vine_search import VineModel, parse_vine, sentence_forest
 from arcwalk.trees.vine_templates import VineTemplates
 
 
@@ -30,6 +29,7 @@ class VineGrammar:
     encoder: Encoder
     bounds: Integers  # (coarse tags, 2): how far children of a head may be, to the left and to the right
     mixture: Mixture
+    head_weights: Weights  # one alone: words do not choose their heads
     allowed: Booleans  # (coarse tags, labels)
     label_mixture: LabelMixture
     joined: bool
@@ -39,12 +39,15 @@ class VineGrammar:
     @cached_property
     def model(self) -> VineModel:
         """The grammar as kernels read it."""
+        templates = VineTemplates(self.encoder)
         return VineModel(
             self.bounds,
             self.mixture,
+            templates.heads,
+            self.head_weights,
             self.joined,
             self.single_root,
-            VineTemplates(self.encoder).attachments,
+            templates.attachments,
             self.attachment_weights,
             self.label_mixture,
         )
@@ -65,17 +68,20 @@ class VineGrammar:
 
     def forest(self, codes: Codes, fixed: Heads) -> Forest:
         """All vine parses."""
-        return sentence_forest(codes, fixed, self.bounds, self.mixture)
+        return sentence_forest(codes, fixed, self.model)
+
+    def candidates(
+        self, codes: Codes, fixed: Heads, fixed_labels: Labels, trees: int, labelings: int, most: int
+    ) -> tuple[Heads, Labels, Scores]:
+        """The best labelings of the best trees, see `labeled_candidates`; none where there is no vine parse."""
+        found = joined_trees(codes, fixed, self.model, trees)
+        return labeled_candidates(codes, *found, fixed_labels, self.model, labelings, most)
 
     def best_trees(self, codes: Codes, fixed: Heads, most: int) -> list[tuple[Heads, float]]:
         """The trees that the best vine parses become, each once, and the logarithms of their probabilities."""
-        trees, scores = k_best(self.forest(codes, fixed), len(codes) - 3, most)
-        found: dict[bytes, tuple[Heads, float]] = {}
-        for tree, score in zip(trees, scores, strict=True):
-            heads = tree.copy()
-            if join_tree(codes, fixed, self.model, heads):
-                found.setdefault(heads.tobytes(), (heads, float(score)))
-        return list(found.values()) or [(self.nonprojective_tree(codes, fixed), 0.0)]
+        trees, scores = joined_trees(codes, fixed, self.model, most)
+        found = [(tree.copy(), float(score)) for tree, score in zip(trees, scores, strict=True)]
+        return found or [(self.nonprojective_tree(codes, fixed), 0.0)]
 
     def nonprojective_tree(self, codes: Codes, fixed: Heads) -> Heads:
         """Where fixed heads leave no vine parse: the best tree of any kind by single arcs."""
@@ -107,9 +113,10 @@ class VineGrammar:
             "buckets": self.mixture.buckets,
             "root_cost": np.array([self.mixture.root_cost]),
             "allowed": self.allowed,
-            "label_mixture": self.label_mixture.weights,
-            **_packed(self.mixture.table, "children"),
-            **_packed(self.label_mixture.table, "labels"),
+            "chained": np.array([self.label_mixture.chained]),
+            **packed_lookup(self.mixture.table, "children"),
+            **packed_lookup(self.label_mixture.table, "labels"),
+            **pack(self.head_weights, "heads"),
             **pack(self.attachment_weights, "attachments"),
         }
 
@@ -121,22 +128,16 @@ class VineGrammar:
             encoder=encoder,
             bounds=arrays["bounds"],
             mixture=templates.mixture(
-                _unpacked(arrays, "children"), arrays["mixture"], arrays["buckets"], float(arrays["root_cost"][0])
+                lookup_of(arrays["children.keys"], arrays["children.values"]),
+                arrays["mixture"],
+                arrays["buckets"],
+                float(arrays["root_cost"][0]),
             ),
             allowed=arrays["allowed"],
             label_mixture=templates.label_mixture(
-                _unpacked(arrays, "labels"), arrays["label_mixture"], arrays["allowed"]
+                lookup_of(arrays["labels.keys"], arrays["labels.values"]), bool(arrays["chained"][0]), arrays["allowed"]
             ),
+            head_weights=unpack(dict(arrays), "heads"),
             attachment_weights=unpack(dict(arrays), "attachments"),
             **facts,
         )
-
-
-def _packed(table: Lookup, name: str) -> dict[str, NDArray[Any]]:
-    used = table.keys > 0
-    order = np.argsort(table.keys[used])
-    return {f"{name}.keys": table.keys[used][order], f"{name}.values": table.values[used][order]}
-
-
-def _unpacked(arrays: Mapping[str, NDArray[Any]], name: str) -> Lookup:
-    return lookup_of(arrays[f"{name}.keys"], arrays[f"{name}.values"])

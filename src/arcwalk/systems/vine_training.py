@@ -1,17 +1,19 @@
-"""Training for `--system vine`: bounds, mixtures, where fragments belong."""
+"""Training for `--system vine`: bounds and mixtures, the heads that words choose, where fragments belong, reranking."""
 
 from collections.abc import Sequence
+from functools import partial
+from random import Random
 
 import numpy as np
 
 from arcwalk.arrays import Scores, Weights
 from arcwalk.features.conditional import Events
-from arcwalk.features.weights import rounded
-from arcwalk.learning.minimum_risk import anneal
+from arcwalk.learning.bayes_point import all_of
+from arcwalk.learning.choices import join_choices, learn_choices
+from arcwalk.learning.head_choice import learn_heads
 from arcwalk.learning.mixtures import trained_weights
-from arcwalk.learning.risk_kernels import Lists
 from arcwalk.learning.vine import choose_bounds, estimate_labels, estimate_mixture, vine_events
-from arcwalk.learning.vine_events import explain_events, explain_labels
+from arcwalk.learning.vine_events import explain_events
 from arcwalk.systems.jackknife import sentence_of, training_part
 from arcwalk.systems.labeler import allowed_labels
 from arcwalk.systems.options import Setting
@@ -19,6 +21,8 @@ from arcwalk.systems.progress import Progress
 from arcwalk.systems.training_facts import has_single_roots, labels_of
 from arcwalk.systems.vine import VineOptions, VineParser
 from arcwalk.systems.vine_grammar import VineGrammar
+from arcwalk.systems.vine_reranker import families
+from arcwalk.systems.vine_reranking import learn_reranker
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
@@ -27,8 +31,9 @@ from arcwalk.trees.fragment_scores import attachment_indices
 from arcwalk.trees.fragments import find_attachments
 from arcwalk.trees.vine_templates import BUCKETS, VineTemplates, vine_properties
 
+HEAD_BITS = 18
 ATTACHMENT_BITS = 15
-ATTACHMENT_RIDGE = 0.5
+NO_WEIGHTS = np.zeros(1, dtype=np.float32)
 
 
 def train_vine(
@@ -38,104 +43,114 @@ def train_vine(
     setting: Setting,
     progress: Progress,
 ) -> VineParser:
-    """Learn from annotated sentences."""
-    run = TrainingRun(sentences, options)
-    return VineParser(options, run.labels, run.grammar(run.corpus, run.learn_attachments()))
+    """Learn from annotated sentences; what is chosen is chosen by cross-validation, so no others are needed."""
+    run = TrainingRun(sentences, options, setting, progress)
+    grammar = run.grammar()
+    reranker = None
+    if options.rerank == "yes" and run.folds > 1:
+        reranker = learn_reranker(run.corpus, list(map(run.fold_grammar, range(run.folds))), options, setting, progress)
+    return VineParser(options, run.labels, grammar, reranker)
 
 
 class TrainingRun:
-    """Everything that is fixed once sentences and options are: codes, bounds, weights of mixtures."""
+    """Everything that is fixed once sentences and options are: codes, bounds, weights, for the whole and for folds.
 
-    def __init__(self, sentences: Sequence[Sentence], options: VineOptions) -> None:
-        self.options = options
-        self.encoder = Encoder.fit(sentences, sorted(vine_properties()))
+    Sentence i belongs to fold i mod the number of folds, and the models of a fold have seen all others.
+    """
+
+    def __init__(
+        self, sentences: Sequence[Sentence], options: VineOptions, setting: Setting, progress: Progress
+    ) -> None:
+        self.options, self.setting = options, setting
+        self.encoder = Encoder.fit(sentences, sorted(vine_properties() | families().properties))
         self.templates = VineTemplates(self.encoder)
         self.labels = labels_of(sentences)
         self.corpus = encode_corpus(sentences, self.encoder, self.labels)
         self.single_root = has_single_roots(sentences)
         self.bounds = choose_bounds(self.corpus, options.recall, options.bounds == "tag", options.longest_arc)
-        self.folds = min(options.folds, len(sentences))
         self.allowed = allowed_labels(self.corpus, len(self.labels))
+        self.folds = min(options.folds, len(sentences))
+        if self.folds < 2:
+            self.folds = 0
+        self.parts = [*(training_part(self.corpus, fold, self.folds) for fold in range(self.folds)), self.corpus]
         self.weights: Scores | None = None
-        self.label_weights: Scores | None = None
-        if options.mixture == "trained" and self.folds > 1:
-            self.weights, self.label_weights = self._train_mixtures()
+        if options.mixture == "trained" and self.folds:
+            self.weights = self._train_mixture()
+        progress.stage("heads", len(self.parts))
+        self.head_weights = all_of(
+            [partial(self._learn_heads, part) for part in self.parts], setting.jobs, progress.advance
+        )
+        self.attachment_weights = np.zeros(1 << ATTACHMENT_BITS, dtype=np.float32)
+        if options.join == "yes" and self.folds:
+            progress.stage("fragments", 1)
+            self.attachment_weights = self._learn_attachments()
+            progress.advance()
 
-    def grammar(self, corpus: Corpus, attachment_weights: Weights) -> VineGrammar:
-        """The grammar of some of the sentences."""
-        whole_trees = vine_events(corpus, np.full_like(self.bounds, len(corpus.codes)))
+    def grammar(self) -> VineGrammar:
+        """The grammar of all sentences."""
+        return self.fold_grammar(-1)
+
+    def fold_grammar(self, fold: int) -> VineGrammar:
+        """The grammar that has not seen the sentences of a fold; -1: that has seen all."""
+        part = self.parts[fold]
         return VineGrammar(
             encoder=self.encoder,
             bounds=self.bounds,
-            mixture=estimate_mixture(corpus, vine_events(corpus, self.bounds), self.templates, self.weights),
+            mixture=estimate_mixture(part, vine_events(part, self.bounds), self.templates, self.weights),
+            head_weights=self.head_weights[fold],
             allowed=self.allowed,
-            label_mixture=estimate_labels(corpus, whole_trees, self.templates, self.allowed, self.label_weights),
+            label_mixture=estimate_labels(
+                part,
+                vine_events(part, np.full_like(self.bounds, len(part.codes))),
+                self.templates,
+                self.allowed,
+                self.options.mixture == "trained",
+            ),
             joined=self.options.join == "yes",
             single_root=self.single_root,
-            attachment_weights=attachment_weights,
+            attachment_weights=self.attachment_weights,
         )
 
-    def fold(self, fold: int) -> tuple[Corpus, list[int]]:
-        """What the model of a fold is trained on, and the sentences it has not seen."""
-        return training_part(self.corpus, fold, self.folds), list(range(fold, len(self.corpus), self.folds))
+    def _train_mixture(self) -> Scores:
+        """Weights of the models of children, from events that the models have not seen."""
+        events = vine_events(self.corpus, self.bounds)
+        explained, buckets = [], []
+        for fold, part in enumerate(self.parts[:-1]):
+            mixture = estimate_mixture(part, vine_events(part, self.bounds), self.templates)
+            found = explain_events(self.corpus.codes, self.corpus.rows, *_of_fold(events, fold, self.folds), mixture)
+            explained.append(found[0])
+            buckets.append(found[1])
+        return trained_weights(np.concatenate(explained), np.concatenate(buckets), BUCKETS + 1)
 
-    def learn_attachments(self) -> Weights:
-        """Weights for joining fragments, learned from parses of sentences by grammars that have not seen them."""
-        nothing = np.zeros(1 << ATTACHMENT_BITS, dtype=np.float32)
-        if self.options.join == "no" or self.folds < 2:
-            return nothing
-        found = []
+    def _learn_heads(self, part: Corpus, *after: object) -> Weights:
+        if self.options.head_model == "no":
+            return NO_WEIGHTS
+        random = Random(self.setting.seed)
+        return learn_heads(part, self.bounds, self.templates.heads, 1 << HEAD_BITS, random)
+
+    def _learn_attachments(self) -> Weights:
+        """Weights for joining fragments, from parses of sentences by grammars that have not seen them."""
+        nothing = self.attachment_weights
+        choices = []
         for fold in range(self.folds):
-            part, unseen = self.fold(fold)
-            grammar = self.grammar(part, nothing)
-            for i in unseen:
+            grammar = self.fold_grammar(fold)
+            for i in range(fold, len(self.corpus), self.folds):
                 codes, gold, _ = sentence_of(self.corpus, i)
                 heads = np.empty_like(gold)
                 best_tree(grammar.forest(codes, np.full_like(gold, -1)), heads)
-                attachments = find_attachments(heads)
-                indices = attachment_indices(codes, attachments, self.templates.attachments, len(nothing))
-                wrong = attachments.head != np.repeat(gold[attachments.top], np.diff(attachments.start))
-                found += [
+                found = find_attachments(heads)
+                indices = attachment_indices(codes, found, self.templates.attachments, len(nothing))
+                wrong = found.head != np.repeat(gold[found.top], np.diff(found.start))
+                choices += [
                     (indices[first:last], wrong[first:last])
-                    for first, last in zip(attachments.start, attachments.start[1:], strict=False)
+                    for first, last in zip(found.start, found.start[1:], strict=False)
                     if last - first > 1 and not wrong[first:last].all()
                 ]
-        if not found:
+        if not choices:
             return nothing
-        lists = single_part_lists(found)
-        *_, weights = anneal(lists, np.zeros(len(nothing)), ridge=ATTACHMENT_RIDGE, steps=30)
-        return rounded(weights.astype(np.float32), 1.0)
-
-    def _train_mixtures(self) -> tuple[Scores, Scores]:
-        """Weights of the models of children and of labels, from events that the models have not seen."""
-        events = vine_events(self.corpus, self.bounds)
-        whole_trees = vine_events(self.corpus, np.full_like(self.bounds, len(self.corpus.codes)))
-        found = []
-        for fold in range(self.folds):
-            part, unseen = self.fold(fold)
-            grammar = self.grammar(part, np.zeros(1, dtype=np.float32))
-            seen = (self.corpus.codes, self.corpus.rows)
-            children = explain_events(*seen, *_of_sentences(events, unseen), grammar.mixture)
-            labels = explain_labels(*seen, *_of_sentences(whole_trees, unseen), grammar.label_mixture)
-            found.append((*children, labels))
-        children, buckets, labels = (np.concatenate(parts) for parts in zip(*found, strict=True))
-        of_labels = trained_weights(labels, np.zeros(len(labels), dtype=np.int64), 1)
-        return trained_weights(children, buckets, BUCKETS + 1), of_labels[0]
+        return learn_choices(join_choices(choices), len(nothing), Random(self.setting.seed))
 
 
-def _of_sentences(events: Events, sentences: list[int]) -> Events:
-    chosen = np.isin(events.words[:, 0], sentences)
+def _of_fold(events: Events, fold: int, folds: int) -> Events:
+    chosen = events.words[:, 0] % folds == fold
     return Events(events.words[chosen], events.structure[chosen])
-
-
-def single_part_lists(found: list[tuple[np.ndarray, np.ndarray]]) -> Lists:
-    """Lists of candidates that have one part each, from the indices of its features and whether it is wrong."""
-    indices = np.concatenate([each for each, _ in found])
-    return Lists(
-        start=np.cumsum([0, *(len(each) for each, _ in found)]),
-        candidate=np.arange(len(indices) + 1),
-        part=np.arange(len(indices)),
-        values=np.zeros((len(indices), 0)),
-        indices=indices,
-        errors=np.concatenate([wrong for _, wrong in found]).astype(np.float64),
-    )

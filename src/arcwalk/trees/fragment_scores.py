@@ -5,19 +5,19 @@ import math
 import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Numbers, Scores
+from arcwalk.arrays import Codes, Integers, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin, index_shift
 from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
 from arcwalk.trees.fragments import ATTACHMENTS_TYPE, Attachments
 
 
-@kernel(numba.int64[:, ::1](numba.int32[:, ::1], ATTACHMENTS_TYPE, PART_TABLE_TYPE, numba.int64))
-def attachment_indices(sentence: Codes, found: Attachments, table: PartTable, size: int) -> Numbers:
+@kernel(numba.int32[:, ::1](numba.int32[:, ::1], ATTACHMENTS_TYPE, PART_TABLE_TYPE, numba.int64))
+def attachment_indices(sentence: Codes, found: Attachments, table: PartTable, size: int) -> Integers:
     """Of each candidate, the indices of its features among `size` weights, a power of 2."""
     shift = index_shift(size)
     width = len(table.row_salts)
-    indices = np.empty((len(found.head), width), dtype=np.int64)
+    indices = np.empty((len(found.head), width), dtype=np.int32)
     words, structure = np.empty(2, dtype=np.int64), np.empty(5, dtype=np.int64)
     keys = np.empty(width, dtype=np.uint32)
     for i in range(len(found.top)):
@@ -35,7 +35,7 @@ def attachment_indices(sentence: Codes, found: Attachments, table: PartTable, si
 
 
 @kernel(numba.float64[::1](numba.int32[:, ::1], ATTACHMENTS_TYPE, PART_TABLE_TYPE, numba.float32[::1]))
-def attachment_scores(sentence: Codes, found: Attachments, table: PartTable, weights: Scores) -> Scores:
+def attachment_scores(sentence: Codes, found: Attachments, table: PartTable, weights: Weights) -> Scores:
     """The logarithm of the probability of each candidate among those of its fragment."""
     indices = attachment_indices(sentence, found, table, len(weights))
     scores = np.zeros(len(found.head), dtype=np.float64)

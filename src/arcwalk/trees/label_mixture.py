@@ -1,4 +1,4 @@
-"""Labels one by one: a mixture of conditional probabilities, given an arc and the child before (the paper, section 4)."""
+"""Labels one by one: mixed probabilities, given an arc and the child before (the paper, section 4)."""
 
 import math
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from arcwalk.trees.vine_scores import (
     DIRECTION,
     DISTANCE,
     HEAD,
+    CONTEXT,
     JOINT,
     LEAST,
     MODIFIER,
@@ -33,8 +34,8 @@ class LabelMixture(NamedTuple):
     labels: Labels
     templates: PartTable
     label_keys: Keys  # (labels, models): what each label contributes to keys, less what label 0 does
-    table: Lookup
-    weights: Scores  # (models,)
+    table: Lookup  # labels with their contexts: how likely; contexts: how far to be trusted
+    chained: bool  # whether a model counts for what those before it leave; else all count the same
 
 
 LABEL_MIXTURE_TYPE = types.NamedTuple(
@@ -44,7 +45,7 @@ LABEL_MIXTURE_TYPE = types.NamedTuple(
         PART_TABLE_TYPE,
         numba.uint32[:, ::1],
         LOOKUP_TYPE,
-        numba.float64[::1],
+        numba.boolean,
     ],
     LabelMixture,
 )
@@ -67,20 +68,25 @@ def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMixtu
     start = np.zeros(n + 2, dtype=np.int64)
     labels, scores = np.empty(n * widest, dtype=np.int32), np.empty(n * widest, dtype=np.float64)
     words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
-    keys = np.empty(len(model.weights), dtype=np.uint32)
+    models = model.label_keys.shape[1]
+    keys, weights = np.empty(models, dtype=np.uint32), np.ones(models, dtype=np.float64)
     before = siblings_before(heads)
     for m in range(1, n + 1):
         words[HEAD], words[MODIFIER], words[SIBLING] = heads[m], m, before[m]
         structure[DIRECTION] = heads[m] < m
         structure[DISTANCE] = vine_distance(abs(heads[m] - m)) if heads[m] > 0 else 0
+        if model.chained:
+            part_keys(sentence, model.templates, CONTEXT, words, structure, 0, keys)
+            for k in range(models - 1):
+                weights[k + 1] = weights[k] * (1.0 - look_up(model.table, keys[k]))
         part_keys(sentence, model.templates, JOINT, words, structure, 0, keys)
         first, last = candidate_labels(sentence, model.start, fixed, m)
         place = start[m]
         for i in range(first, last):
             label = model.labels[i]
             total = 0.0
-            for k in range(len(keys)):
-                total += model.weights[k] * look_up(model.table, keys[k] + model.label_keys[label, k])
+            for k in range(models):
+                total += weights[k] * look_up(model.table, keys[k] + model.label_keys[label, k])
             labels[place], scores[place] = label, math.log(max(total, LEAST))
             place += 1
         start[m + 1] = place

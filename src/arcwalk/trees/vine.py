@@ -39,7 +39,7 @@ class VineScores(NamedTuple):
 
     root: Scores  # (n + 1,): a word under the root
     pair: Scores  # (pairs,): a child of another head, after the one before it
-    last: Scores  # (arcs,): no child after this one
+    last: Scores  # (arcs,): no child after this one; -inf where the arc is not wanted at all
     childless: Scores  # (n + 1, 2): no child to the left of a word, to the right
 
 
@@ -144,7 +144,7 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
                 h, m = (i, j) if side == 1 else (j, i)
                 run, place = 2 * h + side, width - 1
                 arc = start[run] + place
-                if arc >= start[run + 1]:
+                if arc >= start[run + 1] or scores.last[arc] == -np.inf:
                     continue
                 item_start[items] = count
                 part = pair[run] + place * (place + 1) // 2

@@ -15,7 +15,7 @@ from arcwalk.trees.vine import VINE_ARCS_TYPE, VINE_SCORES_TYPE, VineArcs, VineS
 
 HEAD, MODIFIER, SIBLING = range(3)  # roles of words
 DIRECTION, DISTANCE, LABEL = range(3)  # structural atoms
-JOINT = 2
+CONTEXT, JOINT = 1, 2  # groups of templates
 EXACT = 6  # distances beyond are binned
 MOST_DISTANCE = 10
 LEAST = 1e-12  # no probability is smaller
@@ -59,9 +59,12 @@ def vine_distance(distance: int) -> int:
     return EXACT + 1 + (distance > 8) + (distance > 12) + (distance > 20)
 
 
-@kernel(VINE_SCORES_TYPE(numba.int32[:, ::1], VINE_ARCS_TYPE, MIXTURE_TYPE))
-def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture) -> VineScores:
-    """The logarithms of all probabilities that those of trees are made of (the paper's equation 1)."""
+@kernel(VINE_SCORES_TYPE(numba.int32[:, ::1], VINE_ARCS_TYPE, MIXTURE_TYPE, numba.float64[::1]))
+def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Scores) -> VineScores:
+    """The logarithms of all probabilities that those of trees are made of (the paper's equation 1).
+
+    Something is added to the score of each arc; where that is -inf, nothing needs to be known of the arc.
+    """
     n = len(sentence) - 3
     models = len(model.distance_of)
     children = role_keys(sentence, model.child, JOINT, 3)
@@ -92,6 +95,12 @@ def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture) -> VineScore
         for place in range(arcs.start[run + 1] - arcs.start[run]):
             arc = arcs.start[run] + place
             m = arcs.modifier[arc]
+            part = arcs.pair[run] + place * (place + 1) // 2
+            if added[arc] == -np.inf:
+                last[arc] = -np.inf
+                if h > 0:
+                    pair[part : part + place + 1] = -np.inf
+                continue
             gap = vine_distance(place + 1) if h > 0 else 0
             for row in range(len(far)):
                 key = distance_salts[row] + distances[HEAD, h, row] + distances[MODIFIER, m, row]
@@ -107,16 +116,18 @@ def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture) -> VineScore
                 for k in range(models):
                     if model.has_sibling[k] == 1 and alone[k] > 0.0:
                         total += alone[k] * look_up(model.table, base[k] + children[SIBLING, none, k])
-                root[m] = math.log(max(total, LEAST)) - model.root_cost
+                root[m] = math.log(max(total, LEAST)) - model.root_cost + added[arc]
                 continue
-            part = arcs.pair[run] + place * (place + 1) // 2
             for nearer in range(place + 1):
+                if nearer > 0 and added[arcs.start[run] + nearer - 1] == -np.inf:
+                    pair[part + nearer] = -np.inf
+                    continue
                 s = none if nearer == 0 else arcs.modifier[arcs.start[run] + nearer - 1]
                 total = without
                 for k in range(models):
                     if model.has_sibling[k] == 1 and alone[k] > 0.0:
                         total += alone[k] * look_up(model.table, base[k] + children[SIBLING, s, k])
-                pair[part + nearer] = math.log(max(total, LEAST))
+                pair[part + nearer] = math.log(max(total, LEAST)) + added[arc]
             total = stop_free
             for k in range(models):
                 if model.has_sibling[k] == 1:

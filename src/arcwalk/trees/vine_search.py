@@ -12,8 +12,9 @@ from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
 from arcwalk.trees.forest import FOREST_TYPE, Forest, best_tree
 from arcwalk.trees.fragment_scores import attachment_scores
 from arcwalk.trees.fragments import find_attachments, join_fragments
+from arcwalk.trees.head_scores import head_scores, prune_arcs
 from arcwalk.trees.label_mixture import LABEL_MIXTURE_TYPE, LabelMixture, best_labels, label_scores
-from arcwalk.trees.vine import vine_arcs, vine_forest
+from arcwalk.trees.vine import VINE_ARCS_TYPE, VineArcs, vine_arcs, vine_forest
 from arcwalk.trees.vine_scores import MIXTURE_TYPE, Mixture, forbid_others, mixture_scores
 
 
@@ -22,6 +23,8 @@ class VineModel(NamedTuple):
 
     bounds: Integers  # (coarse tags, 2)
     mixture: Mixture
+    heads: PartTable
+    head_weights: Weights  # one alone: there is no such model
     joined: bool  # whether fragments are joined
     single_root: bool
     attachments: PartTable
@@ -33,6 +36,8 @@ VINE_MODEL_TYPE = types.NamedTuple(
     [
         numba.int32[:, ::1],
         MIXTURE_TYPE,
+        PART_TABLE_TYPE,
+        numba.float32[::1],
         numba.boolean,
         numba.boolean,
         PART_TABLE_TYPE,
@@ -43,18 +48,26 @@ VINE_MODEL_TYPE = types.NamedTuple(
 )
 
 
-@kernel(FOREST_TYPE(numba.int32[:, ::1], numba.int32[::1], numba.int32[:, ::1], MIXTURE_TYPE))
-def sentence_forest(sentence: Codes, fixed: Heads, bounds: Integers, mixture: Mixture) -> Forest:
-    """All vine parses of a sentence, those that `fixed` heads (-1: free) leave."""
+@kernel(VINE_ARCS_TYPE(numba.int32[:, ::1], numba.int32[:, ::1]))
+def sentence_arcs(sentence: Codes, bounds: Integers) -> VineArcs:
+    """The arcs within the bounds of the coarse tags of their heads."""
     n = len(sentence) - 3
     of_words = np.zeros((n + 1, 2), dtype=np.int32)
-    any_fixed = False
     for h in range(1, n + 1):
         of_words[h] = bounds[sentence[h, 0]]
-        any_fixed = any_fixed or fixed[h] >= 0
-    arcs = vine_arcs(of_words)
-    scores = mixture_scores(sentence, arcs, mixture)
-    if any_fixed:
+    return vine_arcs(of_words)
+
+
+@kernel(FOREST_TYPE(numba.int32[:, ::1], numba.int32[::1], VINE_MODEL_TYPE))
+def sentence_forest(sentence: Codes, fixed: Heads, model: VineModel) -> Forest:
+    """All vine parses of a sentence, those that `fixed` heads (-1: free) leave."""
+    arcs = sentence_arcs(sentence, model.bounds)
+    added = np.zeros(len(arcs.head), dtype=np.float64)
+    if len(model.head_weights) > 1:
+        added = head_scores(sentence, arcs, model.heads, model.head_weights)
+        prune_arcs(arcs, fixed, added)
+    scores = mixture_scores(sentence, arcs, model.mixture, added)
+    if (fixed >= 0).any():
         forbid_others(arcs, fixed, scores)
     return vine_forest(arcs, scores)
 
@@ -87,7 +100,7 @@ def parse_vine(
     sentence: Codes, fixed: Heads, fixed_labels: Labels, model: VineModel, heads: Heads, labels: Labels
 ) -> bool:
     """Write the best tree and its labels; false where fixed heads leave no such tree."""
-    if best_tree(sentence_forest(sentence, fixed, model.bounds, model.mixture), heads) == -np.inf:
+    if best_tree(sentence_forest(sentence, fixed, model), heads) == -np.inf:
         return False
     if not join_tree(sentence, fixed, model, heads):
         return False

@@ -1,4 +1,4 @@
-"""The lines of `vine.templates` and `fragment.templates` as kernels read them."""
+"""The lines of `vine.templates`, `heads.templates` and `fragment.templates` as kernels read them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +10,7 @@ from arcwalk.features.conditional import JOINT, Conditionals, read_conditionals
 from arcwalk.features.conditional_kernels import Lookup, number_keys
 from arcwalk.features.part_kernels import PartTable
 from arcwalk.features.parts import part_table
-from arcwalk.features.templates import properties_of, read_templates, shipped
+from arcwalk.features.templates import Template, properties_of, read_templates, shipped
 from arcwalk.treebank.encoding import EMPTY, Encoder
 from arcwalk.trees.label_mixture import LabelMixture
 from arcwalk.trees.vine_scores import LABEL, Mixture
@@ -18,6 +18,7 @@ from arcwalk.trees.vine_scores import LABEL, Mixture
 _ROLES = "hms"
 _STRUCTURE = ("dir", "dist", "label")
 _GROUPS = ("child", "distance", "label")
+_HEAD = ("dir", "dist", "verbs", "marks", "conjunctions")
 _ATTACHMENT = ("dir", "dist", "gap", "depth", "place")
 BUCKETS = 6  # of heads, by how often their form was met; one more is the root's
 
@@ -28,13 +29,21 @@ def vine_lines() -> dict[str, Conditionals]:
     return read_conditionals(shipped("vine"), "vine.templates", roles, structure)
 
 
+def head_lines() -> list[Template]:
+    """What tells which head a word takes."""
+    return read_templates(shipped("heads"), "heads.templates", {"head": "hm"}, {"head": set(_HEAD)})["head"]
+
+
+def attachment_lines() -> list[Template]:
+    """What tells where a fragment belongs."""
+    text = shipped("fragment")
+    return read_templates(text, "fragment.templates", {"attach": "hm"}, {"attach": set(_ATTACHMENT)})["attach"]
+
+
 def vine_properties() -> set[str]:
     """The properties of words that all these templates name."""
     lines = [line for group in vine_lines().values() for line in group.joint]
-    attachments = read_templates(
-        shipped("fragment"), "fragment.templates", {"attach": "hm"}, {"attach": set(_ATTACHMENT)}
-    )
-    return properties_of([*lines, *attachments["attach"]]) | {"form"}
+    return properties_of([*lines, *head_lines(), *attachment_lines()]) | {"form"}
 
 
 @dataclass(frozen=True)
@@ -61,12 +70,14 @@ class VineTemplates:
         return self._table(vine_lines()["label"])
 
     @cached_property
+    def heads(self) -> PartTable:
+        """Which head a word takes."""
+        return part_table([head_lines()], ["hm"], _HEAD, self.encoder.columns)
+
+    @cached_property
     def attachments(self) -> PartTable:
         """Where fragments are attached."""
-        groups = read_templates(
-            shipped("fragment"), "fragment.templates", {"attach": "hm"}, {"attach": set(_ATTACHMENT)}
-        )
-        return part_table([groups["attach"]], ["hm"], _ATTACHMENT, self.encoder.columns)
+        return part_table([attachment_lines()], ["hm"], _ATTACHMENT, self.encoder.columns)
 
     @property
     def form(self) -> int:
@@ -96,12 +107,12 @@ class VineTemplates:
             root_cost=root_cost,
         )
 
-    def label_mixture(self, table: Lookup, weights: Scores, allowed: Booleans) -> LabelMixture:
+    def label_mixture(self, table: Lookup, chained: bool, allowed: Booleans) -> LabelMixture:
         """The model of labels with these probabilities; `allowed` is (coarse tags, labels)."""
         keys = number_keys(self.label, JOINT, LABEL, allowed.shape[1] - 1)
         start = np.cumsum([0, *allowed.sum(axis=1)]).astype(np.int64)
         labels = np.concatenate((np.nonzero(allowed)[1], np.arange(allowed.shape[1]))).astype(np.int32)
-        return LabelMixture(start, labels, self.label, keys - keys[0], table, weights)
+        return LabelMixture(start, labels, self.label, keys - keys[0], table, chained)
 
     def _table(self, lines: Conditionals) -> PartTable:
         return lines.table(_ROLES, _STRUCTURE, self.encoder.columns)
