@@ -68,7 +68,7 @@ class Counts(NamedTuple):
     joint: Keys
     context: Keys
     outcome: Keys
-    count: Weights  # of the pair
+    pair_count: Weights
     context_count: Weights
     context_kinds: Weights  # different outcomes of the context
     outcome_count: Weights
@@ -77,7 +77,7 @@ class Counts(NamedTuple):
     @property
     def probabilities(self) -> Weights:
         """Of the outcomes, given their contexts (Witten and Bell, 1991)."""
-        return self.count / (self.context_count + self.context_kinds)
+        return self.pair_count / (self.context_count + self.context_kinds)
 
 
 def count_events(corpus: Corpus, events: Events, table: PartTable) -> list[Counts]:
@@ -87,11 +87,19 @@ def count_events(corpus: Corpus, events: Events, table: PartTable) -> list[Count
     for outcome, context, joint in zip(*(side.T for side in keys), strict=True):
         pairs, first, count = np.unique(joint, return_index=True, return_counts=True)
         contexts, of_context, context_count = np.unique(context, return_inverse=True, return_counts=True)
-        outcomes, of_outcome, outcome_count = np.unique(outcome, return_inverse=True, return_counts=True)
-        kinds = np.bincount(of_context[first], minlength=len(contexts))
-        numbers = (count, context_count[of_context[first]], kinds[of_context[first]], outcome_count[of_outcome[first]])
+        _, of_outcome, outcome_count = np.unique(outcome, return_inverse=True, return_counts=True)
+        of_pairs = of_context[first]
         found.append(
-            Counts(pairs, context[first], outcome[first], *(part.astype(np.float32) for part in numbers), first)
+            Counts(
+                joint=pairs,
+                context=context[first],
+                outcome=outcome[first],
+                pair_count=count.astype(np.float32),
+                context_count=context_count[of_pairs].astype(np.float32),
+                context_kinds=np.bincount(of_pairs, minlength=len(contexts))[of_pairs].astype(np.float32),
+                outcome_count=outcome_count[of_outcome[first]].astype(np.float32),
+                event=first,
+            )
         )
     return found
 

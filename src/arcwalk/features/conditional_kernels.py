@@ -23,19 +23,20 @@ LOOKUP_TYPE = types.NamedTuple([numba.uint32[::1], numba.float32[::1]], Lookup)
 
 
 @kernel(numba.int64(numba.uint32[::1], numba.uint32))
-def _slot(keys: Keys, key: int) -> int:
+def _slot(keys: Keys, key: np.uint32) -> int:
     """Where a key is, or would be."""
     mask = len(keys) - 1
-    slot = np.int64(np.uint32(key * np.uint32(0x9E3779B1)) >> np.uint32(7)) & mask
+    slot = int(np.uint32(key * np.uint32(0x9E3779B1)) >> np.uint32(7)) & mask
     while keys[slot] != key and keys[slot] != 0:
         slot = (slot + 1) & mask
     return slot
 
 
 @kernel(numba.float32(LOOKUP_TYPE, numba.uint32))
-def look_up(table: Lookup, key: int) -> float:
+def look_up(table: Lookup, key: np.uint32) -> np.float32:
     """The value of a key, 0 for one that is not there."""
-    return table.values[_slot(table.keys, max(key, np.uint32(1)))]
+    value: np.float32 = table.values[_slot(table.keys, key if key > 0 else np.uint32(1))]
+    return value
 
 
 @kernel(LOOKUP_TYPE(numba.uint32[::1], numba.float32[::1], numba.int64))
@@ -43,7 +44,7 @@ def fill_lookup(keys: Keys, values: Weights, size: int) -> Lookup:
     """A table of `size` slots, a power of 2 and more than there are keys."""
     table = Lookup(np.zeros(size, dtype=np.uint32), np.zeros(size, dtype=np.float32))
     for i in range(len(keys)):
-        key = max(keys[i], np.uint32(1))
+        key = keys[i] if keys[i] > 0 else np.uint32(1)
         slot = _slot(table.keys, key)
         table.keys[slot] = key
         table.values[slot] = values[i]

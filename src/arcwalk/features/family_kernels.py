@@ -30,7 +30,7 @@ def family_values(sentence: Codes, words: Numbers, structure: Numbers, table: Pa
         for group in range(3):
             part_keys(sentence, table, group, words[i], structure[i], 0, keys[group])
         for k in range(width):
-            anywhere = max(look_up(counts, keys[OUTCOME, k]), RAREST)
+            anywhere = max(float(look_up(counts, keys[OUTCOME, k])), RAREST)
             kinds = look_up(counts, keys[CONTEXT, k] + KINDS)
             if kinds > 0:
                 met = look_up(counts, keys[JOINT, k])

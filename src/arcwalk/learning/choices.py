@@ -9,7 +9,6 @@ from arcwalk.arrays import Booleans, Integers, Weights
 from arcwalk.features.weights import rounded
 from arcwalk.learning.choice_online import Choices, choice_epoch
 
-
 EPOCHS = 6
 
 
@@ -31,4 +30,4 @@ def learn_choices(choices: Choices, size: int, random: Random) -> Weights:
         choice_epoch(choices, np.array(order), weights, squares)
         if epoch > 0:
             total += weights
-    return rounded(total / (EPOCHS - 1), 1.0)
+    return rounded(total / np.float32(EPOCHS - 1), 1.0)

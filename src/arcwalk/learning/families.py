@@ -31,7 +31,7 @@ def count_families(corpus: Corpus, parts: Events, table: PartTable) -> Lookup:
     for counts in count_events(corpus, parts, table):
         anywhere = counts.outcome_count / len(parts.words)
         for some, numbers in (
-            (counts.joint, counts.count),
+            (counts.joint, counts.pair_count),
             (counts.context, counts.context_count),
             (counts.context + KINDS, counts.context_kinds),
             (counts.outcome, anywhere),

@@ -1,5 +1,6 @@
 """Learning which of the words nearby is a word's head, each word by itself."""
 
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -17,7 +18,7 @@ from arcwalk.trees.vine_search import sentence_arcs
 def head_choices(corpus: Corpus, bounds: Integers, table: PartTable, size: int) -> Choices:
     """The choice of each word; long arcs count as those from the root."""
     choices = []
-    for begin, end in zip(corpus.rows, corpus.rows[1:], strict=False):
+    for begin, end in pairwise(corpus.rows):
         codes, heads = corpus.codes[begin:end], corpus.heads[begin : end - 2].copy()
         cut_long_arcs(codes, bounds, heads)
         arcs = sentence_arcs(codes, bounds)
@@ -25,7 +26,7 @@ def head_choices(corpus: Corpus, bounds: Integers, table: PartTable, size: int) 
         indices = head_indices(codes, arcs, table, size)[order]
         wrong = (arcs.head != heads[arcs.modifier])[order]
         start = np.searchsorted(arcs.modifier[order], np.arange(1, len(heads) + 1))
-        choices += [(indices[a:b], wrong[a:b]) for a, b in zip(start, start[1:], strict=False)]
+        choices += [(indices[a:b], wrong[a:b]) for a, b in pairwise(start)]
     return join_choices(choices)
 
 

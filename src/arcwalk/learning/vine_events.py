@@ -42,8 +42,8 @@ def tree_events(codes: Codes, rows: Starts, heads: Heads, labels: Labels, bounds
         before = siblings_before(tree)
         furthest = np.full((n + 1, 2), -1, dtype=np.int64)
         for m in range(1, n + 1):
-            h = np.int64(tree[m])
-            side = np.int64(h < m)
+            h = int(tree[m])
+            side = int(h < m)
             words[count, 0], words[count, 1], words[count, 2], words[count, 3] = i, h, m, before[m]
             structure[count, 0], structure[count, 2] = side, labels[rows[i] + m]
             structure[count, 1] = vine_distance(abs(h - m)) if h > 0 else 0

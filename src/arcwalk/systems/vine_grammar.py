@@ -16,8 +16,8 @@ from arcwalk.treebank.encoding import Encoder
 from arcwalk.trees.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.forest import Forest
 from arcwalk.trees.label_mixture import LabelMixture, best_labels, label_scores
-from arcwalk.trees.vine_scores import Mixture
 from arcwalk.trees.vine_candidates import joined_trees, labeled_candidates
+from arcwalk.trees.vine_scores import Mixture
 from arcwalk.trees.vine_search import VineModel, parse_vine, sentence_forest
 from arcwalk.trees.vine_templates import VineTemplates
 

@@ -68,13 +68,15 @@ def _lists_of_fold(
     fold: int,
     table: PartTable,
     options: VineOptions,
-    _: Callable[[], None],
+    after: Callable[[], None],
 ) -> list[tuple[Weights, Scores]]:
     part = training_part(corpus, fold, len(grammars))
     counts = count_families(part, gold_parts(part), table)
-    return [
+    found = [
         _rerank_list(corpus, i, grammars[fold], counts, table, options) for i in range(fold, len(corpus), len(grammars))
     ]
+    after()
+    return found
 
 
 def _rerank_list(

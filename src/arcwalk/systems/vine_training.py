@@ -1,6 +1,6 @@
 """Training for `--system vine`: bounds and mixtures, the heads that words choose, where fragments belong, reranking."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 
@@ -122,11 +122,13 @@ class TrainingRun:
             buckets.append(found[1])
         return trained_weights(np.concatenate(explained), np.concatenate(buckets), BUCKETS + 1)
 
-    def _learn_heads(self, part: Corpus, *after: object) -> Weights:
+    def _learn_heads(self, part: Corpus, after: Callable[[], None]) -> Weights:
         if self.options.head_model == "no":
             return NO_WEIGHTS
         random = Random(self.setting.seed)
-        return learn_heads(part, self.bounds, self.templates.heads, 1 << HEAD_BITS, random)
+        weights = learn_heads(part, self.bounds, self.templates.heads, 1 << HEAD_BITS, random)
+        after()
+        return weights
 
     def _learn_attachments(self) -> Weights:
         """Weights for joining fragments, from parses of sentences by grammars that have not seen them."""

@@ -44,7 +44,7 @@ def _mixed(value: int, code: int) -> int:
 
 @kernel("void(int32[:, ::1], int32[::1], int32[::1], int64[:, ::1], int64[:, ::1])")
 def surroundings(sentence: Codes, heads: Heads, labels: Labels, words: Numbers, structure: Numbers) -> None:
-    """Write for each word of a labeled tree the words by role and the structural atoms, row by row; row 0 is not used."""
+    """Write for each word of a labeled tree the words by role and the structural atoms; row 0 is not used."""
     n = len(heads) - 1
     passed = np.zeros((n + 2, 3), dtype=np.int64)  # verbs, punctuation, conjunctions before each word
     latest = np.full((n + 1, 2), -1, dtype=np.int64)
@@ -82,7 +82,7 @@ def surroundings(sentence: Codes, heads: Heads, labels: Labels, words: Numbers, 
         structure[m, SIBLING_LABEL] = labels[words[m, SIBLING]] + 1 if words[m, SIBLING] >= 0 else 0
         structure[m, NEXT_LABEL] = labels[words[m, NEXT]] + 1 if words[m, NEXT] >= 0 else 0
         if h > 0:
-            first, last = min(h, m) + 1, max(h, m)
+            first, last = (h + 1, m) if h < m else (m + 1, h)
             for i, atom in enumerate((VERBS, PUNCTUATION_MARKS, CONJUNCTIONS)):
                 structure[m, atom] = min(passed[last, i] - passed[first, i], 2)
 
@@ -115,7 +115,7 @@ def _slot(table: Numbers, words: Numbers, structure: Numbers, of_words: Numbers,
     )
 )
 def candidate_parts(sentence: Codes, heads: Heads, labels: Labels) -> tuple[Numbers, Numbers, Numbers]:
-    """The parts of all candidates, words and structure of each one once; then the parts of each word, candidate by candidate."""
+    """The words and the structure of all parts, each once; then the part of each word, candidate by candidate."""
     n = heads.shape[1] - 1
     of_words, of_structure = np.empty((n + 1, ROLES), dtype=np.int64), np.empty((n + 1, ATOMS), dtype=np.int64)
     slots = 64

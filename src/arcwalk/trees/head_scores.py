@@ -38,10 +38,10 @@ def head_indices(sentence: Codes, arcs: VineArcs, table: PartTable, size: int) -
     for arc in range(len(arcs.head)):
         h, m = np.int64(arcs.head[arc]), np.int64(arcs.modifier[arc])
         side, gap = (2, 0) if h == 0 else (np.int64(h < m), 1 + distance_bin(abs(h - m)))
-        first, last = (1, 1) if h == 0 else (min(h, m) + 1, max(h, m))
-        verbs = between[0, min(MOST, passed[0, last] - passed[0, first])]
-        marks = between[1, min(MOST, passed[1, last] - passed[1, first])]
-        conjunctions = between[2, min(MOST, passed[2, last] - passed[2, first])]
+        first, last = (1, 1) if h == 0 else (h + 1, m) if h < m else (m + 1, h)
+        verbs = between[0, int(min(MOST, passed[0, last] - passed[0, first]))]
+        marks = between[1, int(min(MOST, passed[1, last] - passed[1, first]))]
+        conjunctions = between[2, int(min(MOST, passed[2, last] - passed[2, first]))]
         for k in range(width):
             key = table.row_salts[k] + words[0, h, k] + words[1, m, k] + sides[side, k] + gaps[gap, k]
             indices[arc, k] = np.uint32(key + verbs[k] + marks[k] + conjunctions[k]) >> shift

@@ -14,10 +14,10 @@ from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
 from arcwalk.trees.forest import FOREST_TYPE, NOTHING, Forest
 from arcwalk.trees.labeling import candidate_labels
 from arcwalk.trees.vine_scores import (
+    CONTEXT,
     DIRECTION,
     DISTANCE,
     HEAD,
-    CONTEXT,
     JOINT,
     LEAST,
     MODIFIER,

@@ -69,23 +69,37 @@ def vine_arcs(bounds: Integers) -> VineArcs:
     return VineArcs(start, pair, head, modifier)
 
 
+@kernel(numba.int64[::1](numba.int64[::1], numba.float64[::1]))
+def _wanted(start: Starts, last: Scores) -> Starts:
+    """Of each run, how many arcs there are up to the furthest one that is wanted."""
+    wanted = np.zeros(len(start) - 1, dtype=np.int64)
+    for run in range(2, len(wanted)):
+        length = start[run + 1] - start[run]
+        while length > 0 and last[start[run] + length - 1] == -np.inf:
+            length -= 1
+        wanted[run] = length
+    return wanted
+
+
 @kernel(types.Tuple((numba.int64[::1], numba.int64[::1]))(numba.int64[::1]))
-def _reaches(start: Starts) -> tuple[Starts, Starts]:
+def _reaches(wanted: Starts) -> tuple[Starts, Starts]:
     """For each word, how far right arcs of heads up to it reach, and how far left those of heads from it on."""
-    n = (len(start) - 3) // 2
+    n = (len(wanted) - 2) // 2
     right, left = np.zeros(n + 2, dtype=np.int64), np.full(n + 2, n + 1, dtype=np.int64)
     for h in range(1, n + 1):
-        right[h] = max(right[h - 1], h + start[2 * h + 2] - start[2 * h + 1])
+        right[h] = max(right[h - 1], h + wanted[2 * h + 1])
     for h in range(n, 0, -1):
-        left[h] = min(left[h + 1], h - start[2 * h + 1] + start[2 * h])
+        left[h] = min(left[h + 1], h - wanted[2 * h])
     return right, left
 
 
-@kernel(numba.int64(VINE_ARCS_TYPE, numba.int64[::1], numba.int64[::1], numba.int64))
-def _most_edges(arcs: VineArcs, right: Starts, left: Starts, widest: int) -> int:
+@kernel(numba.int64(VINE_ARCS_TYPE, numba.int64[::1], numba.int64[::1], numba.int64[::1], numba.int64))
+def _most_edges(arcs: VineArcs, wanted: Starts, right: Starts, left: Starts, widest: int) -> int:
     """An upper bound on the number of edges."""
     n = (len(arcs.start) - 3) // 2
-    bound = arcs.pair[-1] + len(arcs.head) + 8 * n + 8
+    bound = 8 * n + 8
+    for run in range(2, len(wanted)):
+        bound += wanted[run] * (wanted[run] + 1) // 2 + 2 * wanted[run]
     for i in range(1, n + 1):
         for j in range(i + 1, min(i + widest, n) + 1):
             if j <= right[i] or i >= left[j]:
@@ -108,11 +122,10 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
     """All projective trees within the bounds."""
     start, pair, head, modifier = arcs
     n = (len(start) - 3) // 2
-    right, left = _reaches(start)
-    widest = 0
-    for run in range(2, 2 * n + 2):
-        widest = max(widest, start[run + 1] - start[run])
-    bound = _most_edges(arcs, right, left, widest)
+    wanted = _wanted(start, scores.last)
+    right, left = _reaches(wanted)
+    widest = wanted.max()
+    bound = _most_edges(arcs, wanted, right, left, widest)
     edges, edge_scores = np.empty((bound, 3), dtype=np.int32), np.empty(bound, dtype=np.float64)
     item_start = np.empty(bound + 1, dtype=np.int64)
     # Items, -1 for none. Complete spans by head, width and side; those between siblings by left end and width.
@@ -144,14 +157,15 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
                 h, m = (i, j) if side == 1 else (j, i)
                 run, place = 2 * h + side, width - 1
                 arc = start[run] + place
-                if arc >= start[run + 1] or scores.last[arc] == -np.inf:
+                if place >= wanted[run] or scores.last[arc] == -np.inf:
                     continue
                 item_start[items] = count
                 part = pair[run] + place * (place + 1) // 2
                 inner = complete[m, place, 1 - side]
-                count = _add(edges, edge_scores, count, inner, inner, scores.pair[part])
-                if count > item_start[items]:
-                    edges[count - 1, 1] = NOTHING
+                if inner >= 0:
+                    edges[count, 0], edges[count, 1] = inner, NOTHING
+                    edge_scores[count] = scores.pair[part]
+                    count += 1
                 for nearer in range(place):
                     other, facing = (
                         opened[start[run] + nearer],
@@ -166,7 +180,7 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
                 h = i if side == 1 else j
                 run = 2 * h + side
                 item_start[items] = count
-                for place in range(min(width, start[run + 1] - start[run])):
+                for place in range(min(width, wanted[run])):
                     arc = start[run] + place
                     rest = complete[modifier[arc], width - 1 - place, side]
                     count = _add(edges, edge_scores, count, opened[arc], rest, scores.last[arc])
@@ -182,7 +196,7 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
         edges[count, 0], edges[count, 1], edges[count, 2] = finished, NOTHING, NOTHING
         edge_scores[count] = scores.childless[word, 0]
         count += 1
-        for arc in range(start[2 * word], start[2 * word + 1]):
+        for arc in range(start[2 * word], start[2 * word] + wanted[2 * word]):
             count = _add(edges, edge_scores, count, rising[modifier[arc]], opened[arc], scores.last[arc])
         items += 1
         item_start[items] = count
@@ -192,7 +206,7 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
         count += 1
         for h in range(max(1, word - widest), word):
             arc = start[2 * h + 1] + word - h - 1
-            if arc < start[2 * h + 2]:
+            if word - h <= wanted[2 * h + 1]:
                 count = _add(edges, edge_scores, count, falling[h], opened[arc], scores.last[arc])
         items += 1
         item_start[items] = count
