@@ -19,6 +19,7 @@ bench: .venv/installed
 	$(BIN)/python benchmarks/bayes_point.py
 	$(BIN)/python benchmarks/sampling.py
 	$(BIN)/python benchmarks/mst.py
+	$(BIN)/python benchmarks/vine.py
 	$(BIN)/python benchmarks/tagger.py
 
 .venv/installed: pyproject.toml

@@ -17,7 +17,7 @@ DIRECTION, DISTANCE, VERBS, MARKS, CONJUNCTIONS = range(5)  # structural atoms
 KINDS = ((VERB, VERBS), (PUNCTUATION, MARKS), (CONJUNCTION, CONJUNCTIONS))
 MOST = 2  # of each kind in between are counted
 BINS = 9
-DOUBT = 7.0
+DOUBT = 5.0  # an arc is let go once it is exp(this) times less likely than the best one
 
 
 @kernel(numba.int32[:, ::1](numba.int32[:, ::1], VINE_ARCS_TYPE, PART_TABLE_TYPE, numba.int64))
