@@ -40,7 +40,7 @@ LANGUAGES = (
     "turkish",
 )
 SETTINGS: dict[str, dict[str, Any]] = {
-    "published": {"bounds": "all", "recall": 0.9, "mixture": "uniform", "head_model": "no", "join": "no"},
+    "published": {"bounds": "all", "recall": 0.9, "mixture": "uniform", "log_linear": "no", "join": "no"},
     "arcwalk": {},
 }
 COLUMNS = {

@@ -78,7 +78,7 @@ def test_reranking_helps(parser: Parser, parsed: list[Sentence]) -> None:
 
 def test_as_published() -> None:
     published = Parser.train(
-        TRAIN, **QUICK, bounds="all", recall=0.9, mixture="uniform", join="no", head_model="no", rerank="no"
+        TRAIN, **QUICK, bounds="all", recall=0.9, mixture="uniform", join="no", log_linear="no", rerank="no"
     )
     bounds = system_of(published).grammar.bounds
     assert (bounds == bounds[0]).all()

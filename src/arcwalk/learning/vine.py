@@ -62,9 +62,14 @@ def estimate_mixture(
 
 
 def estimate_labels(
-    corpus: Corpus, events: Events, templates: VineTemplates, allowed: Booleans, chained: bool
+    corpus: Corpus,
+    events: Events,
+    templates: VineTemplates,
+    allowed: Booleans,
+    chained: bool,
+    choice_weights: Weights,
 ) -> LabelMixture:
-    """The model of the labels of these events."""
+    """The model of the labels of these events, with a log-linear one if that has weights."""
     is_child = events.words[:, 2] >= 0
     met = count_events(corpus, Events(*(part[is_child] for part in events)), templates.label)
     keys, values = [], []
@@ -73,7 +78,9 @@ def estimate_labels(
         trust = counts.context_count / (counts.context_count + counts.context_kinds)
         keys += [counts.joint, contexts]
         values += [counts.probabilities, trust[first]]
-    return templates.label_mixture(lookup_of(np.concatenate(keys), np.concatenate(values)), chained, allowed)
+    return templates.label_mixture(
+        lookup_of(np.concatenate(keys), np.concatenate(values)), chained, allowed, choice_weights
+    )
 
 
 def _lifts(counts: Counts, is_child: NDArray[np.bool_]) -> Weights:

@@ -30,7 +30,7 @@ class VineOptions:
     longest_arc: int = option(30, "no bound is larger", least=1, most=1000)
     mixture: str = option("trained", "weights of the mixed models", choices=("trained", "uniform"))
     join: str = option("yes", "whether the fragments of a parse are made one tree", choices=("yes", "no"))
-    head_model: str = option("yes", "whether words choose their heads, too, not published", choices=("yes", "no"))
+    log_linear: str = option("yes", "whether words choose heads and labels, too, not published", choices=("yes", "no"))
     rerank: str = option("yes", "whether the best parses are reranked", choices=("yes", "no"))
     trees: int = option(20, "trees that are reranked", least=1, most=1000)
     labelings: int = option(50, "labelings of each of them", least=1, most=1000)

@@ -117,6 +117,7 @@ class VineGrammar:
             **packed_lookup(self.mixture.table, "children"),
             **packed_lookup(self.label_mixture.table, "labels"),
             **pack(self.head_weights, "heads"),
+            **pack(self.label_mixture.choice_weights, "label_choices"),
             **pack(self.attachment_weights, "attachments"),
         }
 
@@ -135,7 +136,10 @@ class VineGrammar:
             ),
             allowed=arrays["allowed"],
             label_mixture=templates.label_mixture(
-                lookup_of(arrays["labels.keys"], arrays["labels.values"]), bool(arrays["chained"][0]), arrays["allowed"]
+                lookup_of(arrays["labels.keys"], arrays["labels.values"]),
+                bool(arrays["chained"][0]),
+                arrays["allowed"],
+                unpack(dict(arrays), "label_choices"),
             ),
             head_weights=unpack(dict(arrays), "heads"),
             attachment_weights=unpack(dict(arrays), "attachments"),

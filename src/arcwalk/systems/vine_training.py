@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from arcwalk.arrays import Scores, Weights
 from arcwalk.features.conditional import Events
 from arcwalk.learning.bayes_point import all_of
 from arcwalk.learning.choices import join_choices, learn_choices
-from arcwalk.learning.head_choice import learn_heads
+from arcwalk.learning.head_choice import learn_heads, learn_labels
 from arcwalk.learning.mixtures import trained_weights
 from arcwalk.learning.vine import choose_bounds, estimate_labels, estimate_mixture, vine_events
 from arcwalk.learning.vine_events import explain_events
@@ -33,7 +34,14 @@ from arcwalk.trees.vine_templates import BUCKETS, VineTemplates, vine_properties
 
 HEAD_BITS = 18
 ATTACHMENT_BITS = 15
-NO_WEIGHTS = np.zeros(1, dtype=np.float32)
+LABEL_BITS = 18
+
+
+class ChoiceWeights(NamedTuple):
+    """The log-linear models; one weight alone: there is none."""
+
+    heads: Weights
+    labels: Weights
 
 
 def train_vine(
@@ -76,9 +84,9 @@ class TrainingRun:
         self.weights: Scores | None = None
         if options.mixture == "trained" and self.folds:
             self.weights = self._train_mixture()
-        progress.stage("heads", len(self.parts))
-        self.head_weights = all_of(
-            [partial(self._learn_heads, part) for part in self.parts], setting.jobs, progress.advance
+        progress.stage("heads and labels", len(self.parts))
+        self.choice_weights = all_of(
+            [partial(self._learn_choices, part) for part in self.parts], setting.jobs, progress.advance
         )
         self.attachment_weights = np.zeros(1 << ATTACHMENT_BITS, dtype=np.float32)
         if options.join == "yes" and self.folds:
@@ -97,7 +105,7 @@ class TrainingRun:
             encoder=self.encoder,
             bounds=self.bounds,
             mixture=estimate_mixture(part, vine_events(part, self.bounds), self.templates, self.weights),
-            head_weights=self.head_weights[fold],
+            head_weights=self.choice_weights[fold].heads,
             allowed=self.allowed,
             label_mixture=estimate_labels(
                 part,
@@ -105,6 +113,7 @@ class TrainingRun:
                 self.templates,
                 self.allowed,
                 self.options.mixture == "trained",
+                self.choice_weights[fold].labels,
             ),
             joined=self.options.join == "yes",
             single_root=self.single_root,
@@ -122,13 +131,14 @@ class TrainingRun:
             buckets.append(found[1])
         return trained_weights(np.concatenate(explained), np.concatenate(buckets), BUCKETS + 1)
 
-    def _learn_heads(self, part: Corpus, after: Callable[[], None]) -> Weights:
-        if self.options.head_model == "no":
-            return NO_WEIGHTS
+    def _learn_choices(self, part: Corpus, after: Callable[[], None]) -> ChoiceWeights:
+        if self.options.log_linear == "no":
+            return ChoiceWeights(*np.zeros((2, 1), dtype=np.float32))
         random = Random(self.setting.seed)
-        weights = learn_heads(part, self.bounds, self.templates.heads, 1 << HEAD_BITS, random)
+        heads = learn_heads(part, self.bounds, self.templates.heads, 1 << HEAD_BITS, random)
+        labels = learn_labels(part, self.allowed, self.templates, 1 << LABEL_BITS, random)
         after()
-        return weights
+        return ChoiceWeights(heads, labels)
 
     def _learn_attachments(self) -> Weights:
         """Weights for joining fragments, from parses of sentences by grammars that have not seen them."""

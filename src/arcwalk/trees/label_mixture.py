@@ -7,8 +7,9 @@ import numba
 import numpy as np
 from numba import types
 
-from arcwalk.arrays import Codes, Heads, Keys, Labels, Scores, Starts
+from arcwalk.arrays import Codes, Heads, Integers, Keys, Labels, Numbers, Scores, Starts, Weights
 from arcwalk.compiled import kernel
+from arcwalk.features.arc_kernels import index_shift
 from arcwalk.features.conditional_kernels import LOOKUP_TYPE, Lookup, look_up
 from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
 from arcwalk.trees.forest import FOREST_TYPE, NOTHING, Forest
@@ -36,6 +37,8 @@ class LabelMixture(NamedTuple):
     label_keys: Keys  # (labels, models): what each label contributes to keys, less what label 0 does
     table: Lookup  # labels with their contexts: how likely; contexts: how far to be trusted
     chained: bool  # whether a model counts for what those before it leave; else all count the same
+    choices: PartTable
+    choice_weights: Weights  # of a log-linear model in place of the mixture; one alone: there is none
 
 
 LABEL_MIXTURE_TYPE = types.NamedTuple(
@@ -46,9 +49,68 @@ LABEL_MIXTURE_TYPE = types.NamedTuple(
         numba.uint32[:, ::1],
         LOOKUP_TYPE,
         numba.boolean,
+        PART_TABLE_TYPE,
+        numba.float32[::1],
     ],
     LabelMixture,
 )
+
+
+@kernel("void(int32[::1], int64[::1], int64, int64[::1], int64[::1])")
+def _describe(heads: Heads, before: Numbers, m: int, words: Numbers, structure: Numbers) -> None:
+    """Fill in what templates may ask of the arc to word m."""
+    h = int(heads[m])
+    words[HEAD], words[MODIFIER], words[SIBLING] = h, m, before[m]
+    structure[DIRECTION] = h < m
+    structure[DISTANCE] = vine_distance(abs(h - m)) if h > 0 else 0
+
+
+@kernel(types.Tuple((numba.int64[::1], numba.int32[::1]))(numba.int32[:, ::1], numba.int32[::1], LABEL_MIXTURE_TYPE))
+def possible_labels(sentence: Codes, fixed: Labels, model: LabelMixture) -> tuple[Starts, Labels]:
+    """The labels of word m, from `start[m]` on; `fixed` ones are the only ones of their words, -1 leaves one free."""
+    n = len(fixed) - 1
+    start = np.zeros(n + 2, dtype=np.int64)
+    for m in range(1, n + 1):
+        first, last = candidate_labels(sentence, model.start, fixed, m)
+        start[m + 1] = start[m] + last - first
+    labels = np.empty(start[n + 1], dtype=np.int32)
+    for m in range(1, n + 1):
+        first, last = candidate_labels(sentence, model.start, fixed, m)
+        labels[start[m] : start[m + 1]] = model.labels[first:last]
+    return start, labels
+
+
+@kernel(
+    numba.int32[:, ::1](
+        numba.int32[:, ::1], numba.int32[::1], numba.int64[::1], numba.int32[::1], PART_TABLE_TYPE, numba.int64
+    )
+)
+def label_indices(
+    sentence: Codes, heads: Heads, start: Starts, labels: Labels, table: PartTable, size: int
+) -> Integers:
+    """Of each possible label, the indices of its features among `size` weights, a power of 2."""
+    words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
+    width = table.group_rows[JOINT + 1] - table.group_rows[JOINT]
+    keys, indices = np.empty(width, dtype=np.uint32), np.empty((len(labels), width), dtype=np.int32)
+    before = siblings_before(heads)
+    shift, mask = index_shift(size), size - 1
+    for m in range(1, len(heads)):
+        _describe(heads, before, m, words, structure)
+        part_keys(sentence, table, JOINT, words, structure, 0, keys)
+        for place in range(start[m], start[m + 1]):
+            for k in range(width):
+                indices[place, k] = (np.int64(keys[k] >> shift) + labels[place]) & mask
+    return indices
+
+
+@kernel(numba.void(numba.int64[::1], numba.float64[::1]))
+def _normalise(start: Starts, scores: Scores) -> None:
+    """Make the scores of each word's labels logarithms of probabilities."""
+    for m in range(1, len(start) - 1):
+        best, total = scores[start[m] : start[m + 1]].max(), 0.0
+        for place in range(start[m], start[m + 1]):
+            total += math.exp(scores[place] - best)
+        scores[start[m] : start[m + 1]] -= best + math.log(total)
 
 
 @kernel(
@@ -57,40 +119,33 @@ LABEL_MIXTURE_TYPE = types.NamedTuple(
     )
 )
 def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMixture) -> tuple[Starts, Labels, Scores]:
-    """The labels of word m, from `start[m]` on, with the logarithms of their probabilities.
-
-    `fixed` labels are the only ones of their words; -1 leaves a word free.
-    """
-    n = len(heads) - 1
-    widest = 1
-    for tag in range(len(model.start) - 1):
-        widest = max(widest, model.start[tag + 1] - model.start[tag])
-    start = np.zeros(n + 2, dtype=np.int64)
-    labels, scores = np.empty(n * widest, dtype=np.int32), np.empty(n * widest, dtype=np.float64)
+    """The possible labels of each word, see `possible_labels`, with the logarithms of their probabilities."""
+    start, labels = possible_labels(sentence, fixed, model)
+    scores = np.zeros(len(labels), dtype=np.float64)
+    if len(model.choice_weights) > 1:
+        indices = label_indices(sentence, heads, start, labels, model.choices, len(model.choice_weights))
+        for place in range(len(labels)):
+            for k in range(indices.shape[1]):
+                scores[place] += model.choice_weights[indices[place, k]]
+        _normalise(start, scores)
+        return start, labels, scores
     words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
     models = model.label_keys.shape[1]
     keys, weights = np.empty(models, dtype=np.uint32), np.ones(models, dtype=np.float64)
     before = siblings_before(heads)
-    for m in range(1, n + 1):
-        words[HEAD], words[MODIFIER], words[SIBLING] = heads[m], m, before[m]
-        structure[DIRECTION] = heads[m] < m
-        structure[DISTANCE] = vine_distance(abs(heads[m] - m)) if heads[m] > 0 else 0
+    for m in range(1, len(heads)):
+        _describe(heads, before, m, words, structure)
         if model.chained:
             part_keys(sentence, model.templates, CONTEXT, words, structure, 0, keys)
             for k in range(models - 1):
                 weights[k + 1] = weights[k] * (1.0 - look_up(model.table, keys[k]))
         part_keys(sentence, model.templates, JOINT, words, structure, 0, keys)
-        first, last = candidate_labels(sentence, model.start, fixed, m)
-        place = start[m]
-        for i in range(first, last):
-            label = model.labels[i]
+        for place in range(start[m], start[m + 1]):
             total = 0.0
             for k in range(models):
-                total += weights[k] * look_up(model.table, keys[k] + model.label_keys[label, k])
-            labels[place], scores[place] = label, math.log(max(total, LEAST))
-            place += 1
-        start[m + 1] = place
-    return start, labels[: start[n + 1]].copy(), scores[: start[n + 1]].copy()
+                total += weights[k] * look_up(model.table, keys[k] + model.label_keys[labels[place], k])
+            scores[place] = math.log(max(total, LEAST))
+    return start, labels, scores
 
 
 @kernel(numba.void(numba.int64[::1], numba.int32[::1], numba.float64[::1], numba.int32[::1]))

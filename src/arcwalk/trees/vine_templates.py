@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from arcwalk.arrays import Booleans, Integers, Scores
+from arcwalk.arrays import Booleans, Integers, Scores, Weights
 from arcwalk.features.conditional import JOINT, Conditionals, read_conditionals
 from arcwalk.features.conditional_kernels import Lookup, number_keys
 from arcwalk.features.part_kernels import PartTable
@@ -17,7 +17,7 @@ from arcwalk.trees.vine_scores import LABEL, Mixture
 
 _ROLES = "hms"
 _STRUCTURE = ("dir", "dist", "label")
-_GROUPS = ("child", "distance", "label")
+_GROUPS = ("child", "distance", "label", "arc-label")
 _HEAD = ("dir", "dist", "verbs", "marks", "conjunctions")
 _ATTACHMENT = ("dir", "dist", "gap", "depth", "place")
 BUCKETS = 6  # of heads, by how often their form was met; one more is the root's
@@ -70,6 +70,11 @@ class VineTemplates:
         return self._table(vine_lines()["label"])
 
     @cached_property
+    def label_choices(self) -> PartTable:
+        """Which label it bears, for a log-linear model."""
+        return self._table(vine_lines()["arc-label"])
+
+    @cached_property
     def heads(self) -> PartTable:
         """Which head a word takes."""
         return part_table([head_lines()], ["hm"], _HEAD, self.encoder.columns)
@@ -107,12 +112,14 @@ class VineTemplates:
             root_cost=root_cost,
         )
 
-    def label_mixture(self, table: Lookup, chained: bool, allowed: Booleans) -> LabelMixture:
+    def label_mixture(self, table: Lookup, chained: bool, allowed: Booleans, choice_weights: Weights) -> LabelMixture:
         """The model of labels with these probabilities; `allowed` is (coarse tags, labels)."""
         keys = number_keys(self.label, JOINT, LABEL, allowed.shape[1] - 1)
         start = np.cumsum([0, *allowed.sum(axis=1)]).astype(np.int64)
         labels = np.concatenate((np.nonzero(allowed)[1], np.arange(allowed.shape[1]))).astype(np.int32)
-        return LabelMixture(start, labels, self.label, keys - keys[0], table, chained)
+        return LabelMixture(
+            start, labels, self.label, keys - keys[0], table, chained, self.label_choices, choice_weights
+        )
 
     def _table(self, lines: Conditionals) -> PartTable:
         return lines.table(_ROLES, _STRUCTURE, self.encoder.columns)
