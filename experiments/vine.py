@@ -91,7 +91,7 @@ def oracles(system: VineParser, test: list[Sentence]) -> Numbers:
             near += h == 0 or abs(h - m) <= system.grammar.bounds[codes[h, 0], int(m > h)]
             total += 1
     return {
-        "reachable": 100 * near / total,
+        "reachable": 100 * float(near) / total,
         "oracle": evaluate(test, found[False]).uas,
         "labeled_oracle": evaluate(test, found[True]).las,
     }
@@ -130,6 +130,8 @@ def render(results: Numbers) -> str:
     page = ["# Vine parsing: Table 1 on Universal Dependencies", "Written by `experiments/vine.py`.", _notes()]
     for setting in SETTINGS:
         done = {language: results[key] for language in LANGUAGES if (key := f"{language} {setting}") in results}
+        if not done:
+            continue
         rows = [[language, *(_cell(numbers[key]) for key in COLUMNS)] for language, numbers in done.items()]
         means = [np.mean([numbers[key] for numbers in done.values()]) for key in list(COLUMNS)[1:]]
         rows.append(["**mean**", "", *(f"**{mean:.2f}**" for mean in means)])
