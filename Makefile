@@ -20,6 +20,7 @@ bench: .venv/installed
 	$(BIN)/python benchmarks/sampling.py
 	$(BIN)/python benchmarks/mst.py
 	$(BIN)/python benchmarks/rerank.py
+	$(BIN)/python benchmarks/vine.py
 	$(BIN)/python benchmarks/tagger.py
 
 .venv/installed: pyproject.toml

@@ -14,6 +14,8 @@ from arcwalk.systems import (
     rerank_training,
     sampling,
     sampling_training,
+    vine,
+    vine_training,
 )
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
@@ -95,6 +97,7 @@ SYSTEMS = {
     ),
     mst.NAME: System(mst.MstOptions, mst_training.train_mst, mst.MstParser.restore),
     rerank.NAME: System(rerank.RerankOptions, rerank_training.train_rerank, rerank.RerankParser.restore),
+    vine.NAME: System(vine.VineOptions, vine_training.train_vine, vine.VineParser.restore),
 }
 DEFAULT_SYSTEM = sampling.NAME
 

@@ -1,0 +1,109 @@
+"""Probabilities by key: a hash table that is filled once and then only read."""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from arcwalk.arrays import Codes, Keys, Numbers, Starts, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.hashing import scramble
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
+
+
+class Lookup(NamedTuple):
+    """An open hash table; what is not in it is 0."""
+
+    keys: Keys  # (2^bits,), 0 where there is nothing
+    values: Weights  # (2^bits,)
+
+
+LOOKUP_TYPE = types.NamedTuple([numba.uint32[::1], numba.float32[::1]], Lookup)
+
+
+@kernel(numba.int64(numba.uint32[::1], numba.uint32))
+def _slot(keys: Keys, key: np.uint32) -> int:
+    """Where a key is, or would be."""
+    mask = len(keys) - 1
+    slot = int(np.uint32(key * np.uint32(0x9E3779B1)) >> np.uint32(7)) & mask
+    while keys[slot] != key and keys[slot] != 0:
+        slot = (slot + 1) & mask
+    return slot
+
+
+@kernel(numba.float32(LOOKUP_TYPE, numba.uint32))
+def look_up(table: Lookup, key: np.uint32) -> np.float32:
+    """The value of a key, 0 for one that is not there."""
+    value: np.float32 = table.values[_slot(table.keys, key if key > 0 else np.uint32(1))]
+    return value
+
+
+@kernel(LOOKUP_TYPE(numba.uint32[::1], numba.float32[::1], numba.int64))
+def fill_lookup(keys: Keys, values: Weights, size: int) -> Lookup:
+    """A table of `size` slots, a power of 2 and more than there are keys."""
+    table = Lookup(np.zeros(size, dtype=np.uint32), np.zeros(size, dtype=np.float32))
+    for i in range(len(keys)):
+        key = keys[i] if keys[i] > 0 else np.uint32(1)
+        slot = _slot(table.keys, key)
+        table.keys[slot] = key
+        table.values[slot] = values[i]
+    return table
+
+
+@kernel(
+    numba.uint32[:, ::1](
+        numba.int32[:, ::1],
+        numba.int64[::1],
+        numba.int64[:, ::1],
+        numba.int64[:, ::1],
+        PART_TABLE_TYPE,
+        numba.int64,
+    )
+)
+def event_keys(codes: Codes, rows: Starts, words: Numbers, structure: Numbers, table: PartTable, group: int) -> Keys:
+    """The keys of a group of templates for many events.
+
+    Event i is in sentence `words[i, 0]`, `codes[rows[i]:rows[i + 1]]`; then `words` has its words by role.
+    """
+    width = table.group_rows[group + 1] - table.group_rows[group]
+    found = np.empty((len(words), width), dtype=np.uint32)
+    for i in range(len(words)):
+        sentence = codes[rows[words[i, 0]] : rows[words[i, 0] + 1]]
+        part_keys(sentence, table, group, words[i, 1:], structure[i], 0, found[i])
+    return found
+
+
+@kernel(numba.uint32[:, :, ::1](numba.int32[:, ::1], PART_TABLE_TYPE, numba.int64, numba.int64))
+def role_keys(sentence: Codes, table: PartTable, group: int, roles: int) -> Keys:
+    """What each word, in each role, contributes to the key of every template: (roles, n + 3, templates).
+
+    The last row is that of a missing word.
+    """
+    n = len(sentence) - 3
+    first, last = table.group_rows[group], table.group_rows[group + 1]
+    found = np.zeros((roles, len(sentence), last - first), dtype=np.uint32)
+    for row in range(first, last):
+        for atom in range(table.row_atoms[row], table.row_atoms[row + 1]):
+            role, offset, column = table.atoms[atom, 0], table.atoms[atom, 1], table.atoms[atom, 2]
+            if role >= 0:
+                for position in range(len(sentence)):
+                    place = position
+                    if position <= n:
+                        place = position + offset
+                        place = n + 2 if place < 0 else min(place, n + 1)
+                    found[role, position, row - first] += scramble(sentence[place, column], table.salts[atom])
+    return found
+
+
+@kernel(numba.uint32[:, ::1](PART_TABLE_TYPE, numba.int64, numba.int64, numba.int64))
+def number_keys(table: PartTable, group: int, which: int, most: int) -> Keys:
+    """What the values 0 to `most` of one structural atom contribute to the key of every template."""
+    first, last = table.group_rows[group], table.group_rows[group + 1]
+    found = np.zeros((most + 1, last - first), dtype=np.uint32)
+    for row in range(first, last):
+        for atom in range(table.row_atoms[row], table.row_atoms[row + 1]):
+            if table.atoms[atom, 0] < 0 and table.atoms[atom, 2] == which:
+                for value in range(most + 1):
+                    found[value, row - first] += scramble(value, table.salts[atom])
+    return found

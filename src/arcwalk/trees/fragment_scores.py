@@ -1,0 +1,51 @@
+"""Features of attachments of fragments."""
+
+import math
+
+import numba
+import numpy as np
+
+from arcwalk.arrays import Codes, Integers, Scores, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.arc_kernels import distance_bin, index_shift
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
+from arcwalk.trees.fragments import ATTACHMENTS_TYPE, Attachments
+
+
+@kernel(numba.int32[:, ::1](numba.int32[:, ::1], ATTACHMENTS_TYPE, PART_TABLE_TYPE, numba.int64))
+def attachment_indices(sentence: Codes, found: Attachments, table: PartTable, size: int) -> Integers:
+    """Of each candidate, the indices of its features among `size` weights, a power of 2."""
+    shift = index_shift(size)
+    width = len(table.row_salts)
+    indices = np.empty((len(found.head), width), dtype=np.int32)
+    words, structure = np.empty(2, dtype=np.int64), np.empty(5, dtype=np.int64)
+    keys = np.empty(width, dtype=np.uint32)
+    for i in range(len(found.top)):
+        m = found.top[i]
+        for place in range(found.start[i], found.start[i + 1]):
+            h = found.head[place]
+            words[0], words[1] = h, m
+            structure[0] = 2 if h == 0 else np.int64(h < m)
+            structure[1] = 0 if h == 0 else distance_bin(abs(h - m))
+            structure[2:] = found.facts[place]
+            part_keys(sentence, table, 0, words, structure, 0, keys)
+            for k in range(width):
+                indices[place, k] = keys[k] >> shift
+    return indices
+
+
+@kernel(numba.float64[::1](numba.int32[:, ::1], ATTACHMENTS_TYPE, PART_TABLE_TYPE, numba.float32[::1]))
+def attachment_scores(sentence: Codes, found: Attachments, table: PartTable, weights: Weights) -> Scores:
+    """The logarithm of the probability of each candidate among those of its fragment."""
+    indices = attachment_indices(sentence, found, table, len(weights))
+    scores = np.zeros(len(found.head), dtype=np.float64)
+    for place in range(len(scores)):
+        for k in range(indices.shape[1]):
+            scores[place] += weights[indices[place, k]]
+    for i in range(len(found.top)):
+        first, last = found.start[i], found.start[i + 1]
+        best, total = scores[first:last].max(), 0.0
+        for place in range(first, last):
+            total += math.exp(scores[place] - best)
+        scores[first:last] -= best + math.log(total)
+    return scores

@@ -1,0 +1,168 @@
+"""Labels one by one: mixed probabilities, given an arc and the child before (the paper, section 4)."""
+
+import math
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from arcwalk.arrays import Codes, Heads, Integers, Keys, Labels, Numbers, Scores, Starts, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.arc_kernels import index_shift
+from arcwalk.features.conditional_kernels import LOOKUP_TYPE, Lookup, look_up
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
+from arcwalk.trees.forest import FOREST_TYPE, NOTHING, Forest
+from arcwalk.trees.labeling import candidate_labels
+from arcwalk.trees.vine_scores import (
+    CONTEXT,
+    DIRECTION,
+    DISTANCE,
+    HEAD,
+    JOINT,
+    LEAST,
+    MODIFIER,
+    SIBLING,
+    siblings_before,
+    vine_distance,
+)
+
+
+class LabelMixture(NamedTuple):
+    """The labels a word of each coarse tag may bear, and the models that choose among them."""
+
+    start: Starts  # see `candidate_labels`
+    labels: Labels
+    templates: PartTable
+    label_keys: Keys  # (labels, models): what each label contributes to keys, less what label 0 does
+    table: Lookup  # labels with their contexts: how likely; contexts: how far to be trusted
+    chained: bool  # whether a model counts for what those before it leave; else all count the same
+    choices: PartTable
+    choice_weights: Weights  # of a log-linear model in place of the mixture; one alone: there is none
+
+
+LABEL_MIXTURE_TYPE = types.NamedTuple(
+    [
+        numba.int64[::1],
+        numba.int32[::1],
+        PART_TABLE_TYPE,
+        numba.uint32[:, ::1],
+        LOOKUP_TYPE,
+        numba.boolean,
+        PART_TABLE_TYPE,
+        numba.float32[::1],
+    ],
+    LabelMixture,
+)
+
+
+@kernel("void(int32[::1], int64[::1], int64, int64[::1], int64[::1])")
+def _describe(heads: Heads, before: Numbers, m: int, words: Numbers, structure: Numbers) -> None:
+    """Fill in what templates may ask of the arc to word m."""
+    h = int(heads[m])
+    words[HEAD], words[MODIFIER], words[SIBLING] = h, m, before[m]
+    structure[DIRECTION] = h < m
+    structure[DISTANCE] = vine_distance(abs(h - m)) if h > 0 else 0
+
+
+@kernel(types.Tuple((numba.int64[::1], numba.int32[::1]))(numba.int32[:, ::1], numba.int32[::1], LABEL_MIXTURE_TYPE))
+def possible_labels(sentence: Codes, fixed: Labels, model: LabelMixture) -> tuple[Starts, Labels]:
+    """The labels of word m, from `start[m]` on; `fixed` ones are the only ones of their words, -1 leaves one free."""
+    n = len(fixed) - 1
+    start = np.zeros(n + 2, dtype=np.int64)
+    for m in range(1, n + 1):
+        first, last = candidate_labels(sentence, model.start, fixed, m)
+        start[m + 1] = start[m] + last - first
+    labels = np.empty(start[n + 1], dtype=np.int32)
+    for m in range(1, n + 1):
+        first, last = candidate_labels(sentence, model.start, fixed, m)
+        labels[start[m] : start[m + 1]] = model.labels[first:last]
+    return start, labels
+
+
+@kernel(
+    numba.int32[:, ::1](
+        numba.int32[:, ::1], numba.int32[::1], numba.int64[::1], numba.int32[::1], PART_TABLE_TYPE, numba.int64
+    )
+)
+def label_indices(
+    sentence: Codes, heads: Heads, start: Starts, labels: Labels, table: PartTable, size: int
+) -> Integers:
+    """Of each possible label, the indices of its features among `size` weights, a power of 2."""
+    words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
+    width = table.group_rows[JOINT + 1] - table.group_rows[JOINT]
+    keys, indices = np.empty(width, dtype=np.uint32), np.empty((len(labels), width), dtype=np.int32)
+    before = siblings_before(heads)
+    shift, mask = index_shift(size), size - 1
+    for m in range(1, len(heads)):
+        _describe(heads, before, m, words, structure)
+        part_keys(sentence, table, JOINT, words, structure, 0, keys)
+        for place in range(start[m], start[m + 1]):
+            for k in range(width):
+                indices[place, k] = (np.int64(keys[k] >> shift) + labels[place]) & mask
+    return indices
+
+
+@kernel(numba.void(numba.int64[::1], numba.float64[::1]))
+def _normalise(start: Starts, scores: Scores) -> None:
+    """Make the scores of each word's labels logarithms of probabilities."""
+    for m in range(1, len(start) - 1):
+        best, total = scores[start[m] : start[m + 1]].max(), 0.0
+        for place in range(start[m], start[m + 1]):
+            total += math.exp(scores[place] - best)
+        scores[start[m] : start[m + 1]] -= best + math.log(total)
+
+
+@kernel(
+    types.Tuple((numba.int64[::1], numba.int32[::1], numba.float64[::1]))(
+        numba.int32[:, ::1], numba.int32[::1], numba.int32[::1], LABEL_MIXTURE_TYPE
+    )
+)
+def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMixture) -> tuple[Starts, Labels, Scores]:
+    """The possible labels of each word, see `possible_labels`, with the logarithms of their probabilities."""
+    start, labels = possible_labels(sentence, fixed, model)
+    scores = np.zeros(len(labels), dtype=np.float64)
+    if len(model.choice_weights) > 1:
+        indices = label_indices(sentence, heads, start, labels, model.choices, len(model.choice_weights))
+        for place in range(len(labels)):
+            for k in range(indices.shape[1]):
+                scores[place] += model.choice_weights[indices[place, k]]
+        _normalise(start, scores)
+        return start, labels, scores
+    words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
+    models = model.label_keys.shape[1]
+    keys, weights = np.empty(models, dtype=np.uint32), np.ones(models, dtype=np.float64)
+    before = siblings_before(heads)
+    for m in range(1, len(heads)):
+        _describe(heads, before, m, words, structure)
+        if model.chained:
+            part_keys(sentence, model.templates, CONTEXT, words, structure, 0, keys)
+            for k in range(models - 1):
+                weights[k + 1] = weights[k] * (1.0 - look_up(model.table, keys[k]))
+        part_keys(sentence, model.templates, JOINT, words, structure, 0, keys)
+        for place in range(start[m], start[m + 1]):
+            total = 0.0
+            for k in range(models):
+                total += weights[k] * look_up(model.table, keys[k] + model.label_keys[labels[place], k])
+            scores[place] = math.log(max(total, LEAST))
+    return start, labels, scores
+
+
+@kernel(numba.void(numba.int64[::1], numba.int32[::1], numba.float64[::1], numba.int32[::1]))
+def best_labels(start: Starts, labels: Labels, scores: Scores, labels_out: Labels) -> None:
+    """Write the best label of every word."""
+    labels_out[0] = -1
+    for m in range(1, len(start) - 1):
+        labels_out[m] = labels[start[m] + np.argmax(scores[start[m] : start[m + 1]])]
+
+
+@kernel(FOREST_TYPE(numba.int64[::1], numba.int32[::1], numba.float64[::1]))
+def label_forest(start: Starts, labels: Labels, scores: Scores) -> Forest:
+    """All labelings, word after word, so that `k_best` finds the best ones: labels stand where trees have heads."""
+    n = len(start) - 2
+    edges = np.full((len(labels), 3), NOTHING, dtype=np.int32)
+    modifier = np.empty(len(labels), dtype=np.int32)
+    for m in range(1, n + 1):
+        for place in range(start[m], start[m + 1]):
+            edges[place, 0], edges[place, 2], modifier[place] = m - 2, place, m
+    return Forest(start[1:].copy(), edges, scores, labels, modifier)

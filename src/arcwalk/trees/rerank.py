@@ -1,0 +1,44 @@
+"""The scores of candidates under a log-linear model of families of features."""
+
+import numba
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, Labels, Scores
+from arcwalk.compiled import kernel
+from arcwalk.features.conditional_kernels import LOOKUP_TYPE, Lookup
+from arcwalk.features.family_kernels import family_values
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.trees.candidate_parts import candidate_parts
+
+BASE = 2  # the first weights are those of the log probabilities of tree and labeling
+
+
+@kernel(
+    numba.float64[::1](
+        numba.int32[:, ::1],
+        numba.int32[:, ::1],
+        numba.int32[:, ::1],
+        numba.float64[:, ::1],
+        PART_TABLE_TYPE,
+        LOOKUP_TYPE,
+        numba.float64[::1],
+    )
+)
+def rerank_scores(
+    sentence: Codes, heads: Heads, labels: Labels, base: Scores, table: PartTable, counts: Lookup, weights: Scores
+) -> Scores:
+    """θ·f of each candidate; `base` has the log probabilities of its tree and its labeling."""
+    words, structure, part = candidate_parts(sentence, heads, labels)
+    values = family_values(sentence, words, structure, table, counts)
+    of_part = np.zeros(len(words), dtype=np.float64)
+    for i in range(len(words)):
+        for k in range(values.shape[1]):
+            of_part[i] += weights[BASE + k] * values[i, k]
+    n = heads.shape[1] - 1
+    scores = np.zeros(len(heads), dtype=np.float64)
+    for candidate in range(len(heads)):
+        for k in range(BASE):
+            scores[candidate] += weights[k] * base[candidate, k]
+        for place in range(candidate * n, (candidate + 1) * n):
+            scores[candidate] += of_part[part[place]]
+    return scores

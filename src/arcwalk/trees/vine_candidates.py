@@ -1,0 +1,69 @@
+"""Lists for the reranker: the best trees of the vine parser with the best labelings of each, best of all first."""
+
+import numba
+import numpy as np
+from numba import types
+
+from arcwalk.arrays import Codes, Heads, Labels, Scores
+from arcwalk.compiled import kernel
+from arcwalk.trees.k_best import k_best
+from arcwalk.trees.label_mixture import label_forest, label_scores
+from arcwalk.trees.vine_search import VINE_MODEL_TYPE, VineModel, join_tree, sentence_forest
+
+
+@kernel(
+    types.Tuple((numba.int32[:, ::1], numba.float64[::1]))(
+        numba.int32[:, ::1], numba.int32[::1], VINE_MODEL_TYPE, numba.int64
+    )
+)
+def joined_trees(sentence: Codes, fixed: Heads, model: VineModel, most: int) -> tuple[Heads, Scores]:
+    """What the best vine parses are once their fragments are joined, each tree once, with their log probabilities.
+
+    There is none where fixed heads leave no vine parse.
+    """
+    n = len(sentence) - 3
+    trees, scores = k_best(sentence_forest(sentence, fixed, model), n, most)
+    count = 0
+    for i in range(len(trees)):
+        known = not join_tree(sentence, fixed, model, trees[i])
+        for other in range(count):
+            known = known or np.array_equal(trees[other], trees[i])
+        if not known:
+            trees[count], scores[count] = trees[i], scores[i]
+            count += 1
+    return trees[:count].copy(), scores[:count].copy()
+
+
+@kernel(
+    types.Tuple((numba.int32[:, ::1], numba.int32[:, ::1], numba.float64[:, ::1]))(
+        numba.int32[:, ::1],
+        numba.int32[:, ::1],
+        numba.float64[::1],
+        numba.int32[::1],
+        VINE_MODEL_TYPE,
+        numba.int64,
+        numba.int64,
+    )
+)
+def labeled_candidates(
+    sentence: Codes, trees: Heads, tree_scores: Scores, fixed: Labels, model: VineModel, labelings: int, most: int
+) -> tuple[Heads, Labels, Scores]:
+    """The best labelings of each tree: heads, labels, and the log probabilities of tree and labeling.
+
+    Every tree's best labeling is there, and of all others the best by both probabilities, `most` in all.
+    """
+    n = len(sentence) - 3
+    heads = np.empty((len(trees) * labelings, n + 1), dtype=np.int32)
+    labels, scores = np.empty_like(heads), np.empty((len(heads), 2), dtype=np.float64)
+    rank = np.empty(len(heads), dtype=np.float64)
+    count = 0
+    for i in range(len(trees)):
+        forest = label_forest(*label_scores(sentence, trees[i], fixed, model.labels))
+        found, found_scores = k_best(forest, n, labelings)
+        for j in range(len(found)):
+            heads[count], labels[count] = trees[i], found[j]
+            scores[count, 0], scores[count, 1] = tree_scores[i], found_scores[j]
+            rank[count] = np.inf if j == 0 else tree_scores[i] + found_scores[j]
+            count += 1
+    order = np.sort(np.argsort(-rank[:count], kind="mergesort")[: max(most, len(trees))])
+    return heads[order], labels[order], scores[order]

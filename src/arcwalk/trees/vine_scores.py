@@ -1,0 +1,173 @@
+"""The scores of the vine parser's generative model: a mixture of head automata (the paper, section 3.2)."""
+
+import math
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from arcwalk.arrays import Codes, Heads, Integers, Numbers, Scores
+from arcwalk.compiled import kernel
+from arcwalk.features.conditional_kernels import LOOKUP_TYPE, Lookup, look_up, number_keys, role_keys
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.trees.vine import VINE_ARCS_TYPE, VINE_SCORES_TYPE, VineArcs, VineScores
+
+HEAD, MODIFIER, SIBLING = range(3)  # roles of words
+DIRECTION, DISTANCE, LABEL = range(3)  # structural atoms
+CONTEXT, JOINT = 1, 2  # groups of templates
+EXACT = 6  # distances beyond are binned
+MOST_DISTANCE = 10
+LEAST = 1e-12  # no probability is smaller
+
+
+class Mixture(NamedTuple):
+    """A generative model: tables of templates, probabilities, and how models are mixed."""
+
+    child: PartTable
+    distance: PartTable
+    distance_of: Integers  # (models,): the template of distances that goes with each model
+    has_sibling: Integers  # (models,): whether it looks at the child before
+    table: Lookup  # a child by its key: how much likelier than at any place; the end and distances: how likely
+    weights: Scores  # (buckets, models)
+    buckets: Integers  # (word codes,): by how often a head's form was met
+    form: int  # column
+    root_cost: float  # of where a word under the root stands
+
+
+MIXTURE_TYPE = types.NamedTuple(
+    [
+        PART_TABLE_TYPE,
+        PART_TABLE_TYPE,
+        numba.int32[::1],
+        numba.int32[::1],
+        LOOKUP_TYPE,
+        numba.float64[:, ::1],
+        numba.int32[::1],
+        numba.int64,
+        numba.float64,
+    ],
+    Mixture,
+)
+
+
+@kernel("int64(int64)")
+def vine_distance(distance: int) -> int:
+    """How many words away, in bins where that is far."""
+    if distance <= EXACT:
+        return distance
+    return EXACT + 1 + (distance > 8) + (distance > 12) + (distance > 20)
+
+
+@kernel(VINE_SCORES_TYPE(numba.int32[:, ::1], VINE_ARCS_TYPE, MIXTURE_TYPE, numba.float64[::1]))
+def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Scores) -> VineScores:
+    """The logarithms of all probabilities that those of trees are made of (the paper's equation 1).
+
+    Something is added to the score of each arc; where that is -inf, nothing needs to be known of the arc.
+    """
+    n = len(sentence) - 3
+    models = len(model.distance_of)
+    children = role_keys(sentence, model.child, JOINT, 3)
+    distances = role_keys(sentence, model.distance, JOINT, 3)
+    child_sides = number_keys(model.child, JOINT, DIRECTION, 1)
+    distance_sides = number_keys(model.distance, JOINT, DIRECTION, 1)
+    distance_keys = number_keys(model.distance, JOINT, DISTANCE, MOST_DISTANCE)
+    child_salts = model.child.row_salts[model.child.group_rows[JOINT] :]
+    distance_salts = model.distance.row_salts[model.distance.group_rows[JOINT] :]
+    none = n + 2
+    root, childless = np.full(n + 1, -np.inf), np.full((n + 1, 2), -np.inf)
+    pair, last = np.empty(arcs.pair[-1]), np.empty(len(arcs.head))
+    base, side_keys = np.empty(models, dtype=np.uint32), np.empty(models, dtype=np.uint32)
+    far = np.empty(distances.shape[2], dtype=np.float64)
+    stops, alone = np.empty(models, dtype=np.float64), np.empty(models, dtype=np.float64)
+    for run in range(1, 2 * n + 2):
+        h, side = run // 2, run % 2
+        weights = model.weights[model.buckets[sentence[h, model.form]] if h > 0 else len(model.weights) - 1]
+        stop_free = 0.0
+        for k in range(models):
+            side_keys[k] = child_salts[k] + children[HEAD, h, k] + child_sides[side, k]
+            stops[k] = weights[k] * look_up(
+                model.table, side_keys[k] + children[MODIFIER, none, k] + children[SIBLING, none, k]
+            )
+            if model.has_sibling[k] == 0:
+                stop_free += stops[k]
+        childless[h, side] = math.log(max(stops.sum(), LEAST))
+        for place in range(arcs.start[run + 1] - arcs.start[run]):
+            arc = arcs.start[run] + place
+            m = arcs.modifier[arc]
+            part = arcs.pair[run] + place * (place + 1) // 2
+            if added[arc] == -np.inf:
+                last[arc] = -np.inf
+                if h > 0:
+                    pair[part : part + place + 1] = -np.inf
+                continue
+            gap = vine_distance(place + 1) if h > 0 else 0
+            for row in range(len(far)):
+                key = distance_salts[row] + distances[HEAD, h, row] + distances[MODIFIER, m, row]
+                far[row] = look_up(model.table, key + distance_sides[side, row] + distance_keys[gap, row])
+            without = 0.0
+            for k in range(models):
+                base[k] = side_keys[k] + children[MODIFIER, m, k]
+                alone[k] = weights[k] * far[model.distance_of[k]]
+                if model.has_sibling[k] == 0:
+                    without += alone[k] * look_up(model.table, base[k] + children[SIBLING, none, k])
+            if h == 0:
+                total = without
+                for k in range(models):
+                    if model.has_sibling[k] == 1 and alone[k] > 0.0:
+                        total += alone[k] * look_up(model.table, base[k] + children[SIBLING, none, k])
+                root[m] = math.log(max(total, LEAST)) - model.root_cost + added[arc]
+                continue
+            for nearer in range(place + 1):
+                if nearer > 0 and added[arcs.start[run] + nearer - 1] == -np.inf:
+                    pair[part + nearer] = -np.inf
+                    continue
+                s = none if nearer == 0 else arcs.modifier[arcs.start[run] + nearer - 1]
+                total = without
+                for k in range(models):
+                    if model.has_sibling[k] == 1 and alone[k] > 0.0:
+                        total += alone[k] * look_up(model.table, base[k] + children[SIBLING, s, k])
+                pair[part + nearer] = math.log(max(total, LEAST)) + added[arc]
+            total = stop_free
+            for k in range(models):
+                if model.has_sibling[k] == 1:
+                    key = side_keys[k] + children[MODIFIER, none, k] + children[SIBLING, m, k]
+                    total += weights[k] * look_up(model.table, key)
+            last[arc] = math.log(max(total, LEAST))
+    return VineScores(root, pair, last, childless)
+
+
+@kernel("int64[::1](int32[::1])")
+def siblings_before(heads: Heads) -> Numbers:
+    """For each word the child before it on its side of its head, seen from there; -1 for none and under the root."""
+    n = len(heads) - 1
+    before = np.full(n + 1, -1, dtype=np.int64)
+    latest = np.full(n + 1, -1, dtype=np.int64)
+    for m in range(1, n + 1):
+        h = heads[m]
+        if 0 < h < m:
+            before[m], latest[h] = latest[h], m
+    latest[:] = -1
+    for m in range(n, 0, -1):
+        h = heads[m]
+        if h > m:
+            before[m], latest[h] = latest[h], m
+    return before
+
+
+@kernel(numba.void(VINE_ARCS_TYPE, numba.int32[::1], VINE_SCORES_TYPE))
+def forbid_others(arcs: VineArcs, fixed: Heads, scores: VineScores) -> None:
+    """Leave each word with a head in `fixed` (-1: it is free) no other; what is out of reach goes under the root."""
+    n = len(fixed) - 1
+    for m in range(1, n + 1):
+        h = np.int64(fixed[m])
+        if h > 0:
+            run = 2 * h + np.int64(m > h)
+            if abs(h - m) <= arcs.start[run + 1] - arcs.start[run]:
+                scores.root[m] = -np.inf
+    for run in range(2, 2 * n + 2):
+        for place in range(arcs.start[run + 1] - arcs.start[run]):
+            m = arcs.modifier[arcs.start[run] + place]
+            if fixed[m] >= 0 and fixed[m] != run // 2:
+                part = arcs.pair[run] + place * (place + 1) // 2
+                scores.pair[part : part + place + 1] = -np.inf

@@ -1,0 +1,108 @@
+"""Vine parsing in one call: score, find the best tree, join its fragments, label its arcs."""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from arcwalk.arrays import Codes, Heads, Integers, Labels, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.trees.forest import FOREST_TYPE, Forest, best_tree
+from arcwalk.trees.fragment_scores import attachment_scores
+from arcwalk.trees.fragments import find_attachments, join_fragments
+from arcwalk.trees.head_scores import head_scores, prune_arcs
+from arcwalk.trees.label_mixture import LABEL_MIXTURE_TYPE, LabelMixture, best_labels, label_scores
+from arcwalk.trees.vine import VINE_ARCS_TYPE, VineArcs, vine_arcs, vine_forest
+from arcwalk.trees.vine_scores import MIXTURE_TYPE, Mixture, forbid_others, mixture_scores
+
+
+class VineModel(NamedTuple):
+    """All that a sentence is parsed with."""
+
+    bounds: Integers  # (coarse tags, 2)
+    mixture: Mixture
+    heads: PartTable
+    head_weights: Weights  # one alone: there is no such model
+    joined: bool  # whether fragments are joined
+    single_root: bool
+    attachments: PartTable
+    attachment_weights: Weights
+    labels: LabelMixture
+
+
+VINE_MODEL_TYPE = types.NamedTuple(
+    [
+        numba.int32[:, ::1],
+        MIXTURE_TYPE,
+        PART_TABLE_TYPE,
+        numba.float32[::1],
+        numba.boolean,
+        numba.boolean,
+        PART_TABLE_TYPE,
+        numba.float32[::1],
+        LABEL_MIXTURE_TYPE,
+    ],
+    VineModel,
+)
+
+
+@kernel(VINE_ARCS_TYPE(numba.int32[:, ::1], numba.int32[:, ::1]))
+def sentence_arcs(sentence: Codes, bounds: Integers) -> VineArcs:
+    """The arcs within the bounds of the coarse tags of their heads."""
+    n = len(sentence) - 3
+    of_words = np.zeros((n + 1, 2), dtype=np.int32)
+    for h in range(1, n + 1):
+        of_words[h] = bounds[sentence[h, 0]]
+    return vine_arcs(of_words)
+
+
+@kernel(FOREST_TYPE(numba.int32[:, ::1], numba.int32[::1], VINE_MODEL_TYPE))
+def sentence_forest(sentence: Codes, fixed: Heads, model: VineModel) -> Forest:
+    """All vine parses of a sentence, those that `fixed` heads (-1: free) leave."""
+    arcs = sentence_arcs(sentence, model.bounds)
+    added = np.zeros(len(arcs.head), dtype=np.float64)
+    if len(model.head_weights) > 1:
+        added = head_scores(sentence, arcs, model.heads, model.head_weights)
+        prune_arcs(arcs, fixed, added)
+    scores = mixture_scores(sentence, arcs, model.mixture, added)
+    if (fixed >= 0).any():
+        forbid_others(arcs, fixed, scores)
+    return vine_forest(arcs, scores)
+
+
+@kernel(numba.boolean(numba.int32[:, ::1], numba.int32[::1], VINE_MODEL_TYPE, numba.int32[::1]))
+def join_tree(sentence: Codes, fixed: Heads, model: VineModel, heads: Heads) -> bool:
+    """Join the fragments of a vine parse; whether fixed heads could be kept in that."""
+    found = find_attachments(heads)
+    if model.joined:
+        scores = attachment_scores(sentence, found, model.attachments, model.attachment_weights)
+        return join_fragments(found, scores, model.single_root, fixed, heads)
+    for m in range(1, len(heads)):
+        if fixed[m] > 0 and heads[m] == 0:
+            scores = np.zeros(len(found.head), dtype=np.float64)
+            return join_fragments(found, scores, False, fixed, heads)
+    return True
+
+
+@kernel(
+    numba.boolean(
+        numba.int32[:, ::1],
+        numba.int32[::1],
+        numba.int32[::1],
+        VINE_MODEL_TYPE,
+        numba.int32[::1],
+        numba.int32[::1],
+    )
+)
+def parse_vine(
+    sentence: Codes, fixed: Heads, fixed_labels: Labels, model: VineModel, heads: Heads, labels: Labels
+) -> bool:
+    """Write the best tree and its labels; false where fixed heads leave no such tree."""
+    if best_tree(sentence_forest(sentence, fixed, model), heads) == -np.inf:
+        return False
+    if not join_tree(sentence, fixed, model, heads):
+        return False
+    best_labels(*label_scores(sentence, heads, fixed_labels, model.labels), labels)
+    return True

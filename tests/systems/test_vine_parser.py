@@ -1,0 +1,211 @@
+import hashlib
+from pathlib import Path
+from random import Random
+
+import numba
+import numpy as np
+import pytest
+
+import arcwalk
+from arcwalk import ArcwalkError, Parser, Sentence
+from arcwalk.errors import TreebankError
+from arcwalk.systems.vine import VineParser
+from arcwalk.treebank.check import check
+from arcwalk.treebank.confidence import HEAD_CONFIDENCE
+from arcwalk.treebank.sample import sample
+from arcwalk.trees.shape import is_tree
+
+QUICK = {"system": "vine", "folds": 2}
+TRAIN = sample(300)
+TEST = sample(60, seed=1)
+
+pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
+
+
+@pytest.fixture(scope="module")
+def parser() -> Parser:
+    return Parser.train(TRAIN, **QUICK)
+
+
+@pytest.fixture(scope="module")
+def parsed(parser: Parser) -> list[Sentence]:
+    return list(parser.parse(TEST))
+
+
+def system_of(parser: Parser) -> VineParser:
+    assert isinstance(parser.system, VineParser)
+    return parser.system
+
+
+def trees(sentences: list[Sentence]) -> list[tuple[list[int], list[str]]]:
+    return [(sentence.heads, sentence.deprels) for sentence in sentences]
+
+
+def right_heads(found: list[Sentence]) -> float:
+    pairs = [
+        (g, f) for gold, other in zip(TEST, found, strict=True) for g, f in zip(gold.heads, other.heads, strict=True)
+    ]
+    return sum(g == f for g, f in pairs) / len(pairs)
+
+
+def bytes_of(parser: Parser, folder: Path) -> str:
+    path = folder / "model.arcwalk"
+    parser.save(path)
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def array(sentence: Sentence) -> np.ndarray:
+    return np.array([-1, *sentence.heads], dtype=np.int32)
+
+
+def test_it_learns(parsed: list[Sentence]) -> None:
+    assert right_heads(parsed) > 0.85
+
+
+def test_trees_with_one_root(parsed: list[Sentence]) -> None:
+    for sentence in parsed:
+        assert not list(check(sentence, "gold"))
+        assert sentence.heads.count(0) == 1
+
+
+def test_reranking_helps(parser: Parser, parsed: list[Sentence]) -> None:
+    alone = list(parser.with_options(rerank="no").parse(TEST))
+    assert right_heads(alone) > 0.8
+    assert trees(alone) != trees(parsed)
+    gold, with_, without = ([label for s in some for label in s.deprels] for some in (TEST, parsed, alone))
+    assert sum(map(str.__eq__, gold, with_)) > sum(map(str.__eq__, gold, without))
+
+
+def test_as_published() -> None:
+    published = Parser.train(
+        TRAIN, **QUICK, bounds="all", recall=0.9, mixture="uniform", join="no", log_linear="no", rerank="no"
+    )
+    bounds = system_of(published).grammar.bounds
+    assert (bounds == bounds[0]).all()
+    found = list(published.parse(TEST))
+    assert right_heads(found) > 0.6
+    for sentence in found:
+        assert is_tree(array(sentence))
+        for m, head in enumerate(sentence.heads, 1):
+            assert head == 0 or abs(head - m) <= bounds[0, int(m > head)]
+    assert any(sentence.heads.count(0) > 1 for sentence in found)
+
+
+def test_saved_and_loaded(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:
+    path = tmp_path / "model.arcwalk"
+    parser.save(path)
+    loaded = arcwalk.load(path)
+    assert trees(list(loaded.parse(TEST))) == trees(parsed)
+    assert bytes_of(loaded, tmp_path) == bytes_of(parser, tmp_path)
+
+
+def test_same_bytes_whatever_the_jobs(parser: Parser, tmp_path: Path) -> None:
+    first = bytes_of(parser, tmp_path)
+    assert bytes_of(Parser.train(TRAIN, jobs=2, **QUICK), tmp_path) == first
+    assert bytes_of(Parser.train(TRAIN, seed=1, **QUICK), tmp_path) != first
+
+
+def test_neither_jobs_nor_order_matter(parser: Parser, parsed: list[Sentence]) -> None:
+    assert trees(list(parser.parse(TEST[::-1], jobs=2)))[::-1] == trees(parsed)
+
+
+def test_kept_heads_and_labels_stay(parser: Parser) -> None:
+    """Long ones too."""
+    random = Random(0)
+    for gold in TEST:
+        fixed = [random.random() < 0.4 for _ in range(len(gold))]
+        given = gold.with_tree(
+            [head if keep else -1 for head, keep in zip(gold.heads, fixed, strict=True)],
+            ["my:label" if keep else "_" for keep in fixed],
+        )
+        found = parser.parse(given, keep=True)
+        assert is_tree(array(found))
+        for keep, head, right, label in zip(fixed, found.heads, gold.heads, found.deprels, strict=True):
+            assert not keep or head == right
+            assert (label == "my:label") == keep
+
+
+def test_a_long_arc_is_kept(parser: Parser) -> None:
+    words = [form for sentence in TRAIN for form in sentence.forms][:200]
+    given = Sentence.from_columns(words, heads=[190, *[-1] * 199])
+    found = parser.parse(given, keep=True)
+    assert found.heads[0] == 190
+    assert is_tree(array(found))
+
+
+def test_keeping_everything_changes_nothing(parser: Parser) -> None:
+    for before, after in zip(TEST, parser.parse(TEST, keep=True), strict=True):
+        assert after.lines == before.lines
+
+
+def test_fixed_roots_and_crossing_arcs(parser: Parser) -> None:
+    two_roots = Sentence.from_columns(["a", "dog", "sees", "the", "cat", "."], heads=[-1, 0, 0, -1, -1, -1])
+    found = parser.parse(two_roots, keep=True)
+    assert {2, 3} <= {m for m, head in enumerate(found.heads, 1) if head == 0}
+    assert is_tree(array(found))
+    found = parser.parse(Sentence.from_columns(["a", "b", "c", "d", "e"], heads=[3, 4, -1, -1, -1]), keep=True)
+    assert found.heads[:2] == [3, 4]
+    assert is_tree(array(found))
+
+
+def test_fixed_cycles_are_a_clear_error(parser: Parser) -> None:
+    words = Sentence.from_columns(["a", "b", "c", "d"], heads=[-1, 3, 4, 2], id="ring")
+    with pytest.raises(TreebankError, match=r"sentence ring.*cycle"):
+        parser.parse(words, keep=True)
+
+
+def test_confidences_are_probabilities(parser: Parser, parsed: list[Sentence]) -> None:
+    sure = list(parser.parse(TEST, confidence=True))
+    assert trees(sure) == trees(parsed)
+    assert all(HEAD_CONFIDENCE in line for line in sure[0].lines if line[0].isdigit())
+    for rerank in ("yes", "no"):
+        system = system_of(parser.with_options(rerank=rerank))
+        for sentence in TEST[:20]:
+            found = system.find_confident_tree(system.encode(sentence))
+            assert ((found.in_heads >= 0) & (found.in_heads <= 1)).all()
+            assert rerank == "no" or (found.in_arcs is not None and (found.in_arcs <= found.in_heads).all())
+
+
+@pytest.mark.parametrize("rerank", ["yes", "no"])
+def test_alternatives_are_distinct_and_best_first(parser: Parser, rerank: str) -> None:
+    parser = parser.with_options(rerank=rerank)
+    for sentence in TEST[:15]:
+        found = parser.alternatives(sentence, 8)
+        assert len({(tuple(tree.heads), tuple(tree.deprels)) for tree, _ in found}) == len(found)
+        assert all(not list(check(tree, "gold")) for tree, _ in found)
+        scores = [score for _, score in found]
+        assert scores == sorted(scores, reverse=True)
+        assert found[0][0].heads == parser.parse(sentence).heads
+
+
+def test_untagged_unknown_and_single_words(parser: Parser) -> None:
+    for words in (["the", "dog", "barks"], ["blorp", "冰", "?", "1,234"], ["_"], ["Go"]):
+        found = parser.parse(Sentence.from_columns(words))
+        assert is_tree(array(found))
+        assert "_" not in found.deprels
+
+
+def test_ten_thousand_words(parser: Parser) -> None:
+    words = [form for sentence in TRAIN * 4 for form in sentence.forms][:10000]
+    tags = [tag for sentence in TRAIN * 4 for tag in sentence.upos][:10000]
+    found = parser.parse(Sentence.from_columns(words, upos=tags))
+    assert len(found) == 10000
+    assert is_tree(array(found))
+    assert found.heads.count(0) == 1
+
+
+def test_several_roots_where_the_treebank_has_them() -> None:
+    flat = [sentence.with_tree([0] * len(sentence), ["word"] * len(sentence)) for sentence in TRAIN[:20]]
+    assert Parser.train(flat, **QUICK).parse(TEST[0]).heads == [0] * len(TEST[0])
+
+
+def test_a_tiny_treebank() -> None:
+    for sentences in (TRAIN[:1], TRAIN[:2]):
+        assert is_tree(array(Parser.train(sentences, **QUICK).parse(TEST[0])))
+
+
+def test_wrong_options_name_the_right_ones() -> None:
+    with pytest.raises(ArcwalkError, match="mixture=svm: choose one of trained, uniform"):
+        Parser.train(TRAIN[:5], **QUICK, mixture="svm")
+    with pytest.raises(ArcwalkError, match=r"option budget cannot be set once a model is trained"):
+        Parser.train(TRAIN[:5], **QUICK).with_options(budget=3)
