@@ -11,8 +11,8 @@ from arcwalk.features.family_kernels import family_values
 from arcwalk.features.part_kernels import PartTable
 from arcwalk.learning.bayes_point import all_of
 from arcwalk.learning.families import count_families, gold_parts
-from arcwalk.learning.risk_reranking import SUBSETS, RerankWeights, errors_with, learn_weights, rank_families
 from arcwalk.learning.risk_kernels import Lists
+from arcwalk.learning.risk_reranking import SUBSETS, RerankWeights, errors_with, learn_weights, rank_families
 from arcwalk.systems.jackknife import sentence_of, training_part
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
