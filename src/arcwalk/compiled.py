@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from typing import TypeVar
 
 import numba
@@ -24,6 +25,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 _PACKAGE = Path(__file__).parent
 _IMPORT = re.compile(rb"^\s*(?:from|import)\s+arcwalk\.([\w.]+)", re.MULTILINE)
 _announced = False
+_lock = RLock()  # a kernel file that is being compiled may import another
 
 
 @cache
@@ -73,16 +75,19 @@ def kernel(signature: object) -> Callable[[Function], Function]:
     """Compile the decorated function for `signature`, without the interpreter lock and cached on disk."""
 
     def compile_function(function: Function) -> Function:
-        if CACHE_ROOT:
-            folder = CACHE_ROOT / f"kernels-{_source_hash(Path(function.__code__.co_filename))}"
-            numba.config.CACHE_DIR = str(folder)
-        if not (CACHE_ROOT and folder.exists()):
-            _announce()
-        with warnings.catch_warnings():
+        usual = numba.config.CACHE_DIR
+        with _lock, warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
-            compiled: Function = numba.njit(signature, cache=CACHE_ROOT is not None, nogil=True, error_model="numpy")(
-                function
-            )
+            if CACHE_ROOT:
+                folder = CACHE_ROOT / f"kernels-{_source_hash(Path(function.__code__.co_filename))}"
+                numba.config.CACHE_DIR = str(folder)
+            if not (CACHE_ROOT and folder.exists()):
+                _announce()
+            try:
+                cached = CACHE_ROOT is not None
+                compiled: Function = numba.njit(signature, cache=cached, nogil=True, error_model="numpy")(function)
+            finally:
+                numba.config.CACHE_DIR = usual  # for functions that a user caches
         return compiled
 
     return compile_function

@@ -124,13 +124,22 @@ def test_tags_are_corrected_in_all_that_a_parser_does(corrector: Parser, search:
         assert parser.parse(found, keep=True).heads == found.heads
 
 
+def test_the_safest_tree_is_found_with_corrected_tags(corrector: Parser) -> None:
+    safe = corrector.with_options(decode="minimum-risk")
+    as_tagged = Parser(safe.system, safe.options, replace(safe.tagging, tagger=None, ambiguity=None))
+    for sentence in untagged(TEST):
+        found = safe.parse(sentence)
+        assert found.upos == corrector.parse(sentence).upos
+        assert found.heads == as_tagged.parse(found).heads
+
+
 def test_samplers_of_trees_are_not_for_learning_tags() -> None:
-    with pytest.raises(ArcwalkError, match="learner"):
+    with pytest.raises(ArcwalkError, match="sampling with these options does not correct tags"):
         Parser.train(TRAIN, learner="samplerank", **JOINT, **SAMPLING)
 
 
 def test_only_some_systems_correct_tags() -> None:
-    with pytest.raises(ArcwalkError, match="bayes-point does not correct tags; train sampling"):
+    with pytest.raises(ArcwalkError, match="bayes-point with these options does not correct tags; train sampling"):
         Parser.train(TRAIN, **JOINT, **BAYES)
 
 

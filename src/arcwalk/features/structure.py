@@ -72,7 +72,7 @@ def _atoms(name: str, part: Part) -> set[str]:
     """What a template of a part may say besides properties of words: its numbers, and labels of its first words."""
     patterned = name in ("modifiers", "frame")
     labels = () if name == LABELED_ARC or patterned else part.words[:LABELED_ROLES]
-    return {*part.numbers, *(f"{letter}.{LABEL}" for letter in labels)}
+    return {*filter(None, part.numbers), *(f"{letter}.{LABEL}" for letter in labels)}
 
 
 def structure_table(templates: Mapping[str, list[Template]], columns: Mapping[str, int]) -> StructureTable:

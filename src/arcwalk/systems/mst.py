@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Scores
+from arcwalk.errors import ArcwalkError
 from arcwalk.features.siblings import ARC, second_order_templates
 from arcwalk.features.weights import pack, unpack
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
@@ -100,6 +101,8 @@ class MstParser(TreeThenLabels):
     def restore(cls, model: ModelFile) -> "MstParser":
         """The parser that `model` came from."""
         facts = model.metadata
+        if "trust" in facts["options"]:
+            raise ArcwalkError("this model of mst was made by an older arcwalk; train it again")
         encoder = Encoder(facts["properties"], facts["vocabularies"], facts["backoff"])
         kind = {"projective": facts["projective"], "single_root": facts["single_root"]}
         pruner = HeadPruner(

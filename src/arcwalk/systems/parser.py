@@ -84,12 +84,15 @@ class Parser:
         if tags not in TAGS:
             raise ArcwalkError(f"tags={tags}: choose one of {', '.join(TAGS)}")
         kind = system_named(system)
-        if tags == JOINT and not kind.corrects_tags:
-            able = ", ".join(name for name, other in SYSTEMS.items() if other.corrects_tags)
-            raise ArcwalkError(f"tags={tags}: {system} does not correct tags; train {able}, or with tags={PREDICTED}")
         for_tags, others = split_options(tags, options)
         tagging_options = make_options(TaggingOptions, for_tags)
         chosen: Any = make_options(kind.options, others)
+        if tags == JOINT and not kind.corrects_tags(chosen):
+            able = ", ".join(name for name, other in SYSTEMS.items() if other.corrects_tags(other.options()))
+            raise ArcwalkError(
+                f"tags={tags}: {system} with these options does not correct tags; "
+                f"train {able} with its own learner, or with tags={PREDICTED}"
+            )
         sentences = _sentences(treebank)
         if not sentences:
             raise ArcwalkError("there are no sentences to learn from; give at least one")
@@ -223,12 +226,13 @@ class Parser:
         return _Input(sentence, pieces, keep)
 
     def _find_with_corrected_tags(self, find: Callable[["_Input"], Found], given: "_Input") -> Found:
-        """Let trees decide on tags, then find what is asked for."""
+        """Let trees decide on tags, then find what is asked for: anew, unless that is the best tree."""
         system, columns = cast(TagCorrector, self.system), self.tagging.columns
         pieces, trees, every_tag = [], [], []
         with given.blamed():
+            every_reading = iter(self.tagging.read(given.sentence))
             for piece, heads, labels in given.tasks():
-                readings = self.tagging.read(piece)
+                readings = list(islice(every_reading, len(piece)))
                 tagged = self.tagging.seen(tagged_by(piece, columns, [own[0].tags for own in readings]))
                 ways = system.encode_readings(tagged, columns, readings, self.tagging.trust)
                 tree, names, read = system.find_tagged_tree(system.encode(tagged), ways, heads, labels)

@@ -21,13 +21,16 @@ from arcwalk.treebank.words import Word, words_of
 from arcwalk.trees.readings import Readings
 
 LEAST_CONFUSED = 0.003  # the paper's α
-MOST_ALTERNATIVES = 2  # in each column
+MOST_OTHERS = 2  # tags of a word besides the best, in each column
 
 Tags = tuple[str, ...]  # one for each column of the tagger
 
 
 class Reading(NamedTuple):
-    """The tags of a word in all columns of a tagger, and the logarithm of how much less probable than the best."""
+    """The tags of a word in all columns of a tagger, and how probable they are, as a logarithm with the best at 0.
+
+    The best are those of the best sequence; by itself, another can be more probable.
+    """
 
     tags: Tags
     doubt: float
@@ -48,12 +51,13 @@ class Ambiguity:
         return not self.confusions or other in self.confusions[column].get(best, ())
 
     def filtered(self, columns: Sequence[str], readings: WordReadings) -> WordReadings:
-        """The readings whose first difference from the best one is allowed."""
+        """The readings whose first difference from the best one is allowed, a few in each column."""
         best = readings[0].tags
-        kept = readings[:1]
+        kept, others = readings[:1], [0] * len(best)
         for reading in readings[1:]:
             place = next(i for i, tag in enumerate(reading.tags) if tag != best[i])
-            if self.allows(columns[place], best[place], reading.tags[place]):
+            if others[place] < MOST_OTHERS and self.allows(columns[place], best[place], reading.tags[place]):
+                others[place] += 1
                 kept.append(reading)
         return kept
 
@@ -82,7 +86,11 @@ def find_confusions(
 
 
 def read_sentence(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> list[WordReadings]:
-    """The readings of each word. An alternative in one column has the best tags for it in those that follow."""
+    """The readings of each word, in each column in the order of their probabilities.
+
+    An alternative in one column has the best tags for it in those that follow; there, all words that are in doubt
+    have their alternatives at once.
+    """
     columns = list(tagger.columns)
     alternatives: list[dict[int, list[tuple[str, float]]]] = []
     best: list[list[str]] = []
@@ -107,17 +115,15 @@ def read_sentence(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> l
                 if p >= ambiguity.least and tag != tags[word] and ambiguity.allows(column.name, tags[word], tag)
             ]
             if found:
-                others[word] = found[:MOST_ALTERNATIVES]
+                others[word] = found[: MOST_OTHERS if ambiguity.confusions else None]
         alternatives.append(others)
         best.append(tags)
         given = join_given(given, tags)
         before.append(given)
     readings = [[Reading(tags, 0.0)] for tags in zip(*best, strict=True)]
     for place, others in enumerate(alternatives):
-        for rank in range(MOST_ALTERNATIVES):
+        for rank in range(max(map(len, others.values()), default=0)):
             chosen = {word: found[rank] for word, found in others.items() if rank < len(found)}
-            if not chosen:
-                break
             tags = [chosen[word][0] if word in chosen else tag for word, tag in enumerate(best[place])]
             rest = [tags]
             given = join_given(before[place], tags)
@@ -180,6 +186,8 @@ def encode_readings(
         for reading in own[1:]:
             form, lemma, *_ = word
             tags = dict(zip(columns, reading.tags, strict=True))
+            if sentence.layout.upos == sentence.layout.xpos and "xpos" in tags:  # CoNLL-2009 has one tag a word
+                tags["upos"] = tags["xpos"]
             words.append((form, lemma, tags.get("upos", "_"), tags.get("xpos", "_"), tags.get("feats", "_")))
     start = np.cumsum([0, 0, *map(len, readings)])
     doubts = np.array([trust * reading.doubt for own in readings for reading in own], dtype=np.float64)

@@ -1,7 +1,7 @@
 """The systems there are, under the names that `--system` and model files use."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
@@ -80,7 +80,8 @@ class System(NamedTuple):
     options: type
     train: Callable[..., TreeFinder]  # sentences, development sentences or None, options, setting, progress
     restore: Callable[[ModelFile], TreeFinder]
-    corrects_tags: bool = False  # then `train` also takes `TagChoices`, and what it returns is a `TagCorrector`
+    corrects_tags: Callable[[Any], bool] = lambda _: False
+    """Whether it can, with these options: `train` then also takes `TagChoices`, and returns a `TagCorrector`."""
 
 
 SYSTEMS = {
@@ -88,7 +89,7 @@ SYSTEMS = {
         sampling.SamplingOptions,
         sampling_training.train_sampling,
         sampling.SamplingParser.restore,
-        corrects_tags=True,
+        corrects_tags=lambda options: options.learner == "violation",
     ),
     bayes_point.NAME: System(
         bayes_point.BayesPointOptions,

@@ -157,6 +157,10 @@ class SamplingParser:
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
             found, codes_found, read = self.search.best_tagged(self.kernel_model, codes, candidates, readings)
+            if self.options.decode == MINIMUM_RISK:
+                corrected = codes.copy()
+                corrected[1:-2] = readings.rows[read[1:]]
+                found, codes_found = self._decode(corrected, self.candidates(corrected, heads, labels))
         return found, self._names(codes_found, labels), (read - readings.start[:-1])[1:].tolist()
 
     def with_options(self, values: Mapping[str, object]) -> "SamplingParser":

@@ -9,7 +9,6 @@ from random import Random
 import numpy as np
 
 from arcwalk.arrays import Booleans, Codes, Weights
-from arcwalk.errors import ArcwalkError
 from arcwalk.features.feature_sets import complete_templates, template_text
 from arcwalk.features.scorer import Model
 from arcwalk.features.templates import Template, properties_of, shipped
@@ -66,8 +65,6 @@ def train_sampling(
 
     With `tag_choices`, the parser learns to correct the tags of the sentences.
     """
-    if tag_choices is not None and options.learner != "violation":
-        raise ArcwalkError(f"option learner={options.learner}: tags are learned by violation only; leave it out")
     run = TrainingRun(sentences, options, setting, progress, tag_choices)
     try:
         if options.epochs == 0 or options.aggressiveness == 0:

@@ -28,6 +28,7 @@ from arcwalk.systems.tagger_training import train_tagger
 from arcwalk.systems.tagging import Tagging, TaggingOptions, filled_columns
 from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
 
+_STAGE = "tagger and readings"
 FOLD_SHUFFLES = 1  # taggers of folds are nearly as good with one perceptron as with five, and five times faster
 
 
@@ -138,7 +139,7 @@ def _learn(
     progress: Progress,
 ) -> tuple[Tagger, list[list[WordReadings]]]:
     """The tagger and the readings of the sentences; from the checkpoint, if it has them."""
-    if kept := setting.checkpoint.found(NAME):
+    if kept := setting.checkpoint.found(_STAGE):
         facts, arrays = kept
         readings = [[[Reading(tuple(tags), doubt) for tags, doubt in own] for own in words] for words in facts["read"]]
         return Tagger.restore(ModelFile(NAME, facts["tagger"], arrays)), readings
@@ -152,7 +153,7 @@ def _learn(
     else:
         readings = [read_sentence(tagger, sentence, ambiguity) for sentence in sentences]
     model = tagger.model()
-    setting.checkpoint.keep(NAME, {"tagger": model.metadata, "read": readings}, **model.arrays)
+    setting.checkpoint.keep(_STAGE, {"tagger": model.metadata, "read": readings}, **model.arrays)
     return tagger, readings
 
 

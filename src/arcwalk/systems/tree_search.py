@@ -58,7 +58,7 @@ class Search:
     ) -> tuple[Heads, Labels, Numbers]:
         """Heads and labels of the best tree found where tags may change, too, and the reading of every word.
 
-        The random walk needs first-order scores, and where tags change there are none: Gibbs takes its place.
+        In place of the random walk, Gibbs samples (the paper, section 5).
         """
         shape, by_climbing = self.shape(candidates), self.method == "climb"
         heads, labels, read = best_tagged_tree(

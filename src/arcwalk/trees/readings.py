@@ -173,7 +173,7 @@ def first_order_score(
 
 @kernel("boolean(int64, int64, int64, int64)")
 def looks_at(m: int, h: int, word: int, window: int) -> bool:
-    """Whether the arc between two words looks at word m: it is near their ends, or between them."""
+    """Whether the arc from h to m looks at a word: it is near their ends, or between them."""
     return min(h, m) - window <= word <= max(h, m) + window
 
 
