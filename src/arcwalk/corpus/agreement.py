@@ -57,6 +57,23 @@ def consensus_score(field: Field, group: int, consensus: int, lifted: Booleans, 
     return total
 
 
+@kernel(numba.void(FIELD_TYPE, numba.int64, numba.boolean[::1], numba.boolean[::1]))
+def find_sensible(field: Field, group: int, lifted: Booleans, sensible: Booleans) -> None:
+    """Which consensuses of a group can be best: those that some word of it can have, and none at all.
+
+    Any other earns what close words earn; with a tag of theirs instead, none of them earns less.
+    """
+    sensible[:] = False
+    sensible[-1] = True
+    for tag in range(field.observed.shape[1]):
+        sensible[tag] = field.observed[group, tag] > 0
+    for i in range(field.start[group], field.start[group + 1]):
+        word = field.word[i]
+        if not lifted[word]:
+            for option in range(field.option_start[word], field.option_start[word + 1]):
+                sensible[field.tag[option]] = True
+
+
 @kernel(
     numba.void(
         FIELD_TYPE,
@@ -83,14 +100,16 @@ def agree(
 
     Where scores are equal, a group stays with the consensus it has and a word chooses its preferred option.
     """
-    labels = field.rewards.shape[1]
+    sensible = np.empty(field.rewards.shape[1], dtype=np.bool_)
     for group in groups:
+        find_sensible(field, group, lifted, sensible)
         best = consensus[group]
         highest = consensus_score(field, group, best, lifted, multipliers)
-        for label in range(labels):
-            found = consensus_score(field, group, label, lifted, multipliers)
-            if found > highest + EQUAL:
-                best, highest = label, found
+        for label in range(len(sensible)):
+            if sensible[label]:
+                found = consensus_score(field, group, label, lifted, multipliers)
+                if found > highest + EQUAL:
+                    best, highest = label, found
         consensus[group], score[group] = best, highest
         for i in range(field.start[group], field.start[group + 1]):
             word = field.word[i]

@@ -1,144 +1,179 @@
 """Joint decoding of sentences whose words are to agree: dual decomposition (Figure 2 of the paper).
 
 Sentences and groups of words are decoded apart, and Lagrange multipliers bring them to agree on each word's tag. If
-they do everywhere, what was found is the best of all joint solutions (theorem 1). Two things differ from the paper:
+they do everywhere, what was found is the best of all joint solutions (theorem 1). Some things differ from the paper:
 
 - Multipliers are on the tag of a word's head, not on the head: a consensus sees no more than that. Less has to agree,
   and the joint solutions and their scores are the same.
-- They move against the difference of the two solutions, u - α(z - y): with the plus sign in Figure 2 the dual rises.
+- They move against the difference of the two solutions, u - α(z - y): with the plus sign of Figure 2 the dual rises.
+- A word may be in several groups. Each group has multipliers of its own, and the sentence sees their sum.
+- Pruning is safe: a tree is out of the question that costs more than agreement of all its words could ever earn.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Numbers, Scores
+from arcwalk.arrays import Booleans, Integers, Numbers, Scores, Starts
 from arcwalk.corpus.agreement import Field, agree
 from arcwalk.corpus.sentence_models import SentenceModel
 from arcwalk.systems.progress import Progress, Silence
+
+LATER_ROUNDS = 4  # of how many times fewer iterations they are
 
 
 class Group(NamedTuple):
     """Words that are to agree, as (sentence, word from 1), and how many words with a given tag belong to them."""
 
-    words: list[tuple[int, int]]
-    observed: dict[int, int]
+    words: Sequence[tuple[int, int]]
+    observed: Mapping[int, float]
 
 
 @dataclass(frozen=True)
-class Corpus:
+class JointProblem:
     """Sentences, the tag that each choice of their words stands for, groups of words, and what agreement earns."""
 
     sentences: Sequence[SentenceModel]
-    choice_tags: Sequence[Numbers]
+    choice_tags: Sequence[Integers]
     groups: Sequence[Group]
     rewards: Scores  # see `TagSet.rewards`
+    is_exact: bool = True  # whether sentence models find the best; a sentence for which one cannot is lifted
 
 
 class Iteration(NamedTuple):
     """What one iteration did."""
 
-    decoded: int  # sentences
-    solved: int  # groups
-    disagreeing: int  # words whose sentence and group differ after it
+    sentences: int  # decoded
+    groups: int  # solved
+    differing: int  # words whose sentence and group differ after it
     dual: float
     seconds: float
 
 
 @dataclass(frozen=True)
-class Joint:
+class JointSolution:
     """What was found, and how sure that is."""
 
-    first: list[Numbers]  # the choices of each sentence without regard to any other
+    alone: list[Numbers]  # the choices of each sentence without regard to any other
     chosen: list[Numbers]  # the joint ones
     consensus: Numbers  # of each group: a tag, or the number of tags where there is none
-    lifted: list[int]  # sentences that take no part, because no agreement was found with them
-    is_exact: bool  # whether this is certainly the best joint solution for all other sentences
+    lifted: list[int]  # sentences that are as they were alone, because no agreement was found with them
+    is_exact: bool  # whether this is certainly the best joint solution of all sentences that are not lifted
     iterations: list[Iteration]
 
 
 def decode_jointly(
-    corpus: Corpus, *, step: float, iterations: int, lazily: bool = True, progress: Progress | None = None
-) -> Joint:
-    """Bring sentences and groups to agree, within so many iterations; then lift sentences that do not, until all do."""
-    search = _Search(corpus, step, lazily)
+    problem: JointProblem, *, step: float, iterations: int, lazily: bool = True, progress: Progress | None = None
+) -> JointSolution:
+    """Bring sentences and groups to agree, within so many iterations; then lift sentences that do not, until all do.
+
+    `lazily`, only sentences and groups whose multipliers have changed are solved again; nothing else depends on it.
+    """
     progress = progress or Silence()
     progress.stage("consistency", iterations)
-    rounds = 0
+    search = _Search(problem, step, lazily)
+    left = iterations
     while True:
-        for number in range(iterations if rounds == 0 else max(1, iterations // 4)):
-            done = search.iterate()
-            if rounds == 0:
-                progress.advance()
-            progress.note(f"iteration {len(search.log)}: {done.decoded:,} sentences, {done.disagreeing:,} words differ")
-            if done.disagreeing == 0:
-                return search.result()
-        search.lift()
-        rounds += 1
+        done = search.iterate()
+        left -= 1
+        progress.advance()
+        progress.note(f"iteration {len(search.log)}: {done.sentences:,} sentences, {done.differing:,} words differ")
+        if not done.differing:
+            return search.solution()
+        if left == 0:
+            search.lift_differing()
+            left = max(1, iterations // LATER_ROUNDS)
+
+
+class _Members(NamedTuple):
+    """The words of all groups, in the order of sentences; a word is a member of each of its groups.
+
+    Member i has the choices `choice[start[i] : start[i + 1]]` of its sentence, which stand for the options at the same
+    places in `option`. Those of a sentence begin at `of_sentence[sentence]`.
+    """
+
+    sentence: Numbers
+    word: Numbers
+    group: Numbers
+    of_sentence: Starts
+    start: Starts
+    choice: Numbers
+    option: Numbers
+
+
+def _members(problem: JointProblem) -> tuple[_Members, Field]:
+    """All members, and the groups as the kernel reads them."""
+    triples = sorted((*word, group) for group, each in enumerate(problem.groups) for word in each.words)
+    table = np.array(triples, dtype=np.int64).reshape(-1, 3)
+    sentence, word, group = (np.ascontiguousarray(column) for column in table.T)
+    choices, options = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+    start, option_start, tags = [0], [0], list[int]()
+    for s, m, _ in triples:
+        first, last = problem.sentences[s].start[m : m + 2].tolist()
+        distinct, inverse = np.unique(problem.choice_tags[s][first:last], return_inverse=True)
+        choices.append(np.arange(first, last))
+        options.append(option_start[-1] + inverse)
+        tags += distinct.tolist()
+        start.append(start[-1] + last - first)
+        option_start.append(len(tags))
+    of_sentence = np.searchsorted(sentence, np.arange(len(problem.sentences) + 1))
+    observed = np.zeros((len(problem.groups), len(problem.rewards)))
+    for number, each in enumerate(problem.groups):
+        for tag, count in each.observed.items():
+            observed[number, tag] = count
+    order = np.argsort(group, kind="stable")
+    field = Field(
+        start=np.searchsorted(group[order], np.arange(len(problem.groups) + 1)),
+        word=order,
+        option_start=np.array(option_start, dtype=np.int64),
+        tag=np.array(tags, dtype=np.int32),
+        observed=observed,
+        rewards=np.ascontiguousarray(problem.rewards),
+    )
+    start_array = np.array(start, dtype=np.int64)
+    members = _Members(
+        sentence, word, group, of_sentence, start_array, np.concatenate(choices), np.concatenate(options)
+    )
+    return members, field
 
 
 class _Search:
     """Multipliers, the current solutions on both sides, and what has to be solved again."""
 
-    def __init__(self, corpus: Corpus, step: float, lazily: bool) -> None:
-        self.corpus, self.step, self.lazily = corpus, step, lazily
-        members = sorted((*word, group) for group, each in enumerate(corpus.groups) for word in each.words)
-        count = len(corpus.sentences)
-        self.sentence = np.array([sentence for sentence, _, _ in members], dtype=np.int64)
-        self.position = np.array([position for _, position, _ in members], dtype=np.int64)
-        self.group = np.array([group for _, _, group in members], dtype=np.int64)
-        self.words = np.searchsorted(self.sentence, np.arange(count + 1))  # where those of each sentence begin
-        self.options = [np.full(len(tags), -1, dtype=np.int64) for tags in corpus.choice_tags]  # of each choice
-        option_start, tags = [0], []
-        for sentence, position in zip(self.sentence.tolist(), self.position.tolist(), strict=True):
-            start = corpus.sentences[sentence].start
-            choices = slice(start[position], start[position + 1])
-            distinct, inverse = np.unique(corpus.choice_tags[sentence][choices], return_inverse=True)
-            self.options[sentence][choices] = option_start[-1] + inverse
-            tags += distinct.tolist()
-            option_start.append(len(tags))
-        order = np.argsort(self.group, kind="stable")
-        observed = np.zeros((len(corpus.groups), len(corpus.rewards)))
-        for group, each in enumerate(corpus.groups):
-            for tag, number in each.observed.items():
-                observed[group, tag] = number
-        self.field = Field(
-            start=np.searchsorted(self.group[order], np.arange(len(corpus.groups) + 1)),
-            word=order,
-            option_start=np.array(option_start, dtype=np.int64),
-            tag=np.array(tags, dtype=np.int32),
-            observed=observed,
-            rewards=np.ascontiguousarray(corpus.rewards),
-        )
-        self.multipliers = np.zeros(len(tags))
-        self.lifted = np.zeros(len(members), dtype=np.bool_)
-        self.consensus = observed.argmax(axis=1)
-        self.group_score = np.zeros(len(corpus.groups))
-        self.sentence_score = np.zeros(count)
-        self.chosen: list[Numbers] = [np.empty(0, dtype=np.int64)] * count
-        self.first: list[Numbers] = []
-        self.in_sentence = np.zeros(len(members), dtype=np.int64)  # the option that the sentence of each word chooses
-        self.in_group = np.zeros(len(members), dtype=np.int64)  # and that its group chooses
-        self.dirty_sentences, self.dirty_groups = np.arange(count), np.arange(len(corpus.groups))
-        self.increases = 0
-        self.gain = float(corpus.rewards.max() - corpus.rewards.min())
+    def __init__(self, problem: JointProblem, step: float, lazily: bool) -> None:
+        self.problem, self.step, self.lazily = problem, step, lazily
+        self.members, self.field = _members(problem)
+        count = len(self.members.sentence)
+        self.multipliers = np.zeros(len(self.field.tag))
+        self.rises = 0  # of the dual
+        self.alone: list[Numbers] = []
+        self.chosen: list[Numbers] = [np.empty(0, dtype=np.int64)] * len(problem.sentences)
+        self.sentence_score = np.zeros(len(problem.sentences))
+        self.consensus = self.field.observed.argmax(axis=1)
+        self.group_score = np.zeros(len(problem.groups))
+        self.in_sentence = np.zeros(count, dtype=np.int64)  # the option that its sentence chooses for each member
+        self.in_group = np.zeros(count, dtype=np.int64)  # and that its group chooses
+        self.is_lifted: Booleans = np.zeros(count, dtype=np.bool_)
+        self.lifted: set[int] = set()
+        self.stale_sentences, self.stale_groups = np.arange(len(problem.sentences)), np.arange(len(problem.groups))
         self.log: list[Iteration] = []
 
     def iterate(self) -> Iteration:
         """Solve both sides, then move the multipliers where they differ."""
         started = time.perf_counter()
-        for sentence in self.dirty_sentences.tolist():
+        for sentence in self.stale_sentences.tolist():
             self._decode(sentence)
-        if not self.first:
-            self.first = list(self.chosen)
-            self._lift_inexact()
+        if not self.log:
+            self.alone = list(self.chosen)
+            if self.problem.is_exact:
+                self._lift({s for s, model in enumerate(self.problem.sentences) if not model.is_exact})
         agree(
             self.field,
-            self.dirty_groups,
-            self.lifted,
+            self.stale_groups,
+            self.is_lifted,
             self.multipliers,
             self.in_sentence,
             self.consensus,
@@ -147,47 +182,58 @@ class _Search:
         )
         dual = float(self.group_score.sum() + self.sentence_score.sum())
         if self.log and dual > self.log[-1].dual:
-            self.increases += 1
-        differ = np.flatnonzero((self.in_sentence != self.in_group) & ~self.lifted)
-        done = (len(self.dirty_sentences), len(self.dirty_groups), len(differ), dual)
-        self._move(differ)
-        self.log.append(Iteration(*done, time.perf_counter() - started))
+            self.rises += 1
+        differing = self._differing()
+        counts = (len(self.stale_sentences), len(self.stale_groups), len(differing))
+        self._move(differing)
+        self.log.append(Iteration(*counts, dual, time.perf_counter() - started))
         return self.log[-1]
 
+    def lift_differing(self) -> None:
+        """Let the sentences that still differ go their own way, and begin anew with longer steps."""
+        self._lift(set(self.members.sentence[self._differing()].tolist()))
+        self.rises = 0
+
+    def solution(self) -> JointSolution:
+        """What stands now, where nothing differs."""
+        return JointSolution(
+            self.alone, self.chosen, self.consensus, sorted(self.lifted), self.problem.is_exact, self.log
+        )
+
     def _decode(self, sentence: int) -> None:
-        words = slice(self.words[sentence], self.words[sentence + 1])
-        options = self.options[sentence]
+        model, members = self.problem.sentences[sentence], self.members
+        first, last = members.of_sentence[sentence : sentence + 2].tolist()
+        own = slice(members.start[first], members.start[last])
         adjustments = None
-        if self.first and len(self.in_sentence[words]):
-            adjustments = np.where(options >= 0, -self.multipliers[options], 0.0)
-        slack = self.gain * (words.stop - words.start)
-        chosen, score = self.corpus.sentences[sentence].best(adjustments, slack)
-        self.chosen[sentence], self.sentence_score[sentence] = chosen, score
-        self.in_sentence[words] = options[chosen[self.position[words] - 1]]
+        if self.log:
+            sums = np.bincount(members.choice[own], self.multipliers[members.option[own]], model.start[-1])
+            adjustments = -sums
+        at_stake = (last - first) * float(self.problem.rewards.max() - self.problem.rewards.min())
+        chosen, self.sentence_score[sentence] = model.best(adjustments, at_stake)
+        self.chosen[sentence] = chosen
+        words = members.word[first:last]
+        self.in_sentence[first:last] = members.option[members.start[first:last] + chosen[words - 1] - model.start[words]]
 
-    def _move(self, differ: Numbers) -> None:
-        """Make it costlier for both sides to differ; Koo et al. (2010): by less, each time the dual has risen."""
-        step = self.step / (1 + self.increases)
-        self.multipliers[self.in_group[differ]] -= step
-        self.multipliers[self.in_sentence[differ]] += step
+    def _differing(self) -> Numbers:
+        return np.flatnonzero((self.in_sentence != self.in_group) & ~self.is_lifted)
+
+    def _move(self, differing: Numbers) -> None:
+        """Make differing worth less to both sides; by Koo et al. (2010), steps are shorter each time the dual rises."""
+        step = self.step / (1 + self.rises)
+        self.multipliers[self.in_group[differing]] -= step
+        self.multipliers[self.in_sentence[differing]] += step
         if self.lazily:
-            self.dirty_sentences, self.dirty_groups = np.unique(self.sentence[differ]), np.unique(self.group[differ])
+            self.stale_sentences = np.unique(self.members.sentence[differing])
+            of_those = np.isin(self.members.sentence, self.stale_sentences)  # what they choose decides between equals
+            self.stale_groups = np.unique(self.members.group[of_those])
 
-    def _lift_inexact(self) -> None:
-        pass
-
-    def lift(self) -> None:
-        """Let the sentences that still differ go their own way."""
-        differ = np.flatnonzero((self.in_sentence != self.in_group) & ~self.lifted)
-        sentences = np.unique(self.sentence[differ])
-        words = np.isin(self.sentence, sentences)
-        self.lifted |= words
-        self.increases = 0
-        for sentence in sentences.tolist():
-            self.chosen[sentence] = self.first[sentence]
-        self.dirty_sentences = np.empty(0, dtype=np.int64)
-        self.dirty_groups = np.unique(self.group[words])
-
-    def result(self) -> Joint:
-        lifted = np.unique(self.sentence[self.lifted]).tolist()
-        return Joint(self.first, self.chosen, self.consensus, lifted, True, self.log)
+    def _lift(self, sentences: set[int]) -> None:
+        """Take sentences out of all groups, with the choices that they make alone."""
+        if not sentences:
+            return
+        self.lifted |= sentences
+        self.is_lifted |= (words := np.isin(self.members.sentence, list(sentences)))
+        for sentence in sentences:
+            self.chosen[sentence] = self.alone[sentence]
+        self.stale_groups = np.union1d(self.stale_groups, self.members.group[words])
+        self.stale_sentences = np.setdiff1d(self.stale_sentences, list(sentences))

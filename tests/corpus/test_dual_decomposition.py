@@ -1,0 +1,131 @@
+from random import Random
+
+import numpy as np
+import pytest
+from tiny_problems import TableSentence, best_joint_score, group_score, joint_score, tiny_problem
+
+from arcwalk.corpus.agreement import EQUAL, Field, agree
+from arcwalk.corpus.dual_decomposition import Group, JointProblem, decode_jointly
+from arcwalk.corpus.tag_sets import TagSet
+
+SETTINGS = {"step": 0.3, "iterations": 60}
+
+
+@pytest.mark.parametrize("overlapping", [False, True])
+def test_a_certificate_is_never_given_wrongly(overlapping: bool) -> None:
+    lifted = 0
+    for seed in range(60):
+        problem = tiny_problem(Random(seed), overlapping=overlapping)
+        found = decode_jointly(problem, **SETTINGS)
+        assert found.is_exact
+        chosen = [tuple(choices.tolist()) for choices in found.chosen]
+        score = joint_score(problem, chosen, found.lifted)
+        assert score == pytest.approx(best_joint_score(problem, found.lifted), abs=1e-6)
+        for sentence in found.lifted:
+            assert (found.chosen[sentence] == found.alone[sentence]).all()
+        lifted += len(found.lifted)
+    assert lifted < 20
+
+
+def test_some_sentences_do_change() -> None:
+    changed = 0
+    for seed in range(20):
+        found = decode_jointly(tiny_problem(Random(seed)), **SETTINGS)
+        changed += sum((a != b).any() for a, b in zip(found.alone, found.chosen, strict=True))
+    assert changed > 5
+
+
+def test_the_dual_bounds_every_solution() -> None:
+    """Weak duality: at no iteration is the dual less than the best joint score."""
+    for seed in range(20):
+        problem = tiny_problem(Random(seed))
+        best = best_joint_score(problem, [])
+        found = decode_jointly(problem, **SETTINGS)
+        if not found.lifted:
+            assert all(each.dual >= best - 1e-6 for each in found.iterations)
+            assert found.iterations[-1].dual == pytest.approx(best, abs=1e-6)
+
+
+@pytest.mark.parametrize("overlapping", [False, True])
+def test_lazy_is_eager(overlapping: bool) -> None:
+    saved = 0
+    for seed in range(30):
+        lazy, eager = (tiny_problem(Random(seed), overlapping=overlapping) for _ in range(2))
+        found, other = decode_jointly(lazy, **SETTINGS), decode_jointly(eager, **SETTINGS, lazily=False)
+        assert [a.tolist() for a in found.chosen] == [b.tolist() for b in other.chosen]
+        assert found.consensus.tolist() == other.consensus.tolist()
+        assert found.lifted == other.lifted
+        assert [each.differing for each in found.iterations] == [each.differing for each in other.iterations]
+        saved += sum(b.calls - a.calls for a, b in zip(lazy.sentences, eager.sentences, strict=True))
+    assert saved > 0
+
+
+def test_the_best_consensus_equals_brute_force() -> None:
+    """Without multipliers and with single options, a group's score is the best of all its consensuses."""
+    for seed in range(50):
+        random = Random(seed)
+        tags, words = random.randrange(2, 5), random.randrange(1, 6)
+        own = [random.randrange(tags) for _ in range(words)]
+        rewards = TagSet(list("abcd")[:tags], list("xxyy")[:tags]).rewards(1.0, 0.5, random.choice((0.0, 0.4)))
+        observed = np.zeros((1, tags))
+        observed[0, random.randrange(tags)] = random.randrange(4)
+        field = Field(
+            start=np.array([0, words]),
+            word=np.arange(words),
+            option_start=np.arange(words + 1),
+            tag=np.array(own, dtype=np.int32),
+            observed=observed,
+            rewards=np.ascontiguousarray(rewards),
+        )
+        consensus, score, chosen = np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(words, dtype=np.int64)
+        none = np.zeros(words, dtype=np.bool_)
+        agree(field, np.arange(1), none, np.zeros(words), np.arange(words), consensus, score, chosen)
+        group = Group([(0, 1)] * words, {tag: count for tag, count in enumerate(observed[0].tolist())})
+        problem = JointProblem([], [], [group], rewards)
+        assert score[0] == pytest.approx(group_score(problem, group, own))
+        assert chosen.tolist() == list(range(words))
+
+
+def test_words_choose_their_best_option_and_stay_where_options_are_equal() -> None:
+    rewards = TagSet(["a", "b", "c"], ["x", "x", "y"]).rewards(1.0, 0.5, 0.1)
+    field = Field(
+        start=np.array([0, 2]),
+        word=np.arange(2),
+        option_start=np.array([0, 3, 5]),
+        tag=np.array([0, 1, 2, 1, 2], dtype=np.int32),
+        observed=np.array([[5.0, 0.0, 0.0]]),
+        rewards=rewards,
+    )
+    multipliers = np.array([0.0, 0.5 + EQUAL / 2, 0.0, 0.0, 0.5])
+    consensus, score, chosen = np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(2, dtype=np.int64)
+    for preferred, expected in (([0, 4], [0, 4]), ([1, 3], [1, 3]), ([2, 3], [0, 3])):
+        agree(
+            field, np.arange(1), np.zeros(2, dtype=np.bool_), multipliers, np.array(preferred), consensus, score, chosen
+        )
+        assert (consensus[0], chosen.tolist()) == (0, expected)
+
+
+def test_a_sentence_that_cannot_be_decoded_exactly_is_lifted() -> None:
+    problem = tiny_problem(Random(3))
+    for model in problem.sentences[:1]:
+        assert isinstance(model, TableSentence)
+        model.is_exact = False
+    found = decode_jointly(problem, **SETTINGS)
+    assert 0 in found.lifted
+    chosen = [tuple(choices.tolist()) for choices in found.chosen]
+    assert joint_score(problem, chosen, found.lifted) == pytest.approx(best_joint_score(problem, found.lifted))
+
+
+def test_no_certificate_for_approximate_models() -> None:
+    problem = tiny_problem(Random(4))
+    approximate = JointProblem(problem.sentences, problem.choice_tags, problem.groups, problem.rewards, is_exact=False)
+    assert not decode_jointly(approximate, **SETTINGS).is_exact
+
+
+def test_nothing_to_agree_on() -> None:
+    problem = tiny_problem(Random(0))
+    found = decode_jointly(JointProblem(problem.sentences, problem.choice_tags, [], problem.rewards), **SETTINGS)
+    assert len(found.iterations) == 1
+    assert [a.tolist() for a in found.alone] == [b.tolist() for b in found.chosen]
+    empty = decode_jointly(JointProblem([], [], [], problem.rewards), **SETTINGS)
+    assert (empty.chosen, empty.lifted) == ([], [])
