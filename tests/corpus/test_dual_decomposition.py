@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from tiny_problems import TableSentence, best_joint_score, group_score, joint_score, tiny_problem
 
-from arcwalk.corpus.agreement import EQUAL, Field, agree
 from arcwalk.corpus.dual_decomposition import Group, JointProblem, decode_jointly
-from arcwalk.corpus.tag_sets import TagSet
+from arcwalk.corpus.rewards import rewards_of
 
 SETTINGS = {"step": 0.3, "iterations": 60}
 
@@ -60,49 +59,36 @@ def test_lazy_is_eager(overlapping: bool) -> None:
     assert saved > 0
 
 
+def single(words: int) -> list[TableSentence]:
+    """Sentences of one word, whose choices score the same."""
+    sentences = [TableSentence(Random(seed), 1, spread=0.0) for seed in range(words)]
+    return sentences
+
+
 def test_the_best_consensus_equals_brute_force() -> None:
-    """Without multipliers and with single options, a group's score is the best of all its consensuses."""
+    """With one option a word, the first dual is the score of the best consensus."""
     for seed in range(50):
         random = Random(seed)
         tags, words = random.randrange(2, 5), random.randrange(1, 6)
         own = [random.randrange(tags) for _ in range(words)]
-        rewards = TagSet(list("abcd")[:tags], list("xxyy")[:tags]).rewards(1.0, 0.5, random.choice((0.0, 0.4)))
-        observed = np.zeros((1, tags))
-        observed[0, random.randrange(tags)] = random.randrange(4)
-        field = Field(
-            start=np.array([0, words]),
-            word=np.arange(words),
-            option_start=np.arange(words + 1),
-            tag=np.array(own, dtype=np.int32),
-            observed=observed,
-            rewards=np.ascontiguousarray(rewards),
-        )
-        consensus, score, chosen = np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(words, dtype=np.int64)
-        none = np.zeros(words, dtype=np.bool_)
-        agree(field, np.arange(1), none, np.zeros(words), np.arange(words), consensus, score, chosen)
-        group = Group([(0, 1)] * words, {tag: count for tag, count in enumerate(observed[0].tolist())})
-        problem = JointProblem([], [], [group], rewards)
-        assert score[0] == pytest.approx(group_score(problem, group, own))
-        assert chosen.tolist() == list(range(words))
+        rewards = rewards_of(list("xxyy")[:tags], 1.0, 0.5, random.choice((0.0, 0.4)))
+        group = Group([(s, 1) for s in range(words)], {random.randrange(tags): random.randrange(4)})
+        sentences = single(words)
+        choice_tags = [np.full(s.start[-1], tag, dtype=np.int32) for s, tag in zip(sentences, own, strict=True)]
+        problem = JointProblem(sentences, choice_tags, [group], rewards)
+        found = decode_jointly(problem, **SETTINGS)
+        assert found.iterations[-1].dual == pytest.approx(group_score(problem, group, own))
+        score = sum(rewards[tag, found.consensus[0]] for tag in own)
+        score += sum(count * rewards[tag, found.consensus[0]] for tag, count in group.observed.items())
+        assert score == pytest.approx(group_score(problem, group, own))
 
 
-def test_words_choose_their_best_option_and_stay_where_options_are_equal() -> None:
-    rewards = TagSet(["a", "b", "c"], ["x", "x", "y"]).rewards(1.0, 0.5, 0.1)
-    field = Field(
-        start=np.array([0, 2]),
-        word=np.arange(2),
-        option_start=np.array([0, 3, 5]),
-        tag=np.array([0, 1, 2, 1, 2], dtype=np.int32),
-        observed=np.array([[5.0, 0.0, 0.0]]),
-        rewards=rewards,
-    )
-    multipliers = np.array([0.0, 0.5 + EQUAL / 2, 0.0, 0.0, 0.5])
-    consensus, score, chosen = np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(2, dtype=np.int64)
-    for preferred, expected in (([0, 4], [0, 4]), ([1, 3], [1, 3]), ([2, 3], [0, 3])):
-        agree(
-            field, np.arange(1), np.zeros(2, dtype=np.bool_), multipliers, np.array(preferred), consensus, score, chosen
-        )
-        assert (consensus[0], chosen.tolist()) == (0, expected)
+def test_words_stay_where_options_are_equal() -> None:
+    """All options of a word earn the same, so that nothing has to move."""
+    sentences = single(3)
+    choice_tags = [np.arange(s.start[-1], dtype=np.int32) for s in sentences]
+    problem = JointProblem(sentences, choice_tags, [Group([(s, 1) for s in range(3)], {})], rewards_of(["a", "b", "c"], 1, 0, 1))
+    assert len(decode_jointly(problem, **SETTINGS).iterations) == 1
 
 
 def test_a_sentence_that_cannot_be_decoded_exactly_is_lifted() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from arcwalk.arrays import Scores
 from arcwalk.corpus.dual_decomposition import Group, JointProblem
 from arcwalk.corpus.sentence_models import Best
-from arcwalk.corpus.tag_sets import TagSet
+from arcwalk.corpus.rewards import rewards_of
 
 
 class TableSentence:
@@ -44,7 +44,7 @@ def tiny_problem(random: Random, *, sentences: int = 3, tags: int = 3, overlappi
                 members[group].append(word)
     groups = [Group(each, {random.randrange(tags): random.randrange(3)}) for each in members if each]
     close = random.choice((0.0, 0.4))
-    rewards = TagSet(list(map(str, range(tags))), ["a", *["b"] * (tags - 1)]).rewards(1.0, close, random.choice((0.0, 0.3)))
+    rewards = rewards_of(["a", *["b"] * (tags - 1)], 1.0, close, random.choice((0.0, 0.3)))
     return JointProblem(models, choice_tags, groups, random.choice((0.3, 1.0, 3.0)) * rewards)
 
 

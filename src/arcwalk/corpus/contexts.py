@@ -1,18 +1,22 @@
-"""Contexts of words, and what they tell of a word's head (section 7 of the paper named in `consistency`).
+"""Contexts of words: their tags with those of some words around them (section 7 of the paper named in `consistency`)."""
 
-A context of a word is its tag with the tags of some words around it. Words in the same context tend to have heads with
-the same tag; contexts for which a treebank shows no exception are worth being consistent about.
-"""
-
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arcwalk.corpus.tag_sets import ROOT
+import numpy as np
+
+from arcwalk.arrays import Numbers
+from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.words import normalise
 
 LONGEST = 4  # tags in a context, the word's own included
+TEMPLATES = [(place, length) for length in range(1, LONGEST + 1) for place in range(length)]
+NO_CONTEXT = -1
+
+_TAG_BITS, _LENGTH_BITS = 13, 2
 
 
 class Context(NamedTuple):
@@ -26,84 +30,74 @@ class Context(NamedTuple):
 
     def has_beside(self, tag: str) -> bool:
         """Whether another word of the context has this tag."""
-        return any(other == tag for place, other in enumerate(self.tags) if place != self.place)
+        beside = (*self.tags[: self.place], *self.tags[self.place + 1 :])
+        return any(other == tag or other.endswith("/" + tag) for other in beside)
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """What a treebank shows of a context: how often its words have a head with which tag."""
+class TagReader:
+    """What counts as the tag of a word in a context: a column, and for some very frequent words the form too."""
 
-    context: Context
-    heads: Mapping[str, int]
+    column: str
+    words: frozenset[str] = frozenset()
 
-    @property
-    def count(self) -> int:
-        """How often the treebank has the context."""
-        return sum(self.heads.values())
+    @classmethod
+    def fit(cls, train: Iterable[Sentence], column: str, words: int) -> "TagReader":
+        """A reader that tells so many of the most frequent words of a treebank apart."""
+        counts = Counter(normalise(form) for sentence in train for form in sentence.forms)
+        return cls(column, frozenset(form for form, _ in counts.most_common(words)))
 
-    @property
-    def usual(self) -> str:
-        """The most frequent tag of the head."""
-        return min(self.heads, key=lambda tag: (-self.heads[tag], tag))
-
-    @property
-    def share(self) -> float:
-        """How often it is that one."""
-        return self.heads[self.usual] / self.count
-
-    @property
-    def head_is_inside(self) -> bool:
-        """Whether the context itself has a word that could be the usual head."""
-        return self.context.has_beside(self.usual)
+    def read(self, sentence: Sentence) -> list[str]:
+        """The tags of a sentence."""
+        tags = sentence.tags(self.column)
+        if not self.words:
+            return tags
+        forms = map(normalise, sentence.forms)
+        return [f"{form}/{tag}" if form in self.words else tag for tag, form in zip(tags, forms, strict=True)]
 
 
-def contexts_of(tags: Sequence[str], m: int) -> Iterator[Context]:
-    """All contexts of the word at index m."""
-    for first in range(max(0, m - LONGEST + 1), m + 1):
-        for last in range(m, min(len(tags), first + LONGEST)):
-            yield Context(m - first, tuple(tags[first : last + 1]))
+class ContextCoder:
+    """Contexts as numbers, so that those of a whole corpus can be compared at once."""
+
+    def __init__(self, reader: TagReader) -> None:
+        self.reader = reader
+        self._number: dict[str, int] = {}
+        self._tags: list[str] = []
+
+    def encode(self, sentences: Sequence[Sentence]) -> Numbers:
+        """(words, templates): the contexts of all words of sentences, `NO_CONTEXT` where one would not fit in."""
+        tags = [self._of(tag) for sentence in sentences for tag in self.reader.read(sentence)]
+        if len(self._tags) >= 1 << _TAG_BITS:
+            raise ArcwalkError(f"consistency cannot tell {len(self._tags):,} tags apart; use a column with fewer")
+        lengths = np.array([len(sentence) for sentence in sentences], dtype=np.int64)
+        before = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)  # words, in the sentence
+        after = np.repeat(lengths, lengths) - before
+        padded = np.array([0] * LONGEST + tags + [0] * LONGEST, dtype=np.int64)
+        codes = np.full((len(tags), len(TEMPLATES)), NO_CONTEXT)
+        for column, (place, length) in enumerate(TEMPLATES):
+            code = np.zeros(len(tags), dtype=np.int64)
+            for offset in range(length):
+                first = LONGEST - place + offset
+                code = code << _TAG_BITS | padded[first : first + len(tags)]
+            code = (code << _LENGTH_BITS | (length - 1)) << _LENGTH_BITS | place
+            fits = (before >= place) & (after >= length - place)
+            codes[fits, column] = code[fits]
+        return codes
+
+    def decode(self, code: int) -> Context:
+        """The context that a number stands for."""
+        place, code = code & (1 << _LENGTH_BITS) - 1, code >> _LENGTH_BITS
+        length, code = 1 + (code & (1 << _LENGTH_BITS) - 1), code >> _LENGTH_BITS
+        tags = [self._tags[code >> _TAG_BITS * (length - 1 - i) & (1 << _TAG_BITS) - 1] for i in range(length)]
+        return Context(place, tuple(tags))
+
+    def _of(self, tag: str) -> int:
+        number = self._number.setdefault(tag, len(self._tags))
+        if number == len(self._tags):
+            self._tags.append(tag)
+        return number
 
 
-def gather(
-    train: Iterable[Sentence], column: str, wanted: Iterable[Context] | None = None
-) -> dict[Context, Evidence]:
-    """What annotated sentences show of all contexts they have, or only of those that are wanted."""
-    counts: dict[Context, Counter[str]] = defaultdict(Counter)
-    only = None if wanted is None else set(wanted)
-    for sentence in train:
-        tags = sentence.tags(column)
-        for m, head in enumerate(sentence.heads):
-            tag = head_tag(tags, head)
-            for context in contexts_of(tags, m):
-                if only is None or context in only:
-                    counts[context][tag] += 1
-    return {context: Evidence(context, heads) for context, heads in counts.items()}
-
-
-def head_tag(tags: Sequence[str], head: int) -> str:
-    """The tag of a head, 1..n, or of the root, 0."""
-    return ROOT if head == 0 else tags[head - 1]
-
-
-@dataclass(frozen=True)
-class ContextChoice:
-    """Which contexts are worth being consistent about, and which of them each word has."""
-
-    evidence: Mapping[Context, Evidence]
-    threshold: float  # share of the usual head's tag that a context needs
-    least: int  # how often the treebank must have it
-
-    def choose(self, tags: Sequence[str], m: int) -> Evidence | None:
-        """The context of a word: best one that its head may be in, then a long one, then a frequent one."""
-        telling = [found for context in contexts_of(tags, m) if (found := self._telling(context)) is not None]
-        return max(telling, key=_worth, default=None)
-
-    def _telling(self, context: Context) -> Evidence | None:
-        found = self.evidence.get(context)
-        if found is not None and found.count >= self.least and found.share >= self.threshold:
-            return found
-        return None
-
-
-def _worth(evidence: Evidence) -> tuple[bool, int, int, Context]:
-    return evidence.head_is_inside, len(evidence.context.tags), evidence.count, evidence.context
+def lengths_of(codes: Numbers) -> Numbers:
+    """How many tags contexts have."""
+    return 1 + (codes >> _LENGTH_BITS & (1 << _LENGTH_BITS) - 1)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Booleans, Integers, Numbers, Scores, Starts
-from arcwalk.corpus.agreement import Field, agree
+from arcwalk.corpus.agreement import Field, agree, count_in, move
 from arcwalk.corpus.sentence_models import SentenceModel
 from arcwalk.systems.progress import Progress, Silence
 
@@ -39,7 +39,7 @@ class JointProblem:
     sentences: Sequence[SentenceModel]
     choice_tags: Sequence[Integers]
     groups: Sequence[Group]
-    rewards: Scores  # see `TagSet.rewards`
+    rewards: Scores  # see `rewards`
     is_exact: bool = True  # whether sentence models find the best; a sentence for which one cannot is lifted
 
 
@@ -107,37 +107,58 @@ class _Members(NamedTuple):
 def _members(problem: JointProblem) -> tuple[_Members, Field]:
     """All members, and the groups as the kernel reads them."""
     triples = sorted((*word, group) for group, each in enumerate(problem.groups) for word in each.words)
-    table = np.array(triples, dtype=np.int64).reshape(-1, 3)
-    sentence, word, group = (np.ascontiguousarray(column) for column in table.T)
-    choices, options = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
-    start, option_start, tags = [0], [0], list[int]()
-    for s, m, _ in triples:
-        first, last = problem.sentences[s].start[m : m + 2].tolist()
-        distinct, inverse = np.unique(problem.choice_tags[s][first:last], return_inverse=True)
-        choices.append(np.arange(first, last))
-        options.append(option_start[-1] + inverse)
-        tags += distinct.tolist()
-        start.append(start[-1] + last - first)
-        option_start.append(len(tags))
-    of_sentence = np.searchsorted(sentence, np.arange(len(problem.sentences) + 1))
-    observed = np.zeros((len(problem.groups), len(problem.rewards)))
-    for number, each in enumerate(problem.groups):
-        for tag, count in each.observed.items():
-            observed[number, tag] = count
+    sentence, word, group = np.array(triples, dtype=np.int64).reshape(-1, 3).T.copy()
+    # The choices of all sentences in one row, and the options that they stand for: the distinct tags of a word.
+    starts = [model.start for model in problem.sentences]
+    sizes = np.cumsum([0, *(start[-1] for start in starts)])
+    tags = np.concatenate([*problem.choice_tags, np.empty(0, dtype=np.int32)])
+    word_start = np.concatenate([*(size + start[:-1] for size, start in zip(sizes, starts, strict=False)), sizes[-1:]])
+    first_word = np.cumsum([0, *(len(start) - 1 for start in starts)])
+    word_of_choice = np.repeat(np.arange(len(word_start) - 1), np.diff(word_start))
+    options, option_of_choice = np.unique(word_of_choice * len(problem.rewards) + tags, return_inverse=True)
+    option_tag, option_word = options % len(problem.rewards), options // len(problem.rewards)
+    word_options = np.searchsorted(option_word, np.arange(len(word_start)))
+    # Each member has its own copy of the options of its word, with multipliers of their own.
+    own_word = first_word[sentence] + word
+    start = np.concatenate([[0], np.cumsum(np.diff(word_start)[own_word])])
+    option_start = np.concatenate([[0], np.cumsum(np.diff(word_options)[own_word])])
+    choice = _ranges(word_start[own_word], np.diff(start))
+    copied = _ranges(word_options[own_word], np.diff(option_start))
+    shift = np.repeat(option_start[:-1] - word_options[own_word], np.diff(start))
     order = np.argsort(group, kind="stable")
+    tag = option_tag[copied].astype(np.int32)
+    label_start, label = _labels(problem, np.repeat(group, np.diff(option_start)), tag)
     field = Field(
         start=np.searchsorted(group[order], np.arange(len(problem.groups) + 1)),
         word=order,
-        option_start=np.array(option_start, dtype=np.int64),
-        tag=np.array(tags, dtype=np.int32),
-        observed=observed,
+        option_start=option_start,
+        tag=tag,
+        label_start=label_start,
+        label=label,
         rewards=np.ascontiguousarray(problem.rewards),
     )
-    start_array = np.array(start, dtype=np.int64)
-    members = _Members(
-        sentence, word, group, of_sentence, start_array, np.concatenate(choices), np.concatenate(options)
-    )
-    return members, field
+    of_sentence = np.searchsorted(sentence, np.arange(len(starts) + 1))
+    local = choice - np.repeat(sizes[sentence], np.diff(start))
+    return _Members(sentence, word, group, of_sentence, start, local, option_of_choice[choice] + shift), field
+
+
+def _labels(problem: JointProblem, group: Numbers, tag: Integers) -> tuple[Starts, Integers]:
+    """The consensuses of each group that can be best: tags that one of its words can have, and none at all.
+
+    Any other earns what close words earn; with a tag of theirs instead, none of them earns less.
+    """
+    labels = problem.rewards.shape[1]
+    observed = [number * labels + t for number, each in enumerate(problem.groups) for t in each.observed]
+    none = np.arange(1, len(problem.groups) + 1) * labels - 1
+    pairs = np.unique(np.concatenate([group * labels + tag, np.array(observed, dtype=np.int64), none]))
+    start = np.searchsorted(pairs, np.arange(len(problem.groups) + 1) * labels)
+    return start, (pairs % labels).astype(np.int32)
+
+
+def _ranges(first: Numbers, lengths: Numbers) -> Numbers:
+    """So many numbers from each first one on, one after the other."""
+    before = np.cumsum(lengths) - lengths
+    return np.arange(lengths.sum()) + np.repeat(first - before, lengths)
 
 
 class _Search:
@@ -148,11 +169,12 @@ class _Search:
         self.members, self.field = _members(problem)
         count = len(self.members.sentence)
         self.multipliers = np.zeros(len(self.field.tag))
+        self.label_scores = self._first_scores()
         self.rises = 0  # of the dual
         self.alone: list[Numbers] = []
         self.chosen: list[Numbers] = [np.empty(0, dtype=np.int64)] * len(problem.sentences)
         self.sentence_score = np.zeros(len(problem.sentences))
-        self.consensus = self.field.observed.argmax(axis=1)
+        self.consensus = np.array([_most(each.observed) for each in problem.groups], dtype=np.int64)
         self.group_score = np.zeros(len(problem.groups))
         self.in_sentence = np.zeros(count, dtype=np.int64)  # the option that its sentence chooses for each member
         self.in_group = np.zeros(count, dtype=np.int64)  # and that its group chooses
@@ -173,8 +195,8 @@ class _Search:
         agree(
             self.field,
             self.stale_groups,
-            self.is_lifted,
             self.multipliers,
+            self.label_scores,
             self.in_sentence,
             self.consensus,
             self.group_score,
@@ -200,6 +222,18 @@ class _Search:
             self.alone, self.chosen, self.consensus, sorted(self.lifted), self.problem.is_exact, self.log
         )
 
+    def _first_scores(self) -> Scores:
+        """The score of each consensus of each group before multipliers move."""
+        field = self.field
+        scores = np.zeros(len(field.label))
+        for number, each in enumerate(self.problem.groups):
+            own = slice(field.label_start[number], field.label_start[number + 1])
+            for tag, count in each.observed.items():
+                scores[own] += count * field.rewards[tag, field.label[own]]
+        for word, group in enumerate(self.members.group.tolist()):
+            count_in(field, word, group, 1.0, self.multipliers, scores)
+        return scores
+
     def _decode(self, sentence: int) -> None:
         model, members = self.problem.sentences[sentence], self.members
         first, last = members.of_sentence[sentence : sentence + 2].tolist()
@@ -219,9 +253,10 @@ class _Search:
 
     def _move(self, differing: Numbers) -> None:
         """Make differing worth less to both sides; by Koo et al. (2010), steps are shorter each time the dual rises."""
-        step = self.step / (1 + self.rises)
-        self.multipliers[self.in_group[differing]] -= step
-        self.multipliers[self.in_sentence[differing]] += step
+        step = np.full(len(differing), self.step / (1 + self.rises))
+        sides = self.in_group[differing], self.in_sentence[differing]
+        groups = self.members.group[differing]
+        move(self.field, differing, groups, *sides, step, self.multipliers, self.label_scores)
         if self.lazily:
             self.stale_sentences = np.unique(self.members.sentence[differing])
             of_those = np.isin(self.members.sentence, self.stale_sentences)  # what they choose decides between equals
@@ -232,8 +267,15 @@ class _Search:
         if not sentences:
             return
         self.lifted |= sentences
-        self.is_lifted |= (words := np.isin(self.members.sentence, list(sentences)))
+        words = np.isin(self.members.sentence, list(sentences)) & ~self.is_lifted
+        self.is_lifted |= words
+        for word in np.flatnonzero(words).tolist():
+            count_in(self.field, word, self.members.group[word], -1.0, self.multipliers, self.label_scores)
         for sentence in sentences:
             self.chosen[sentence] = self.alone[sentence]
         self.stale_groups = np.union1d(self.stale_groups, self.members.group[words])
         self.stale_sentences = np.setdiff1d(self.stale_sentences, list(sentences))
+
+
+def _most(observed: Mapping[int, float]) -> int:
+    return max(observed, key=observed.__getitem__, default=-1)

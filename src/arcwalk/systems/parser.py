@@ -184,47 +184,48 @@ class Parser:
         return self._apply(partial(self._find_several, count), sentences, keep, jobs)
 
     def _apply(
-        self, find: Callable[["_Input"], Found], sentences: Sentence | Iterable[Sentence], keep: bool, jobs: int
+        self, find: Callable[["ParserInput"], Found], sentences: Sentence | Iterable[Sentence], keep: bool, jobs: int
     ) -> Found | Iterator[Found]:
         if isinstance(sentences, Sentence):
-            return find(self._prepare(self.tagging.tag_one(sentences), keep))
+            return find(self.prepare(self.tagging.tag_one(sentences), keep))
         if isinstance(sentences, str | PathLike):
             raise TypeError("sentences are needed; read a file with arcwalk.read(path)")
         return self._stream(find, self.tagging.tag(sentences, jobs=jobs), keep, jobs)
 
     def _stream(
-        self, find: Callable[["_Input"], Found], sentences: Iterable[Sentence], keep: bool, jobs: int
+        self, find: Callable[["ParserInput"], Found], sentences: Iterable[Sentence], keep: bool, jobs: int
     ) -> Iterator[Found]:
         if jobs == 1:
             for sentence in sentences:
-                yield find(self._prepare(sentence, keep))
+                yield find(self.prepare(sentence, keep))
             return
         source = iter(sentences)
         with ThreadPoolExecutor(jobs) as pool:
             while batch := list(islice(source, _AHEAD * jobs)):
-                yield from pool.map(find, [self._prepare(sentence, keep) for sentence in batch])
+                yield from pool.map(find, [self.prepare(sentence, keep) for sentence in batch])
 
-    def _prepare(self, sentence: Sentence, keep: bool) -> "_Input":
+    def prepare(self, sentence: Sentence, keep: bool) -> "ParserInput":
+        """A tagged sentence as systems are asked about it."""
         longest = self.options.longest
         pieces = split(sentence, longest, keep=keep) if longest else [sentence]
-        return _Input(sentence, pieces, [self.system.encode(self.tagging.seen(piece)) for piece in pieces], keep)
+        return ParserInput(sentence, pieces, [self.system.encode(self.tagging.seen(piece)) for piece in pieces], keep)
 
-    def _find(self, given: "_Input") -> Sentence:
+    def _find(self, given: "ParserInput") -> Sentence:
         with given.blamed():
             trees = [self.system.find_tree(*task) for task in given.tasks()]
-        return self._join(given, trees)
+        return self.join(given, trees)
 
-    def _find_with_confidence(self, given: "_Input") -> Sentence:
+    def _find_with_confidence(self, given: "ParserInput") -> Sentence:
         with given.blamed():
             found = [self.system.find_confident_tree(*task) for task in given.tasks()]
-        joined = self._join(given, [(tree.heads, tree.labels) for tree in found])
+        joined = self.join(given, [(tree.heads, tree.labels) for tree in found])
         in_heads = np.concatenate([tree.in_heads for tree in found]).tolist()
         in_arcs = [confidence for tree in found if tree.in_arcs is not None for confidence in tree.in_arcs.tolist()]
         if in_arcs:
             return with_confidences(joined, in_heads, in_arcs)
         return joined.with_misc(HEAD_CONFIDENCE, [f"{confidence:.2f}" for confidence in in_heads])
 
-    def _find_several(self, count: int, given: "_Input") -> list[Alternative]:
+    def _find_several(self, count: int, given: "ParserInput") -> list[Alternative]:
         with given.blamed():
             found = [self.system.find_trees(*task, count) for task in given.tasks()]
         best: list[tuple[list[Tree], float]] = [([], 0.0)]
@@ -236,11 +237,11 @@ class Parser:
             ]
             best = sorted(longer, key=lambda item: -item[1])[:count]
         distinct: dict[tuple[str, ...], Alternative] = {}
-        for joined, total in ((self._join(given, trees), total) for trees, total in best):
+        for joined, total in ((self.join(given, trees), total) for trees, total in best):
             distinct.setdefault(tuple(joined.lines), (joined, total))  # joining can give roots the same label
         return list(distinct.values())
 
-    def _join(self, given: "_Input", trees: Sequence[Tree]) -> Sentence:
+    def join(self, given: "ParserInput", trees: Sequence[Tree]) -> Sentence:
         """The sentence with the trees of its pieces made one."""
         parsed = [
             piece.with_tree(heads[1:].tolist(), labels)
@@ -252,7 +253,7 @@ class Parser:
         return given.sentence.with_tree(heads, labels)
 
 
-class _Input(NamedTuple):
+class ParserInput(NamedTuple):
     """A sentence, the pieces in which it is parsed, and whether what they have stays."""
 
     sentence: Sentence
