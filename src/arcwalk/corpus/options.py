@@ -31,3 +31,16 @@ class ContextOptions(_Agreement):
     unseen: int = option(3, "tags a context needs to count if the treebank has it not; 0: none does", least=0)
     step: float = option(0.25, "first step of the multipliers, in units of same", least=1e-9)
     iterations: int = option(200, "iterations before sentences that do not agree are lifted", least=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeOptions(_Agreement):
+    """What can be set for `arcwalk tag --consistency`."""
+
+    same: float = option(0.5, "what an unknown word earns by the tag its type agrees on, δ1 of the paper", least=0)
+    close: float = option(0.25, "the same if only the coarse tag is like it, δ2", least=0)
+    off: float = option(0.1, "the same if the type agrees on nothing, δ3", least=0)
+    related: int = option(5, "pairs of words that show two endings to be related; 0: types are never joined", least=0)
+    imports: int = option(20, "sentences of --raw for each unknown type, at most", least=0)
+    step: float = option(0.25, "first step of the multipliers, in units of same", least=1e-9)
+    iterations: int = option(200, "iterations before sentences that do not agree are lifted", least=1)

@@ -56,19 +56,8 @@ def related_types(types: Collection[str], endings: Collection[Endings]) -> dict[
     return {form: find(form) for form in types}
 
 
-def importable(raw: Iterable[Sentence], types: Collection[str], most: int) -> Iterator[Sentence]:
-    """Of raw sentences, those with one of these types, until each has been found so often."""
-    left = dict.fromkeys(types, most)
-    for sentence in raw:
-        wanted = {form for form in map(normalise, sentence.forms) if left.get(form, 0) > 0}
-        if wanted:
-            for form in wanted:
-                left[form] -= 1
-            yield sentence
-
-
-def occurrences(sentences: Sequence[Sentence], known: Collection[str]) -> dict[str, list[tuple[int, int]]]:
-    """Where each unknown type is, as (sentence, word from 1); words without letters are no types."""
+def unknown_words(sentences: Sequence[Sentence], known: Collection[str]) -> dict[str, list[tuple[int, int]]]:
+    """Where each type is that is not known, as (sentence, word from 1); words without letters are no types."""
     found: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, sentence in enumerate(sentences):
         for m, form in enumerate(sentence.forms, 1):
@@ -76,6 +65,25 @@ def occurrences(sentences: Sequence[Sentence], known: Collection[str]) -> dict[s
             if name not in known and any(map(str.isalpha, form)):
                 found[name].append((number, m))
     return dict(found)
+
+
+def importable(
+    raw: Iterable[Sentence], types: Collection[str], endings: Collection[Endings], most: int
+) -> list[Sentence]:
+    """Of raw sentences, those with one of these types or one that is related, until each was found so often."""
+    raw = list(raw)
+    every = {normalise(form) for sentence in raw for form in sentence.forms}
+    leader = related_types({*types, *every}, endings)
+    leaders = {leader[form] for form in types}
+    left = {form: most for form in every if leader[form] in leaders}
+    found = []
+    for sentence in raw:
+        wanted = {form for form in map(normalise, sentence.forms) if left.get(form, 0) > 0}
+        for form in wanted:
+            left[form] -= 1
+        if wanted:
+            found.append(sentence)
+    return found
 
 
 def _pairs(types: Iterable[str]) -> Iterator[tuple[Endings, str, str]]:
