@@ -61,8 +61,7 @@ def test_lazy_is_eager(overlapping: bool) -> None:
 
 def single(words: int) -> list[TableSentence]:
     """Sentences of one word, whose choices score the same."""
-    sentences = [TableSentence(Random(seed), 1, spread=0.0) for seed in range(words)]
-    return sentences
+    return [TableSentence(Random(seed), 1, spread=0.0) for seed in range(words)]
 
 
 def test_the_best_consensus_equals_brute_force() -> None:
@@ -87,7 +86,9 @@ def test_words_stay_where_options_are_equal() -> None:
     """All options of a word earn the same, so that nothing has to move."""
     sentences = single(3)
     choice_tags = [np.arange(s.start[-1], dtype=np.int32) for s in sentences]
-    problem = JointProblem(sentences, choice_tags, [Group([(s, 1) for s in range(3)], {})], rewards_of(["a", "b", "c"], 1, 0, 1))
+    problem = JointProblem(
+        sentences, choice_tags, [Group([(s, 1) for s in range(3)], {})], rewards_of(["a", "b", "c"], 1, 0, 1)
+    )
     assert len(decode_jointly(problem, **SETTINGS).iterations) == 1
 
 

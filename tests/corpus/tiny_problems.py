@@ -7,8 +7,8 @@ import numpy as np
 
 from arcwalk.arrays import Scores
 from arcwalk.corpus.dual_decomposition import Group, JointProblem
-from arcwalk.corpus.sentence_models import Best
 from arcwalk.corpus.rewards import rewards_of
+from arcwalk.corpus.sentence_models import Best
 
 
 class TableSentence:
@@ -35,7 +35,9 @@ class TableSentence:
 
 def tiny_problem(random: Random, *, sentences: int = 3, tags: int = 3, overlapping: bool = False) -> JointProblem:
     models = [TableSentence(random, random.choice((1, 2, 3))) for _ in range(sentences)]
-    choice_tags = [np.array([random.randrange(tags) for _ in range(model.start[-1])], dtype=np.int32) for model in models]
+    choice_tags = [
+        np.array([random.randrange(tags) for _ in range(model.start[-1])], dtype=np.int32) for model in models
+    ]
     words = [(s, m) for s, model in enumerate(models) for m in range(1, len(model.start) - 1)]
     members: list[list[tuple[int, int]]] = [[], []]
     for word in words:
@@ -68,4 +70,6 @@ def joint_score(problem: JointProblem, chosen: list[tuple[int, ...]], lifted: li
 
 def best_joint_score(problem: JointProblem, lifted: list[int]) -> float:
     """The best score of all joint solutions there are."""
-    return max(joint_score(problem, list(each), lifted) for each in product(*(model.score for model in problem.sentences)))
+    return max(
+        joint_score(problem, list(each), lifted) for each in product(*(model.score for model in problem.sentences))
+    )

@@ -118,8 +118,8 @@ def _agree(
         Consensus(name, words, {}, column.tags[tag] if tag < len(column.tags) else "")
         for (name, words), tag in zip(places.items(), solution.consensus.tolist(), strict=True)
     ]
-    as_tagged = [
-        [sentence.with_tags(**{column.name: tags}) for sentence, tags in zip(corpus, each, strict=True)]
-        for each in (alone, together)
-    ]
-    return ConsistentCorpus(*as_tagged, alone, together, groups, solution)
+
+    def tagged(columns: list[list[str]]) -> list[Sentence]:
+        return [sentence.with_tags(**{column.name: tags}) for sentence, tags in zip(corpus, columns, strict=True)]
+
+    return ConsistentCorpus(tagged(alone), tagged(together), alone, together, groups, solution)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -54,8 +55,8 @@ class ContextChoice:
         order = np.argsort(member_of, kind="stable")
         places = [(number, m) for number, sentence in enumerate(sentences) for m in range(1, len(sentence) + 1)]
         found: list[ContextGroup] = []
-        starts = np.flatnonzero(np.diff(member_of[order], prepend=-1))
-        for first, last in zip(starts.tolist(), [*starts[1:].tolist(), len(order)], strict=True):
+        starts = np.flatnonzero(np.diff(member_of[order], prepend=-1)).tolist()
+        for first, last in pairwise([*starts, len(order)]):
             number = int(member_of[order[first]])
             words = [places[w] for w in word[order[first:last]].tolist()]
             observed = evidence.heads(int(place[number])) if known[number] else {}

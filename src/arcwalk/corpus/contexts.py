@@ -1,4 +1,4 @@
-"""Contexts of words: their tags with those of some words around them (section 7 of the paper named in `consistency`)."""
+"""Contexts of words: their tags with those of words around them (section 7 of the paper named in `consistency`)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

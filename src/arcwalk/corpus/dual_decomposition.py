@@ -157,8 +157,9 @@ def _labels(problem: JointProblem, group: Numbers, tag: Integers) -> tuple[Start
 
 def _ranges(first: Numbers, lengths: Numbers) -> Numbers:
     """So many numbers from each first one on, one after the other."""
-    before = np.cumsum(lengths) - lengths
-    return np.arange(lengths.sum()) + np.repeat(first - before, lengths)
+    before: Numbers = np.cumsum(lengths) - lengths
+    found: Numbers = np.arange(lengths.sum()) + np.repeat(first - before, lengths)
+    return found
 
 
 class _Search:
@@ -238,15 +239,17 @@ class _Search:
         model, members = self.problem.sentences[sentence], self.members
         first, last = members.of_sentence[sentence : sentence + 2].tolist()
         own = slice(members.start[first], members.start[last])
-        adjustments = None
+        adjustments: Scores | None = None
         if self.log:
-            sums = np.bincount(members.choice[own], self.multipliers[members.option[own]], model.start[-1])
-            adjustments = -sums
+            multipliers = self.multipliers[members.option[own]]
+            adjustments = np.bincount(members.choice[own], -multipliers, model.start[-1]).astype(np.float64)
         at_stake = (last - first) * float(self.problem.rewards.max() - self.problem.rewards.min())
         chosen, self.sentence_score[sentence] = model.best(adjustments, at_stake)
         self.chosen[sentence] = chosen
         words = members.word[first:last]
-        self.in_sentence[first:last] = members.option[members.start[first:last] + chosen[words - 1] - model.start[words]]
+        self.in_sentence[first:last] = members.option[
+            members.start[first:last] + chosen[words - 1] - model.start[words]
+        ]
 
     def _differing(self) -> Numbers:
         return np.flatnonzero((self.in_sentence != self.in_group) & ~self.is_lifted)

@@ -1,4 +1,4 @@
-"""What is told of a word's head, and what words in the same context may agree on: its tag, and where it is."""
+"""What is told of a word's head, and so what words in the same context may agree on: its tag, and its side."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -6,21 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arcwalk.arrays import Numbers
+from arcwalk.arrays import Heads, Numbers
 from arcwalk.treebank.sentence import Sentence
 
-TAG, SIDE, PLACE = "tag", "side", "place"
-DETAILS = (TAG, SIDE, PLACE)
+TAG, SIDE = "tag", "side"
+DETAILS = (TAG, SIDE)
 ROOT = "ROOT"  # stands for the tag of the root, which is no word
 
-_NEAR = 3  # words; of heads further away, no more than the side is told
-_WHERE = ("", "<", ">", *(f"{distance:+d}" for distance in range(-_NEAR, _NEAR + 1)))
-_HERE = _WHERE.index("+0")
+_SIDES = ("", "<", ">")  # not told, or the head is to the left or to the right
 
 
 @dataclass(frozen=True)
 class HeadNames:
-    """Numbers for what can be told of a head: the tag alone, with the side, or with the distance if it is near."""
+    """Numbers for what can be told of a head: the tag alone, as published, or with the side."""
 
     tags: Sequence[str]  # that of the root first
     coarse: Sequence[str]
@@ -41,27 +39,19 @@ class HeadNames:
         number = {tag: place for place, tag in enumerate(self.tags)}
         return np.array([0, *(number[tag] for tag in sentence.tags(column))])
 
-    def tell(self, tags: Numbers, words: Numbers, heads: Numbers) -> Numbers:
+    def tell(self, tags: Numbers, words: Numbers, heads: Numbers | Heads) -> Numbers:
         """What is told of heads of words; `tags` are those of their sentence, see `of_words`."""
-        distance = np.asarray(heads, dtype=np.int64) - words
-        if self.detail == TAG:
-            where = np.zeros(len(distance), dtype=np.int64)
-        else:
-            where = np.where(distance < 0, _WHERE.index("<"), _WHERE.index(">"))
-            if self.detail == PLACE:
-                where = np.where(np.abs(distance) <= _NEAR, _HERE + distance, where)
-        return np.where(heads == 0, 0, tags[heads] * len(_WHERE) + where)
+        side = np.where(heads < words, 1, 2) if self.detail == SIDE else 0
+        return np.where(heads == 0, 0, tags[heads] * len(_SIDES) + side)
 
     def name(self, told: int) -> str:
-        """In words: the tag, and `<` or `>` or the distance."""
-        return self.tag(told) + _WHERE[told % len(_WHERE)]
+        """The tag, and `<` or `>` for the side."""
+        return self.tag(told) + _SIDES[told % len(_SIDES)]
 
     def tag(self, told: int) -> str:
         """The tag of the head."""
-        return self.tags[told // len(_WHERE)]
+        return self.tags[told // len(_SIDES)]
 
     def kind(self, told: int) -> str:
-        """What it has in common with what is close to it: the coarse tag and the side."""
-        where = _WHERE[told % len(_WHERE)]
-        side = where if where in ("", "<", ">") else "<" if where[0] == "-" else ">"
-        return self.coarse[told // len(_WHERE)] + side
+        """What it has in common with what is close to it: the coarse tag, whatever the side."""
+        return self.coarse[told // len(_SIDES)]

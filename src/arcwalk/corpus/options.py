@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.corpus.heads import DETAILS, PLACE
+from arcwalk.corpus.heads import DETAILS, SIDE
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import option
 
@@ -14,7 +14,9 @@ class _Agreement:
     def __post_init__(self) -> None:
         same, close, off = (getattr(self, name) for name in ("same", "close", "off"))
         if not same >= close >= off:
-            raise ArcwalkError(f"options same={same}, close={close}, off={off}: each may not be larger than the one before")
+            raise ArcwalkError(
+                f"options same={same}, close={close}, off={off}: each may not be larger than the one before"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,11 +24,11 @@ class ContextOptions(_Agreement):
     """What can be set for `arcwalk parse --consistency`."""
 
     same: float = option(0.1, "what a word earns by a head like the consensus of a context, δ1 of the paper", least=0)
-    close: float = option(0.05, "the same if only the coarse tag (and the side) is like it, δ2", least=0)
+    close: float = option(0.05, "the same if only the coarse tag of the head is like it, δ2", least=0)
     off: float = option(0.03, "the same if the context has no consensus, δ3", least=0)
     threshold: float = option(1.0, "share that a context's usual head needs in the treebank", least=0, most=1)
     contexts: int = option(10, "contexts of a word that count, the most telling ones; 1: as published", least=1)
-    heads: str = option(PLACE, "what is to agree: the tag of the head (published), side too, place too", choices=DETAILS)
+    heads: str = option(SIDE, "what is to agree: the tag of the head, as published, or its side too", choices=DETAILS)
     words: int = option(30, "frequent words that contexts tell apart; 0: tags alone, as published", least=0)
     unseen: int = option(3, "tags a context needs to count if the treebank has it not; 0: none does", least=0)
     step: float = option(0.25, "first step of the multipliers, in units of same", least=1e-9)

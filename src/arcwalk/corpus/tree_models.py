@@ -45,9 +45,7 @@ def is_exact(system: TreeFinder) -> bool:
 class MstSentence:
     """A second-order chart; it is pruned the first time that adjustments come."""
 
-    def __init__(
-        self, parser: mst.MstParser, codes: Codes, heads: Heads | None, labels: Sequence[str] | None
-    ) -> None:
+    def __init__(self, parser: mst.MstParser, codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> None:
         self.parser, self.codes, self.given = parser, codes, labels
         self.chart = chart = parser.trees.chart(codes, heads)
         self.start, self.head = chart.start, chart.head
