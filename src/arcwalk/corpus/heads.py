@@ -53,5 +53,5 @@ class HeadNames:
         return self.tags[told // len(_SIDES)]
 
     def kind(self, told: int) -> str:
-        """What it has in common with what is close to it: the coarse tag, whatever the side."""
-        return self.coarse[told // len(_SIDES)]
+        """What it has in common with what is close to it: the coarse tag, and the side."""
+        return self.coarse[told // len(_SIDES)] + _SIDES[told % len(_SIDES)]

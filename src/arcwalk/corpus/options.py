@@ -23,9 +23,9 @@ class _Agreement:
 class ContextOptions(_Agreement):
     """What can be set for `arcwalk parse --consistency`."""
 
-    same: float = option(0.1, "what a word earns by a head like the consensus of a context, δ1 of the paper", least=0)
-    close: float = option(0.05, "the same if only the coarse tag of the head is like it, δ2", least=0)
-    off: float = option(0.03, "the same if the context has no consensus, δ3", least=0)
+    same: float = option(0.2, "what a word earns by a head like the consensus of a context, δ1 of the paper", least=0)
+    close: float = option(0.1, "the same if only the coarse tag (and the side) is like it, δ2", least=0)
+    off: float = option(0.06, "the same if the context has no consensus, δ3", least=0)
     threshold: float = option(1.0, "share that a context's usual head needs in the treebank", least=0, most=1)
     contexts: int = option(10, "contexts of a word that count, the most telling ones; 1: as published", least=1)
     heads: str = option(SIDE, "what is to agree: the tag of the head, as published, or its side too", choices=DETAILS)
