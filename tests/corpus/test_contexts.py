@@ -94,7 +94,9 @@ def test_contexts_with_the_head_inside_come_before_longer_ones() -> None:
     assert groups(PUBLISHED, [sentence("D N P D")], train)["[D] N P D"].words == [(0, 1)]
     # A root's head is in no context: the longest wins.
     assert groups(PUBLISHED, [sentence("D N P D")], train)["D [N] P D"].words == [(0, 2)]
-    inside = groups(PUBLISHED, [sentence("X Y D N")], [sentence("D N", [2, 0]), sentence("X Y D Q Q N", [0, 1, 6, 3, 3, 1])])
+    inside = groups(
+        PUBLISHED, [sentence("X Y D N")], [sentence("D N", [2, 0]), sentence("X Y D Q Q N", [0, 1, 6, 3, 3, 1])]
+    )
     assert "[D] N" in inside
 
 

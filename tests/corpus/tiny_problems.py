@@ -15,6 +15,7 @@ class TableSentence:
     """A sentence model that is a table: the score of every combination of choices, two or three a word."""
 
     def __init__(self, random: Random, words: int, spread: float = 1.0) -> None:
+        self.knows_losses = random.random() < 0.7
         widths = [random.choice((2, 3)) for _ in range(words)]
         self.is_exact = True
         self.start = np.cumsum([0, 0, *widths])
@@ -23,14 +24,22 @@ class TableSentence:
             for combination in product(*(range(self.start[m], self.start[m + 1]) for m in range(1, words + 1)))
         }
         self.calls = 0
+        self.slack = np.inf
 
-    def best(self, adjustments: Scores | None, slack: float) -> Best:
+    def best(self, adjustments: Scores | None) -> Best:
         self.calls += 1
         added = np.zeros(self.start[-1]) if adjustments is None else adjustments
-        least = max(self.score.values()) - slack
+        least = max(self.score.values()) - self.slack
         allowed = [combination for combination in self.score if self.score[combination] >= least]
         chosen = max(allowed, key=lambda combination: self.score[combination] + added[list(combination)].sum())
         return Best(np.array(chosen), self.score[chosen] + float(added[list(chosen)].sum()))
+
+    def losses(self, slack: float) -> Scores | None:
+        self.slack = slack
+        best_with = np.full(self.start[-1], -np.inf)
+        for combination, score in self.score.items():
+            best_with[list(combination)] = np.maximum(best_with[list(combination)], score)
+        return max(self.score.values()) - best_with if self.knows_losses else None
 
 
 def tiny_problem(random: Random, *, sentences: int = 3, tags: int = 3, overlapping: bool = False) -> JointProblem:

@@ -53,6 +53,13 @@ def count_in(field: Field, word: int, group: int, sign: float, multipliers: Scor
         scores[place] += sign * best
 
 
+@kernel(numba.void(FIELD_TYPE, numba.int64[::1], numba.float64[::1], numba.float64[::1]))
+def count_all(field: Field, groups: Numbers, multipliers: Scores, scores: Scores) -> None:
+    """Add what all words earn, which are in these groups."""
+    for word in range(len(groups)):
+        count_in(field, word, groups[word], 1.0, multipliers, scores)
+
+
 @kernel(
     numba.void(
         FIELD_TYPE,

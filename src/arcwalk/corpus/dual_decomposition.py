@@ -7,10 +7,11 @@ they do everywhere, what was found is the best of all joint solutions (theorem 1
   and the joint solutions and their scores are the same.
 - They move against the difference of the two solutions, u - α(z - y): with the plus sign of Figure 2 the dual rises.
 - A word may be in several groups. Each group has multipliers of its own, and the sentence sees their sum.
-- Pruning is safe: a tree is out of the question that costs more than agreement of all its words could ever earn.
+- Pruning is safe: a solution is out of the question that costs more than agreement of all its words could earn.
 """
 
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,11 +19,10 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Booleans, Integers, Numbers, Scores, Starts
-from arcwalk.corpus.agreement import Field, agree, count_in, move
+from arcwalk.corpus.agreement import Field, agree, count_all, count_in, move
+from arcwalk.corpus.laziness import Choices, adjust
 from arcwalk.corpus.sentence_models import SentenceModel
 from arcwalk.systems.progress import Progress, Silence
-
-LATER_ROUNDS = 4  # of how many times fewer iterations they are
 
 
 class Group(NamedTuple):
@@ -83,25 +83,21 @@ def decode_jointly(
         progress.note(f"iteration {len(search.log)}: {done.sentences:,} sentences, {done.differing:,} words differ")
         if not done.differing:
             return search.solution()
-        if left == 0:
+        if left <= 0:
             search.lift_differing()
-            left = max(1, iterations // LATER_ROUNDS)
+            left = (iterations + 1) // 2
 
 
 class _Members(NamedTuple):
     """The words of all groups, in the order of sentences; a word is a member of each of its groups.
 
-    Member i has the choices `choice[start[i] : start[i + 1]]` of its sentence, which stand for the options at the same
-    places in `option`. Those of a sentence begin at `of_sentence[sentence]`.
+    Where their choices are, and the options that these stand for, is in `choices`.
     """
 
     sentence: Numbers
     word: Numbers
     group: Numbers
-    of_sentence: Starts
-    start: Starts
-    choice: Numbers
-    option: Numbers
+    choices: Choices
 
 
 def _members(problem: JointProblem) -> tuple[_Members, Field]:
@@ -137,9 +133,16 @@ def _members(problem: JointProblem) -> tuple[_Members, Field]:
         label=label,
         rewards=np.ascontiguousarray(problem.rewards),
     )
-    of_sentence = np.searchsorted(sentence, np.arange(len(starts) + 1))
-    local = choice - np.repeat(sizes[sentence], np.diff(start))
-    return _Members(sentence, word, group, of_sentence, start, local, option_of_choice[choice] + shift), field
+    choices = Choices(
+        start=sizes,
+        word=word_of_choice,
+        alone=np.full(len(word_start) - 1, -1),
+        member_start=np.searchsorted(sentence, np.arange(len(starts) + 1)),
+        option_start=start,
+        choice=choice,
+        option=option_of_choice[choice] + shift,
+    )
+    return _Members(sentence, word, group, choices), field
 
 
 def _labels(problem: JointProblem, group: Numbers, tag: Integers) -> tuple[Starts, Integers]:
@@ -181,21 +184,27 @@ class _Search:
         self.in_group = np.zeros(count, dtype=np.int64)  # and that its group chooses
         self.is_lifted: Booleans = np.zeros(count, dtype=np.bool_)
         self.lifted: set[int] = set()
-        self.stale_sentences, self.stale_groups = np.arange(len(problem.sentences)), np.arange(len(problem.groups))
+        self.losses = np.zeros(self.members.choices.start[-1])  # what each choice costs its sentence at least
+        self.is_judged: Booleans = np.zeros(len(problem.sentences), dtype=np.bool_)  # whether that is known
+        self.adjustments = np.zeros(len(self.losses))
+        self.range_of_rewards = float(problem.rewards.max(initial=0) - problem.rewards.min(initial=0))
+        self.stale_sentences = np.arange(len(problem.sentences))
+        self.is_stale: Booleans = np.ones(len(problem.groups), dtype=np.bool_)  # groups
         self.log: list[Iteration] = []
 
     def iterate(self) -> Iteration:
         """Solve both sides, then move the multipliers where they differ."""
         started = time.perf_counter()
-        for sentence in self.stale_sentences.tolist():
-            self._decode(sentence)
-        if not self.log:
-            self.alone = list(self.chosen)
-            if self.problem.is_exact:
-                self._lift({s for s, model in enumerate(self.problem.sentences) if not model.is_exact})
+        before = self.in_sentence.copy()
+        if self.log:
+            self._decode_again()
+        else:
+            self._decode_alone()
+        self.is_stale[self.members.group[self.in_sentence != before]] = True  # it decides between equals
+        stale_groups = np.flatnonzero(self.is_stale)
         agree(
             self.field,
-            self.stale_groups,
+            stale_groups,
             self.multipliers,
             self.label_scores,
             self.in_sentence,
@@ -207,14 +216,18 @@ class _Search:
         if self.log and dual > self.log[-1].dual:
             self.rises += 1
         differing = self._differing()
-        counts = (len(self.stale_sentences), len(self.stale_groups), len(differing))
+        counts = (len(self.stale_sentences), len(stale_groups), len(differing))
         self._move(differing)
         self.log.append(Iteration(*counts, dual, time.perf_counter() - started))
         return self.log[-1]
 
     def lift_differing(self) -> None:
-        """Let the sentences that still differ go their own way, and begin anew with longer steps."""
-        self._lift(set(self.members.sentence[self._differing()].tolist()))
+        """Let a quarter of the sentences that differ go their own way, those that differ most; and begin anew.
+
+        Steps are long again, so that the others can settle: many of them agree now.
+        """
+        counts = Counter(self.members.sentence[self._differing()].tolist())
+        self._lift({sentence for sentence, _ in counts.most_common(max(1, len(counts) // 4))})
         self.rises = 0
 
     def solution(self) -> JointSolution:
@@ -231,25 +244,55 @@ class _Search:
             own = slice(field.label_start[number], field.label_start[number + 1])
             for tag, count in each.observed.items():
                 scores[own] += count * field.rewards[tag, field.label[own]]
-        for word, group in enumerate(self.members.group.tolist()):
-            count_in(field, word, group, 1.0, self.multipliers, scores)
+        count_all(field, self.members.group, self.multipliers, scores)
         return scores
 
-    def _decode(self, sentence: int) -> None:
-        model, members = self.problem.sentences[sentence], self.members
-        first, last = members.of_sentence[sentence : sentence + 2].tolist()
-        own = slice(members.start[first], members.start[last])
-        adjustments: Scores | None = None
-        if self.log:
-            multipliers = self.multipliers[members.option[own]]
-            adjustments = np.bincount(members.choice[own], -multipliers, model.start[-1]).astype(np.float64)
-        at_stake = (last - first) * float(self.problem.rewards.max() - self.problem.rewards.min())
-        chosen, self.sentence_score[sentence] = model.best(adjustments, at_stake)
-        self.chosen[sentence] = chosen
-        words = members.word[first:last]
-        self.in_sentence[first:last] = members.option[
-            members.start[first:last] + chosen[words - 1] - model.start[words]
+    def _decode_alone(self) -> None:
+        """The first time, without multipliers."""
+        choices = self.members.choices
+        for sentence, model in enumerate(self.problem.sentences):
+            self._set(sentence, *model.best(None))
+            first = choices.start[sentence]
+            choices.alone[choices.word[first + self.chosen[sentence]]] = first + self.chosen[sentence]
+        self.alone, self.alone_score = list(self.chosen), self.sentence_score.copy()
+        self.alone_option = self.in_sentence.copy()
+        if self.problem.is_exact:
+            self._lift({s for s, model in enumerate(self.problem.sentences) if not model.is_exact})
+
+    def _decode_again(self) -> None:
+        """Only sentences whose multipliers have changed, and of these, only those that they could change."""
+        choices, stale = self.members.choices, self.stale_sentences
+        for sentence in stale[~self.is_judged[stale]].tolist():
+            self.is_judged[sentence] = True
+            losses = self.problem.sentences[sentence].losses(self._at_stake(sentence))
+            if losses is not None:
+                self.losses[choices.start[sentence] : choices.start[sentence + 1]] = losses
+        can_change = np.empty(len(stale), dtype=np.bool_)
+        adjust(choices, stale, self.multipliers, self.losses, self.adjustments, can_change)
+        for sentence, is_open in zip(stale.tolist(), can_change.tolist(), strict=True):
+            own = self.adjustments[choices.start[sentence] : choices.start[sentence + 1]]
+            if is_open:
+                self._set(sentence, *self.problem.sentences[sentence].best(own))
+            elif len(own):
+                members = slice(*choices.member_start[sentence : sentence + 2])
+                alone = self.chosen[sentence] = self.alone[sentence]
+                self.sentence_score[sentence] = self.alone_score[sentence] + own[alone].sum()
+                self.in_sentence[members] = self.alone_option[members]
+
+    def _set(self, sentence: int, chosen: Numbers, score: float) -> None:
+        """Keep what a sentence chooses."""
+        choices = self.members.choices
+        self.chosen[sentence], self.sentence_score[sentence] = chosen, score
+        members = slice(*choices.member_start[sentence : sentence + 2])
+        words, start = self.members.word[members], self.problem.sentences[sentence].start
+        self.in_sentence[members] = choices.option[
+            choices.option_start[:-1][members] + chosen[words - 1] - start[words]
         ]
+
+    def _at_stake(self, sentence: int) -> float:
+        """What agreement of all words of a sentence could earn, at most."""
+        first, last = self.members.choices.member_start[sentence : sentence + 2].tolist()
+        return (last - first) * self.range_of_rewards
 
     def _differing(self) -> Numbers:
         return np.flatnonzero((self.in_sentence != self.in_group) & ~self.is_lifted)
@@ -261,9 +304,11 @@ class _Search:
         groups = self.members.group[differing]
         move(self.field, differing, groups, *sides, step, self.multipliers, self.label_scores)
         if self.lazily:
-            self.stale_sentences = np.unique(self.members.sentence[differing])
-            of_those = np.isin(self.members.sentence, self.stale_sentences)  # what they choose decides between equals
-            self.stale_groups = np.unique(self.members.group[of_those])
+            is_stale = np.zeros(len(self.chosen), dtype=np.bool_)
+            is_stale[self.members.sentence[differing]] = True
+            self.stale_sentences = np.flatnonzero(is_stale)
+            self.is_stale[:] = False
+            self.is_stale[groups] = True
 
     def _lift(self, sentences: set[int]) -> None:
         """Take sentences out of all groups, with the choices that they make alone."""
@@ -276,7 +321,7 @@ class _Search:
             count_in(self.field, word, self.members.group[word], -1.0, self.multipliers, self.label_scores)
         for sentence in sentences:
             self.chosen[sentence] = self.alone[sentence]
-        self.stale_groups = np.union1d(self.stale_groups, self.members.group[words])
+        self.is_stale[self.members.group[words]] = True
         self.stale_sentences = np.setdiff1d(self.stale_sentences, list(sentences))
 
 

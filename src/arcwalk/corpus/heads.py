@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -34,10 +35,13 @@ class HeadNames:
         tags = sorted(uses)
         return cls([ROOT, *tags], [ROOT, *(max(uses[tag], key=uses[tag].__getitem__) for tag in tags)], detail)
 
+    @cached_property
+    def _number(self) -> dict[str, int]:
+        return {tag: place for place, tag in enumerate(self.tags)}
+
     def of_words(self, sentence: Sentence, column: str) -> Numbers:
         """The numbers of the tags of a sentence, that of the root first."""
-        number = {tag: place for place, tag in enumerate(self.tags)}
-        return np.array([0, *(number[tag] for tag in sentence.tags(column))])
+        return np.array([0, *map(self._number.__getitem__, sentence.tags(column))])
 
     def tell(self, tags: Numbers, words: Numbers, heads: Numbers | Heads) -> Numbers:
         """What is told of heads of words; `tags` are those of their sentence, see `of_words`."""

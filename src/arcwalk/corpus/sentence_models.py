@@ -29,11 +29,14 @@ class SentenceModel(Protocol):
     def start(self) -> Starts:
         """(n + 2,): word m has the choices from start[m] to start[m + 1]."""
 
-    def best(self, adjustments: Scores | None, slack: float) -> Best:
-        """The best choices, with something added to the score of each, if anything.
+    def best(self, adjustments: Scores | None) -> Best:
+        """The best choices, with something added to the score of each, if anything."""
 
-        Combinations of choices may be left out that, without adjustments, score less than the best by more than
-        `slack`.
+    def losses(self, slack: float) -> Scores | None:
+        """How much less than the best solution the best one with each choice scores, without adjustments.
+
+        Nothing, where that is not known. From now on, `best` may leave out solutions that score less than the best
+        one by more than `slack`.
         """
 
 
@@ -46,9 +49,12 @@ class TagSentence:
         self.lattice = lattice
         self.start, self.tags = lattice.start, lattice.tags
 
-    def best(self, adjustments: Scores | None, slack: float) -> Best:  # noqa: ARG002
+    def best(self, adjustments: Scores | None) -> Best:
         """Exact among the candidates of the lattice."""
         start, _, scores, joint_start, joint = self.lattice
         places = np.empty(len(start) - 1, dtype=np.int64)
         score = viterbi(start, scores if adjustments is None else scores + adjustments, joint_start, joint, places)
         return Best(places[1:], score)
+
+    def losses(self, slack: float) -> None:
+        """Not known: decoding again is quicker."""

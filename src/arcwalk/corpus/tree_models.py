@@ -11,7 +11,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.systems import mst, sampling
 from arcwalk.systems.registry import TreeFinder
 from arcwalk.systems.tree_search import choices_of
-from arcwalk.trees.forest import Forest
+from arcwalk.trees.forest import Forest, max_marginals
 from arcwalk.trees.forest_pruning import best_adjusted, pruned_forest
 from arcwalk.trees.second_order import second_order_forest
 from arcwalk.trees.shape import is_projective
@@ -43,7 +43,7 @@ def is_exact(system: TreeFinder) -> bool:
 
 
 class MstSentence:
-    """A second-order chart; it is pruned the first time that adjustments come."""
+    """A second-order chart."""
 
     def __init__(self, parser: mst.MstParser, codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> None:
         self.parser, self.codes, self.given = parser, codes, labels
@@ -53,9 +53,9 @@ class MstSentence:
         self._word = np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
         self._forest: Forest | None = None
 
-    def best(self, adjustments: Scores | None, slack: float) -> Best:
+    def best(self, adjustments: Scores | None) -> Best:
         """Exact for projective trees, where there are any."""
-        if adjustments is None or not self.is_exact:
+        if adjustments is None or self._forest is None:
             chart = self.chart if adjustments is None else self.chart.adjusted(adjustments)
             heads, score = chart.best()
             if self.is_exact:
@@ -63,7 +63,7 @@ class MstSentence:
                 self.is_exact = is_projective(heads) and (roots == 1 or not chart.single_root)
         else:
             heads = np.empty(len(self.start) - 1, dtype=np.int32)
-            score = best_adjusted(self._pruned(slack), adjustments, heads)
+            score = best_adjusted(self._forest, adjustments, heads)
         return Best(np.flatnonzero(self.head == heads[self._word]), score)
 
     def labels(self, chosen: Numbers) -> list[str]:
@@ -71,12 +71,16 @@ class MstSentence:
         heads = np.concatenate([[-1], self.head[chosen]]).astype(np.int32)
         return self.parser.labeler.label(self.codes, heads, self.given)
 
-    def _pruned(self, slack: float) -> Forest:
-        if self._forest is None:
-            chart = self.chart
-            whole = second_order_forest(chart.start, chart.head, chart.siblings, chart.scores, chart.single_root)
-            self._forest = pruned_forest(whole, slack)
-        return self._forest
+    def losses(self, slack: float) -> Scores | None:
+        """By max-marginals, where they are exact; on this occasion, the chart is pruned."""
+        if not self.is_exact:
+            return None
+        chart = self.chart
+        forest = second_order_forest(chart.start, chart.head, chart.siblings, chart.scores, chart.single_root)
+        best_with = np.empty(len(self.head))
+        best = max_marginals(forest, best_with)
+        self._forest = pruned_forest(forest, slack)
+        return best - best_with
 
 
 class SamplingSentence:
@@ -91,7 +95,7 @@ class SamplingSentence:
         self.candidates = parser.candidates(codes, heads, labels)
         self.start, self.head = self.candidates.choices.start, self.candidates.choices.head
 
-    def best(self, adjustments: Scores | None, slack: float) -> Best:  # noqa: ARG002
+    def best(self, adjustments: Scores | None) -> Best:
         """The best tree that the search finds; its score is counted from that of the tree it starts from."""
         candidates, base = self.candidates, 0.0
         if adjustments is not None:
@@ -100,6 +104,9 @@ class SamplingSentence:
         with self.parser.features.errors():
             heads, labels, gain = self.parser.search.best_and_gain(self.parser.kernel_model, self.codes, candidates)
         return Best(choices_of(candidates, heads, labels)[1:], base + gain)
+
+    def losses(self, slack: float) -> None:
+        """Not known."""
 
     def labels(self, chosen: Numbers) -> list[str]:
         """Those that were chosen with the heads."""
