@@ -291,8 +291,8 @@ class _Search:
 
     def _at_stake(self, sentence: int) -> float:
         """What agreement of all words of a sentence could earn, at most."""
-        first, last = self.members.choices.member_start[sentence : sentence + 2].tolist()
-        return (last - first) * self.range_of_rewards
+        members = np.diff(self.members.choices.member_start[sentence : sentence + 2])
+        return float(members[0]) * self.range_of_rewards
 
     def _differing(self) -> Numbers:
         return np.flatnonzero((self.in_sentence != self.in_group) & ~self.is_lifted)
