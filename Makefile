@@ -20,6 +20,7 @@ bench: .venv/installed
 	$(BIN)/python benchmarks/sampling.py
 	$(BIN)/python benchmarks/mst.py
 	$(BIN)/python benchmarks/tagger.py
+	$(BIN)/python benchmarks/consistency.py
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv

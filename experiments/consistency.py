@@ -79,7 +79,10 @@ def table2(languages: Sequence[Path], results: Path, kept: Path) -> None:
         parse.make(self_training=True)
         rows.append([f"{' + '.join(source)} → {' + '.join(target)}", f"{len(setting.train):,}", *_cells(parse)])
     header = ["", "training sentences", *_HEADER]
-    note = "English by genre, system mst. Paper: WSJ → QTB 89.63, 89.99, 90.43 (7.7%); QTB → WSJ 74.89, 74.97, 75.76 (3.5%)."
+    note = (
+        "English by genre, system mst. Paper: WSJ → QTB 89.63, 89.99, 90.43 (7.7%); QTB → WSJ 74.89, 74.97, 75.76 "
+        "(3.5%)."
+    )
     _write(results, "table2", "Table 2: domain adaptation", note, markdown_table(header, rows))
 
 
@@ -149,8 +152,8 @@ def _exactness(parses: Iterable[ConsistentParse]) -> str:
     sizes = np.median([size for each in every for size in each["sizes"]])
     return (
         f"Decoding together takes {np.mean(ratios):.2f} times as long as decoding alone on average "
-        f"(from {min(ratios):.2f} to {max(ratios):.2f}; paper: 1.71), labels, contexts and all. Constraints were lifted in {lifted:,} "
-        f"of {sentences:,} sentences ({100 * lifted / sentences:.2f}%; paper: 0.6%); what was found for all others "
+        f"(from {min(ratios):.2f} to {max(ratios):.2f}; paper: 1.71), contexts, labels and all. Constraints were lifted "
+        f"in {lifted:,} of {sentences:,} sentences ({100 * lifted / sentences:.2f}%; paper: 0.6%); what was found for all others "
         f"is exact. There are {np.mean([each['constraints'] for each in every]):,.0f} constraints on average, "
         f"{100 * active:.0f}% of them in force (paper: 70%); the median one connects {sizes:.0f} words."
     )

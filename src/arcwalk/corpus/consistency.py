@@ -11,7 +11,7 @@ import numpy as np
 from arcwalk.arrays import Numbers
 from arcwalk.corpus.consistent_corpus import Consensus, ConsistentCorpus
 from arcwalk.corpus.context_groups import ContextChoice, ContextGroup
-from arcwalk.corpus.contexts import TagReader
+from arcwalk.corpus.contexts import TagReader, tag_column
 from arcwalk.corpus.dual_decomposition import Group, JointProblem, decode_jointly
 from arcwalk.corpus.heads import HeadNames
 from arcwalk.corpus.options import ContextOptions
@@ -20,7 +20,6 @@ from arcwalk.corpus.tree_models import TreeModel, is_exact, tree_model
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.parser import Parser, ParserInput
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.tagging import filled_columns
 from arcwalk.treebank.sentence import Sentence
 
 RECURRING = 3  # words that must have a context that the treebank does not have
@@ -73,14 +72,6 @@ def parse_consistently(
         for group, number in zip(groups, solution.consensus.tolist(), strict=True)
     ]
     return ConsistentCorpus(alone, together, told_alone, told_together, found, solution)
-
-
-def tag_column(train: Sequence[Sentence]) -> str:
-    """The column of tags to look at: the coarse one, if there is any."""
-    columns = filled_columns(train)
-    if not columns:
-        raise ArcwalkError("consistency looks at tags, and the treebank has none; give one with UPOS or XPOS filled")
-    return columns[0]
 
 
 def _model(parser: Parser, given: ParserInput) -> TreeModel:

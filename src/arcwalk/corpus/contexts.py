@@ -9,7 +9,7 @@ import numpy as np
 
 from arcwalk.arrays import Numbers
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
 from arcwalk.treebank.words import normalise
 
 LONGEST = 4  # tags in a context, the word's own included
@@ -54,6 +54,14 @@ class TagReader:
             return tags
         forms = map(normalise, sentence.forms)
         return [f"{form}/{tag}" if form in self.words else tag for tag, form in zip(tags, forms, strict=True)]
+
+
+def tag_column(train: Sequence[Sentence]) -> str:
+    """The column of tags to look at: the coarse one, if the treebank has it."""
+    for column in TAG_COLUMNS:
+        if any(tag != "_" for sentence in train for tag in sentence.tags(column)):
+            return column
+    raise ArcwalkError("consistency looks at tags, and the treebank has none; give one with UPOS or XPOS filled")
 
 
 class ContextCoder:

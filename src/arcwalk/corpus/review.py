@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arcwalk.corpus.consistency import tag_column
 from arcwalk.corpus.context_groups import evidence_of
-from arcwalk.corpus.contexts import ContextCoder, TagReader
+from arcwalk.corpus.contexts import ContextCoder, TagReader, tag_column
 from arcwalk.corpus.heads import SIDE, HeadNames
 from arcwalk.treebank.sentence import Sentence
 

@@ -15,6 +15,7 @@ def self_train(
     *,
     seed: int = 0,
     jobs: int = 1,
+    dev: Iterable[Sentence] | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Parser:
@@ -25,4 +26,4 @@ def self_train(
     progress = progress or Silence()
     parsed = list(parser.parse(raw, jobs=jobs))
     progress.say(f"self-training: {len(parsed):,} sentences parsed, to be learned from")
-    return Parser.train([*train, *parsed], seed=seed, jobs=jobs, progress=progress, **options)
+    return Parser.train([*train, *parsed], seed=seed, jobs=jobs, dev=dev, progress=progress, **options)
