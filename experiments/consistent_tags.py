@@ -49,8 +49,8 @@ def table4(languages: Sequence[Path], results: Path, _: Path) -> None:
                 "# Table 4: tagging with little training data",
                 "Accuracy of system tagger, trained on the first sentences of the training file; raw sentences for "
                 "unknown words come from what is left of it, without its tags. ER is error reduction in %, p that of "
-                "the sign test on words. Paper (English): ER of 10.33, 6.52, 6.51, 4.64 on all words, 11.53, 7.68, 9.31, "
-                "8.33 on unknown ones.",
+                "the sign test on words. Paper (English): ER of 10.33, 6.52, 6.51, 4.64 on all words, 11.53, 7.68, "
+                "9.31, 8.33 on unknown ones.",
                 markdown_table(header, rows),
             ]
             (results / "consistency-table4.md").write_text("\n\n".join(page) + "\n")

@@ -101,9 +101,17 @@ def run(arguments: argparse.Namespace) -> int:
             display.say(f"{left}. The same command with --resume goes on")
             return 1
         if raw:
-            settings = {"seed": arguments.seed, "jobs": arguments.jobs, "progress": display, "dev": dev}
             parser = self_train(
-                parser, sentences, raw, system=arguments.system, tags=arguments.tags, **settings, **options
+                parser,
+                sentences,
+                raw,
+                system=arguments.system,
+                tags=arguments.tags,
+                dev=dev,
+                seed=arguments.seed,
+                jobs=arguments.jobs,
+                progress=display,
+                **options,
             )
         parser.save(arguments.model)
         unfinished.unlink(missing_ok=True)

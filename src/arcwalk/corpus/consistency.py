@@ -62,16 +62,19 @@ def parse_consistently(
         [[names.name(t) for t in each[chosen].tolist()] for each, chosen in zip(told, choices, strict=True)]
         for choices in (solution.alone, solution.chosen)
     )
-    found = [
-        Consensus(
-            str(group.context),
-            group.words,
-            {names.name(t): count for t, count in group.observed.items()},
-            names.name(used[number]) if number < len(used) else "",
-        )
-        for group, number in zip(groups, solution.consensus.tolist(), strict=True)
-    ]
-    return ConsistentCorpus(alone, together, told_alone, told_together, found, solution)
+
+    def find_groups() -> list[Consensus]:
+        return [
+            Consensus(
+                str(group.context),
+                group.words,
+                {names.name(t): count for t, count in group.observed.items()},
+                names.name(used[number]) if number < len(used) else "",
+            )
+            for group, number in zip(groups, solution.consensus.tolist(), strict=True)
+        ]
+
+    return ConsistentCorpus(alone, together, told_alone, told_together, solution, find_groups)
 
 
 def _model(parser: Parser, given: ParserInput) -> TreeModel:

@@ -1,7 +1,8 @@
 """What comes of decoding sentences together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from arcwalk.corpus.dual_decomposition import JointSolution
 from arcwalk.treebank.sentence import Sentence
@@ -35,8 +36,13 @@ class ConsistentCorpus:
     together: list[Sentence]
     told_alone: list[list[str]]  # what was to agree, for each word
     told_together: list[list[str]]
-    groups: list[Consensus]
     solution: JointSolution
+    find_groups: Callable[[], list[Consensus]]
+
+    @cached_property
+    def groups(self) -> list[Consensus]:
+        """All groups of words; there are many, so they are named only when someone asks."""
+        return self.find_groups()
 
     def changes(self, consensus: Consensus) -> Iterator[Change]:
         """The words that a consensus has changed: they have now what was agreed on, and had not before."""

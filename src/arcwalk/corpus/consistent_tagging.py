@@ -114,12 +114,14 @@ def _agree(
         [[column.tags[tag] for tag in model.tags[chosen].tolist()] for model, chosen in zip(models, each, strict=True)]
         for each in (solution.alone, solution.chosen)
     )
-    groups = [
-        Consensus(name, words, {}, column.tags[tag] if tag < len(column.tags) else "")
-        for (name, words), tag in zip(places.items(), solution.consensus.tolist(), strict=True)
-    ]
+
+    def groups() -> list[Consensus]:
+        return [
+            Consensus(name, words, {}, column.tags[tag] if tag < len(column.tags) else "")
+            for (name, words), tag in zip(places.items(), solution.consensus.tolist(), strict=True)
+        ]
 
     def tagged(columns: list[list[str]]) -> list[Sentence]:
         return [sentence.with_tags(**{column.name: tags}) for sentence, tags in zip(corpus, columns, strict=True)]
 
-    return ConsistentCorpus(tagged(alone), tagged(together), alone, together, groups, solution)
+    return ConsistentCorpus(tagged(alone), tagged(together), alone, together, solution, groups)

@@ -17,9 +17,15 @@ from arcwalk.treebank.sentence import Sentence
 class ContextGroup(NamedTuple):
     """A context, its words as (sentence, word from 1), and what is told of heads in the treebank, with counts."""
 
-    context: Context
+    code: int
     words: list[tuple[int, int]]
     observed: dict[int, int]
+    coder: ContextCoder
+
+    @property
+    def context(self) -> Context:
+        """The context in words."""
+        return self.coder.decode(self.code)
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,7 @@ class ContextChoice:
             number = int(member_of[order[first]])
             words = [places[w] for w in word[order[first:last]].tolist()]
             observed = evidence.heads(int(place[number])) if known[number] else {}
-            found.append(ContextGroup(coder.decode(int(unique[number])), words, observed))
+            found.append(ContextGroup(int(unique[number]), words, observed, coder))
         return found
 
     def _first(
