@@ -154,8 +154,8 @@ def _exactness(parses: Iterable[ConsistentParse]) -> str:
         f"Decoding together takes {np.mean(ratios):.2f} times as long as decoding alone on average "
         f"(from {min(ratios):.2f} to {max(ratios):.2f}; paper: 1.71), contexts, labels and all. Constraints were "
         f"lifted in {lifted:,} of {sentences:,} sentences ({100 * lifted / sentences:.2f}%; paper: 0.6%); what was "
-        f"found for all others is exact. There are {np.mean([each['constraints'] for each in every]):,.0f} constraints on average, "
-        f"{100 * active:.0f}% of them in force (paper: 70%); the median one connects {sizes:.0f} words."
+        f"found for all others is exact. There are {np.mean([each['constraints'] for each in every]):,.0f} constraints "
+        f"on average, {100 * active:.0f}% of them in force (paper: 70%); the median one connects {sizes:.0f} words."
     )
 
 

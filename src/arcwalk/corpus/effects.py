@@ -24,7 +24,8 @@ def summary(corpus: ConsistentCorpus) -> list[str]:
         lines.append(f"exact {rounds}: the best joint solution of all {count:,} sentences")
     else:
         part = 100 * len(solution.lifted) / count
-        lines.append(f"exact {rounds}, once {len(solution.lifted):,} of {count:,} sentences ({part:.1f}%) were lifted")
+        but = f"all but {len(solution.lifted):,} of {count:,} sentences ({part:.1f}%), whose constraints were lifted"
+        lines.append(f"exact {rounds} for {but}")
     return lines
 
 
