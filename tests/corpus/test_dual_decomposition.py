@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from tiny_problems import TableSentence, best_joint_score, group_score, joint_score, tiny_problem
 
+from arcwalk.corpus import dual_decomposition
 from arcwalk.corpus.dual_decomposition import Group, JointProblem, decode_jointly
 from arcwalk.corpus.rewards import rewards_of
 
@@ -11,7 +12,11 @@ SETTINGS = {"step": 0.3, "iterations": 60}
 
 
 @pytest.mark.parametrize("overlapping", [False, True])
-def test_a_certificate_is_never_given_wrongly(overlapping: bool) -> None:
+@pytest.mark.parametrize("pruned", [0.2, dual_decomposition.PRUNED])
+def test_a_certificate_is_never_given_wrongly(
+    overlapping: bool, pruned: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dual_decomposition, "PRUNED", pruned)
     lifted = 0
     for seed in range(60):
         problem = tiny_problem(Random(seed), overlapping=overlapping)
@@ -23,7 +28,7 @@ def test_a_certificate_is_never_given_wrongly(overlapping: bool) -> None:
         for sentence in found.lifted:
             assert (found.chosen[sentence] == found.alone[sentence]).all()
         lifted += len(found.lifted)
-    assert lifted < 20
+    assert lifted < 30
 
 
 def test_some_sentences_do_change() -> None:

@@ -7,7 +7,7 @@ they do everywhere, what was found is the best of all joint solutions (theorem 1
   and the joint solutions and their scores are the same.
 - They move against the difference of the two solutions, u - α(z - y): with the plus sign of Figure 2 the dual rises.
 - A word may be in several groups. Each group has multipliers of its own, and the sentence sees their sum.
-- Pruning is safe: a solution is out of the question that costs more than agreement of all its words could earn.
+- Pruning is confirmed: once all agree, whole charts must find nothing better than pruned ones did, or replace them.
 """
 
 import time
@@ -19,10 +19,12 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Booleans, Integers, Numbers, Scores, Starts
-from arcwalk.corpus.agreement import Field, agree, count_all, count_in, move
+from arcwalk.corpus.agreement import EQUAL, Field, agree, count_all, count_in, move
 from arcwalk.corpus.laziness import Choices, adjust
 from arcwalk.corpus.sentence_models import SentenceModel
 from arcwalk.systems.progress import Progress, Silence
+
+PRUNED = 30  # rewards that a solution may score less than the best one without being pruned
 
 
 class Group(NamedTuple):
@@ -82,10 +84,13 @@ def decode_jointly(
         progress.advance()
         progress.note(f"iteration {len(search.log)}: {done.sentences:,} sentences, {done.differing:,} words differ")
         if not done.differing:
-            return search.solution()
-        if left <= 0:
+            if search.is_confirmed():
+                return search.solution()
+        elif left > 0:
+            continue
+        else:
             search.lift_differing()
-            left = (iterations + 1) // 2
+        left = (iterations + 1) // 2
 
 
 class _Members(NamedTuple):
@@ -186,6 +191,7 @@ class _Search:
         self.lifted: set[int] = set()
         self.losses = np.zeros(self.members.choices.start[-1])  # what each choice costs its sentence at least
         self.is_judged: Booleans = np.zeros(len(problem.sentences), dtype=np.bool_)  # whether that is known
+        self.is_pruned: Booleans = np.zeros(len(problem.sentences), dtype=np.bool_)
         self.adjustments = np.zeros(len(self.losses))
         self.range_of_rewards = float(problem.rewards.max(initial=0) - problem.rewards.min(initial=0))
         self.stale_sentences = np.arange(len(problem.sentences))
@@ -230,6 +236,23 @@ class _Search:
         self._lift({sentence for sentence, _ in counts.most_common(max(1, len(counts) // 4))})
         self.rises = 0
 
+    def is_confirmed(self) -> bool:
+        """Whether no sentence has a better solution among those that were pruned; else it gets all of them back."""
+        choices = self.members.choices
+        pruned = np.setdiff1d(np.flatnonzero(self.is_pruned), list(self.lifted))
+        can_change = np.empty(len(pruned), dtype=np.bool_)
+        adjust(choices, pruned, self.multipliers, self.losses, self.adjustments, can_change)
+        better = []
+        for sentence in pruned[can_change].tolist():
+            own = self.adjustments[choices.start[sentence] : choices.start[sentence + 1]]
+            found = self.problem.sentences[sentence].best_of_all(own)
+            if found.score > self.sentence_score[sentence] + EQUAL:
+                better.append(sentence)
+        if better:
+            self.is_pruned[better] = False
+            self.stale_sentences = np.union1d(self.stale_sentences, np.array(better))
+        return not better
+
     def solution(self) -> JointSolution:
         """What stands now, where nothing differs."""
         return JointSolution(
@@ -264,7 +287,9 @@ class _Search:
         choices, stale = self.members.choices, self.stale_sentences
         for sentence in stale[~self.is_judged[stale]].tolist():
             self.is_judged[sentence] = True
-            losses = self.problem.sentences[sentence].losses(self._at_stake(sentence))
+            at_stake, slack = self._at_stake(sentence), PRUNED * self.range_of_rewards
+            self.is_pruned[sentence] = slack < at_stake  # otherwise, what is pruned could never be worth it
+            losses = self.problem.sentences[sentence].losses(min(slack, at_stake))
             if losses is not None:
                 self.losses[choices.start[sentence] : choices.start[sentence + 1]] = losses
         can_change = np.empty(len(stale), dtype=np.bool_)

@@ -39,6 +39,9 @@ class SentenceModel(Protocol):
         one by more than `slack`.
         """
 
+    def best_of_all(self, adjustments: Scores) -> Best:
+        """The best choices, with nothing left out now and from now on."""
+
 
 class TagSentence:
     """The lattice of one column of a tagger."""
@@ -58,3 +61,7 @@ class TagSentence:
 
     def losses(self, slack: float) -> None:
         """Not known: decoding again is quicker."""
+
+    def best_of_all(self, adjustments: Scores) -> Best:
+        """The same: nothing is ever left out."""
+        return self.best(adjustments)

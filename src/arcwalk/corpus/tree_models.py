@@ -82,6 +82,11 @@ class MstSentence:
         self._forest = pruned_forest(forest, slack)
         return best - best_with
 
+    def best_of_all(self, adjustments: Scores) -> Best:
+        """From the whole chart, which takes the place of the pruned one."""
+        self._forest = None
+        return self.best(adjustments)
+
 
 class SamplingSentence:
     """The candidates of the sampling parser, climbed or sampled anew each time: nothing is certain."""
@@ -107,6 +112,10 @@ class SamplingSentence:
 
     def losses(self, slack: float) -> None:
         """Not known."""
+
+    def best_of_all(self, adjustments: Scores) -> Best:
+        """The same: nothing is ever left out."""
+        return self.best(adjustments)
 
     def labels(self, chosen: Numbers) -> list[str]:
         """Those that were chosen with the heads."""
