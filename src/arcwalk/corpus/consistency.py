@@ -16,10 +16,11 @@ from arcwalk.corpus.dual_decomposition import Group, JointProblem, decode_jointl
 from arcwalk.corpus.heads import HeadNames
 from arcwalk.corpus.options import ContextOptions
 from arcwalk.corpus.rewards import rewards_of
-from arcwalk.corpus.tree_models import TreeModel, is_exact, tree_model
+from arcwalk.corpus.tree_models import TreeModel, is_exact, scale_of, tree_model
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.parser import Parser, ParserInput
 from arcwalk.systems.progress import Progress
+from arcwalk.systems.registry import TreeFinder
 from arcwalk.treebank.sentence import Sentence
 
 RECURRING = 3  # words that must have a context that the treebank does not have
@@ -49,10 +50,9 @@ def parse_consistently(
     choice = ContextChoice(options.threshold, options.contexts, options.unseen, RECURRING)
     groups = choice.groups(tagged, train, TagReader.fit(train, column, options.words), names)
     told = [_told(sentence, model, names, column) for sentence, model in zip(tagged, models, strict=True)]
-    problem, used = _problem(models, told, groups, names, options, exact=is_exact(parser.system))
-    solution = decode_jointly(
-        problem, step=options.step * options.same, iterations=options.iterations, progress=progress
-    )
+    problem, used = _problem(models, told, groups, names, options, parser.system)
+    step = options.step * options.same * scale_of(parser.system)
+    solution = decode_jointly(problem, step=step, iterations=options.iterations, progress=progress)
     alone = [_with_tree(*each) for each in zip(tagged, models, solution.alone, strict=True)]
     together = [
         sentence if own is chosen or np.array_equal(own, chosen) else _with_tree(sentence, model, chosen)
@@ -94,8 +94,7 @@ def _problem(
     groups: Sequence[ContextGroup],
     names: HeadNames,
     options: ContextOptions,
-    *,
-    exact: bool,
+    system: TreeFinder,
 ) -> tuple[JointProblem, list[int]]:
     """The problem, whose tags are what is told of heads, numbered anew; and what each of them was."""
     observed = np.array([t for group in groups for t in group.observed], dtype=np.int64)
@@ -105,8 +104,8 @@ def _problem(
         models,
         [np.searchsorted(used, each).astype(np.int32) for each in told],
         [Group(group.words, {number[t]: count for t, count in group.observed.items()}) for group in groups],
-        rewards_of([names.kind(t) for t in number], options.same, options.close, options.off),
-        exact,
+        scale_of(system) * rewards_of([names.kind(t) for t in number], options.same, options.close, options.off),
+        is_exact(system),
     )
     return problem, list(number)
 

@@ -16,6 +16,8 @@ from arcwalk.trees.forest_pruning import best_adjusted, pruned_forest
 from arcwalk.trees.second_order import second_order_forest
 from arcwalk.trees.shape import is_projective
 
+SAMPLING_SCALE = 0.5
+
 
 class TreeModel(SentenceModel, Protocol):
     """A sentence whose choices are heads."""
@@ -35,6 +37,11 @@ def tree_model(system: TreeFinder, codes: Codes, heads: Heads | None, labels: Se
     if isinstance(system, sampling.SamplingParser):
         return SamplingSentence(system, codes, heads, labels)
     raise ArcwalkError(f"consistency needs a parser of system {mst.NAME} or {sampling.NAME}; train one with --system")
+
+
+def scale_of(system: TreeFinder) -> float:
+    """How much a reward counts: scores of trees lie closer together in the sampling parser."""
+    return SAMPLING_SCALE if isinstance(system, sampling.SamplingParser) else 1.0
 
 
 def is_exact(system: TreeFinder) -> bool:
