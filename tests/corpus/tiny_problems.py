@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 
 from arcwalk.arrays import Scores
-from arcwalk.corpus.dual_decomposition import Group, JointProblem
+from arcwalk.corpus.joint_problem import Group, JointProblem
 from arcwalk.corpus.rewards import rewards_of
 from arcwalk.corpus.sentence_models import Best
 

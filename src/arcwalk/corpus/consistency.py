@@ -12,8 +12,9 @@ from arcwalk.arrays import Numbers
 from arcwalk.corpus.consistent_corpus import Consensus, ConsistentCorpus
 from arcwalk.corpus.context_groups import ContextChoice, ContextGroup
 from arcwalk.corpus.contexts import TagReader, tag_column
-from arcwalk.corpus.dual_decomposition import Group, JointProblem, decode_jointly
+from arcwalk.corpus.dual_decomposition import decode_jointly
 from arcwalk.corpus.heads import HeadNames
+from arcwalk.corpus.joint_problem import Group, JointProblem
 from arcwalk.corpus.options import ContextOptions
 from arcwalk.corpus.rewards import rewards_of
 from arcwalk.corpus.tree_models import TreeModel, is_exact, scale_of, tree_model

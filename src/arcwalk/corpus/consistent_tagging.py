@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from arcwalk.corpus.consistent_corpus import Consensus, ConsistentCorpus
-from arcwalk.corpus.dual_decomposition import Group, JointProblem, decode_jointly
+from arcwalk.corpus.dual_decomposition import decode_jointly
+from arcwalk.corpus.joint_problem import Group, JointProblem
 from arcwalk.corpus.options import TypeOptions
 from arcwalk.corpus.rewards import rewards_of
 from arcwalk.corpus.sentence_models import TagSentence
