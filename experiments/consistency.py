@@ -190,19 +190,19 @@ def figure3(languages: Sequence[Path], results: Path, kept: Path) -> None:
 
 
 def curve(languages: Sequence[Path], results: Path, kept: Path) -> None:
-    """All systems from 50 to 500 sentences: the mean of all languages."""
-    from matplotlib import pyplot
-
+    """All systems from 50 to 500 sentences: the mean of all languages; the page grows size by size."""
     for size in SIZES:
         for language in languages:
             for system in dict.fromkeys(system for system, _ in CURVE.values()):
                 ConsistentParse(lightly_supervised(language, size), system, kept).make()
-        _curve_page(languages, results, kept, pyplot)
+        _draw_curve(languages, results, kept)
 
 
-def _curve_page(languages: Sequence[Path], results: Path, kept: Path, pyplot: object) -> None:
-    rows, figure_axes = [], pyplot.subplots(figsize=(6, 4))  # type: ignore[attr-defined]
-    figure, axes = figure_axes
+def _draw_curve(languages: Sequence[Path], results: Path, kept: Path) -> None:
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(6, 4))
+    rows = []
     for name, (system, kind) in CURVE.items():
         means = []
         for size in SIZES:
@@ -217,6 +217,7 @@ def _curve_page(languages: Sequence[Path], results: Path, kept: Path, pyplot: ob
     axes.legend(frameon=False)
     figure.tight_layout()
     figure.savefig(results / "consistency-curve.png", dpi=150)
+    pyplot.close(figure)
     note = f"Mean UAS on {', '.join(path.name for path in languages)}.\n\n![learning curve](consistency-curve.png)"
     sizes = [str(size) for size in SIZES[: len(rows[0]) - 1]]
     _write(results, "curve", "Learning curve of all systems", note, markdown_table(["", *sizes], rows))

@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from itertools import chain
 
 from arcwalk.cli.consistency import add_consistency, check_consistency, own_options, tell
@@ -39,7 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="OPTION=VALUE",
-        help="longest (words parsed in one piece), and of sampling search, budget, reach, decode; may be repeated",
+        help="longest (words parsed in one piece), of sampling search, budget, reach, decode, and with --consistency "
+        f"{', '.join(item.name for item in fields(ContextOptions))}; may be repeated",
     )
     parser.add_argument(
         "--features-from", default="", metavar="FILE", help="Python file with features that the model was trained with"

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 from arcwalk.cli.consistency import add_consistency, check_consistency, tell
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="OPTION=VALUE",
-        help="with --consistency: same, close, off, related, imports, step, iterations; may be repeated",
+        help=f"with --consistency: {', '.join(item.name for item in fields(TypeOptions))}; may be repeated",
     )
 
 
