@@ -22,6 +22,7 @@ bench: .venv/installed
 	$(BIN)/python benchmarks/rerank.py
 	$(BIN)/python benchmarks/vine.py
 	$(BIN)/python benchmarks/tagger.py
+	$(BIN)/python benchmarks/consistency.py
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv

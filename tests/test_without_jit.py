@@ -17,7 +17,7 @@ def test_kernels_run_as_plain_python() -> None:
     options = ["-p", "no:cacheprovider", "-p", "no:warnings"]  # integers that overflow warn here, and are meant to
     left_out = [f"--ignore={name}" for name in TOO_SLOW]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", *options, *left_out, "features", "trees", "learning"],
+        [sys.executable, "-m", "pytest", *options, *left_out, "features", "trees", "learning", "corpus"],
         cwd=TESTS,
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
         capture_output=True,

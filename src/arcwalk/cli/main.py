@@ -14,6 +14,7 @@ COMMANDS = {
     "parse": "fill in heads and labels",
     "tag": "fill in tags",
     "evaluate": "score a parse and its tags against gold, or compare two",
+    "review": "list probable errors of a treebank: heads unlike those in similar contexts",
     "check": "report all problems of a treebank file",
     "sample": "write sentences of the embedded sample treebank",
     "demo": "train, parse and draw a tree, all in one go",

@@ -4,14 +4,19 @@ import argparse
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from itertools import chain
 
-from arcwalk.cli.console import add_jobs, count, seconds
+from arcwalk.cli.consistency import add_consistency, check_consistency, own_options, tell
+from arcwalk.cli.console import TrainingDisplay, add_jobs, count, seconds
 from arcwalk.cli.input import add_input, read_input
 from arcwalk.cli.train import split_option
+from arcwalk.corpus.consistency import parse_consistently
+from arcwalk.corpus.options import ContextOptions
 from arcwalk.errors import ArcwalkError
+from arcwalk.systems.options import make_options
 from arcwalk.systems.parser import MOST_ALTERNATIVES, Alternative, Parser
-from arcwalk.treebank import Sentence, write
+from arcwalk.treebank import Sentence, read, write
 from arcwalk.treebank.sentence import without_mark
 
 _EVERY = 0.5  # seconds
@@ -35,18 +40,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="OPTION=VALUE",
-        help="longest (words parsed in one piece), and of sampling search, budget, reach, decode; may be repeated",
+        help="longest (words parsed in one piece), of sampling search, budget, reach, decode, and with --consistency "
+        f"{', '.join(item.name for item in fields(ContextOptions))}; may be repeated",
     )
     parser.add_argument(
         "--features-from", default="", metavar="FILE", help="Python file with features that the model was trained with"
     )
+    add_consistency(parser, "parse the whole input together: words in the same context are to have similar heads")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Parse a stream of sentences."""
     if arguments.nbest is not None and not 1 <= arguments.nbest <= MOST_ALTERNATIVES:
         raise ArcwalkError(f"--nbest {arguments.nbest}: ask for 1 to {MOST_ALTERNATIVES} trees")
+    check_consistency(arguments)
     options = dict(split_option(text) for text in arguments.options)
+    if arguments.consistency:
+        return _parse_consistently(arguments, options)
     parser = Parser.load(arguments.model, features_from=arguments.features_from).with_options(**options)
     sentences = parser.tagging.require_tags(read_input(arguments, heads="given" if arguments.keep else "ignore"))
     keep, jobs = arguments.keep, arguments.jobs
@@ -57,6 +67,22 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         parsed = parser.parse(sentences, keep=keep, confidence=arguments.confidence, jobs=jobs)
     write(arguments.output, Tally(shown=sys.stderr.isatty()).watch(parsed))
+    return 0
+
+
+def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) -> int:
+    """Parse all sentences together."""
+    if arguments.nbest is not None or arguments.confidence:
+        raise ArcwalkError("--consistency: there is one joint tree a sentence; leave out --nbest and --confidence")
+    own, others = own_options(options, ContextOptions)
+    chosen = make_options(ContextOptions, own)
+    parser = Parser.load(arguments.model, features_from=arguments.features_from).with_options(**others)
+    train = list(read(arguments.train, heads="gold"))
+    sentences = parser.tagging.require_tags(read_input(arguments, heads="given" if arguments.keep else "ignore"))
+    with TrainingDisplay() as display:
+        found = parse_consistently(parser, sentences, train, keep=arguments.keep, options=chosen, progress=display)
+        write(arguments.output, found.together)
+        tell([("consistency", found)], display, arguments.report)
     return 0
 
 

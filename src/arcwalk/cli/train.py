@@ -7,6 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from arcwalk.cli.console import TrainingDisplay, add_jobs, cores, count, seconds
+from arcwalk.corpus.self_training import self_train
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
@@ -49,6 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--features-from", metavar="FILE", help="Python file with features of your own, the same as --set features_from"
     )
+    parser.add_argument(
+        "--self-train", metavar="FILE", help="sentences to parse once trained, and then to learn from as well"
+    )
     parser.add_argument("--resume", action="store_true", help="go on with a training that was interrupted")
     parser.epilog = _option_help()
 
@@ -62,13 +66,16 @@ def run(arguments: argparse.Namespace) -> int:
     make_options(TaggingOptions, for_tags)  # says so where one is wrong, before anything is read
     make_options(_OPTIONS[arguments.system], others)
     _check_target(arguments.model)
-    if arguments.train == arguments.dev == "-":
-        raise ArcwalkError("stdin: both files are '-'; name one of them by its path")
+    if [arguments.train, arguments.dev, arguments.self_train].count("-") > 1:
+        raise ArcwalkError("stdin: several files are '-'; name the others by their paths")
+    if arguments.self_train and arguments.resume:
+        raise ArcwalkError("--self-train: an interrupted run cannot go on; leave out --resume")
     if arguments.system == tagger.NAME:
         return _train_tagger(arguments, options)
     started = time.perf_counter()
     sentences = list(read(arguments.train, heads="gold"))
     dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
+    raw = list(read(arguments.self_train)) if arguments.self_train else []
     unfinished = Path(f"{arguments.model}.unfinished")
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
     with TrainingDisplay() as display:
@@ -94,6 +101,19 @@ def run(arguments: argparse.Namespace) -> int:
                 left = f"{arguments.model}: interrupted; this is the best model so far"
             display.say(f"{left}. The same command with --resume goes on")
             return 1
+        if raw:
+            parser = self_train(
+                parser,
+                sentences,
+                raw,
+                system=arguments.system,
+                tags=arguments.tags,
+                dev=dev,
+                seed=arguments.seed,
+                jobs=arguments.jobs,
+                progress=display,
+                **options,
+            )
         parser.save(arguments.model)
         unfinished.unlink(missing_ok=True)
         if dev:
@@ -107,6 +127,8 @@ def _train_tagger(arguments: argparse.Namespace, options: dict[str, object]) -> 
     """Train on the tags of a file, which needs no trees."""
     if arguments.resume:
         raise ArcwalkError("--resume: a tagger is trained in one go; leave it out")
+    if arguments.self_train:
+        raise ArcwalkError("--self-train: this is for parsers; tag with --consistency instead")
     if arguments.tags != GOLD:
         raise ArcwalkError(
             f"--tags {arguments.tags}: this is for parsers, a tagger learns from gold tags; leave it out"

@@ -197,35 +197,36 @@ class Parser:
         return self._apply(partial(self._find_several, count), sentences, keep, jobs)
 
     def _apply(
-        self, find: Callable[["_Input"], Found], sentences: Sentence | Iterable[Sentence], keep: bool, jobs: int
+        self, find: Callable[["ParserInput"], Found], sentences: Sentence | Iterable[Sentence], keep: bool, jobs: int
     ) -> Found | Iterator[Found]:
         tag, tag_one = self.tagging.tag, self.tagging.tag_one
         if self.tagging.corrects:
             find = partial(self._find_with_corrected_tags, find)
         if isinstance(sentences, Sentence):
-            return find(self._prepare(sentences if self.tagging.corrects else tag_one(sentences), keep))
+            return find(self.prepare(sentences if self.tagging.corrects else tag_one(sentences), keep))
         if isinstance(sentences, str | PathLike):
             raise TypeError("sentences are needed; read a file with arcwalk.read(path)")
         return self._stream(find, sentences if self.tagging.corrects else tag(sentences, jobs=jobs), keep, jobs)
 
     def _stream(
-        self, find: Callable[["_Input"], Found], sentences: Iterable[Sentence], keep: bool, jobs: int
+        self, find: Callable[["ParserInput"], Found], sentences: Iterable[Sentence], keep: bool, jobs: int
     ) -> Iterator[Found]:
         if jobs == 1:
             for sentence in sentences:
-                yield find(self._prepare(sentence, keep))
+                yield find(self.prepare(sentence, keep))
             return
         source = iter(sentences)
         with ThreadPoolExecutor(jobs) as pool:
             while batch := list(islice(source, _AHEAD * jobs)):
-                yield from pool.map(find, [self._prepare(sentence, keep) for sentence in batch])
+                yield from pool.map(find, [self.prepare(sentence, keep) for sentence in batch])
 
-    def _prepare(self, sentence: Sentence, keep: bool) -> "_Input":
+    def prepare(self, sentence: Sentence, keep: bool) -> "ParserInput":
+        """A tagged sentence as systems are asked about it."""
         longest = self.options.longest
         pieces = split(sentence, longest, keep=keep) if longest else [sentence]
-        return _Input(sentence, pieces, keep)
+        return ParserInput(sentence, pieces, keep)
 
-    def _find_with_corrected_tags(self, find: Callable[["_Input"], Found], given: "_Input") -> Found:
+    def _find_with_corrected_tags(self, find: Callable[["ParserInput"], Found], given: "ParserInput") -> Found:
         """Let trees decide on tags, then find what is asked for: anew, unless that is the best tree."""
         system, columns = cast(TagCorrector, self.system), self.tagging.columns
         pieces, trees, every_tag = [], [], []
@@ -240,33 +241,33 @@ class Parser:
                 pieces.append(tagged_by(piece, columns, tags))
                 trees.append((tree, names))
                 every_tag += tags
-        return find(_Input(tagged_by(given.sentence, columns, every_tag), pieces, given.keep, trees))
+        return find(ParserInput(tagged_by(given.sentence, columns, every_tag), pieces, given.keep, trees))
 
-    def _find(self, given: "_Input") -> Sentence:
+    def _find(self, given: "ParserInput") -> Sentence:
         trees = given.trees
         if trees is None:
             with given.blamed():
-                trees = [self.system.find_tree(*task) for task in self._encoded(given)]
-        return self._join(given, trees)
+                trees = [self.system.find_tree(*task) for task in self.encoded(given)]
+        return self.join(given, trees)
 
-    def _encoded(self, given: "_Input") -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
+    def encoded(self, given: "ParserInput") -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
         """What systems are asked, piece by piece: its codes, and the heads and labels to keep."""
         for piece, heads, labels in given.tasks():
             yield self.system.encode(self.tagging.seen(piece)), heads, labels
 
-    def _find_with_confidence(self, given: "_Input") -> Sentence:
+    def _find_with_confidence(self, given: "ParserInput") -> Sentence:
         with given.blamed():
-            found = [self.system.find_confident_tree(*task) for task in self._encoded(given)]
-        joined = self._join(given, [(tree.heads, tree.labels) for tree in found])
+            found = [self.system.find_confident_tree(*task) for task in self.encoded(given)]
+        joined = self.join(given, [(tree.heads, tree.labels) for tree in found])
         in_heads = np.concatenate([tree.in_heads for tree in found]).tolist()
         in_arcs = [confidence for tree in found if tree.in_arcs is not None for confidence in tree.in_arcs.tolist()]
         if in_arcs:
             return with_confidences(joined, in_heads, in_arcs)
         return joined.with_misc(HEAD_CONFIDENCE, [f"{confidence:.2f}" for confidence in in_heads])
 
-    def _find_several(self, count: int, given: "_Input") -> list[Alternative]:
+    def _find_several(self, count: int, given: "ParserInput") -> list[Alternative]:
         with given.blamed():
-            found = [self.system.find_trees(*task, count) for task in self._encoded(given)]
+            found = [self.system.find_trees(*task, count) for task in self.encoded(given)]
         best: list[tuple[list[Tree], float]] = [([], 0.0)]
         for trees in found:
             longer = [
@@ -276,11 +277,11 @@ class Parser:
             ]
             best = sorted(longer, key=lambda item: -item[1])[:count]
         distinct: dict[tuple[str, ...], Alternative] = {}
-        for joined, total in ((self._join(given, trees), total) for trees, total in best):
+        for joined, total in ((self.join(given, trees), total) for trees, total in best):
             distinct.setdefault(tuple(joined.lines), (joined, total))  # joining can give roots the same label
         return list(distinct.values())
 
-    def _join(self, given: "_Input", trees: Sequence[Tree]) -> Sentence:
+    def join(self, given: "ParserInput", trees: Sequence[Tree]) -> Sentence:
         """The sentence with the trees of its pieces made one."""
         parsed = [
             piece.with_tree(heads[1:].tolist(), labels)
@@ -292,7 +293,7 @@ class Parser:
         return given.sentence.with_tree(heads, labels)
 
 
-class _Input(NamedTuple):
+class ParserInput(NamedTuple):
     """A sentence, the pieces in which it is parsed, whether what they have stays, and their trees if there are any."""
 
     sentence: Sentence

@@ -121,7 +121,7 @@ class SamplingParser:
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
             found, codes_found = self._decode(codes, candidates)
-        return found, self._names(codes_found, labels)
+        return found, self.label_names(codes_found, labels)
 
     def find_confident_tree(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
@@ -133,7 +133,7 @@ class SamplingParser:
             marginals = self.search.marginals(self.kernel_model, codes, candidates, CALIBRATED)
         chosen = choices_of(candidates, found, codes_found)[1:]
         in_heads = arc_marginals(candidates, marginals)[candidates.choices.arc[chosen]]
-        return ConfidentTree(found, self._names(codes_found, labels), in_heads, marginals[chosen])
+        return ConfidentTree(found, self.label_names(codes_found, labels), in_heads, marginals[chosen])
 
     def find_trees(
         self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int
@@ -142,7 +142,7 @@ class SamplingParser:
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
             trees = self.search.best_trees(self.kernel_model, codes, candidates, count)
-        return [ScoredTree(found, self._names(codes_found, labels), score) for found, codes_found, score in trees]
+        return [ScoredTree(found, self.label_names(codes_found, labels), score) for found, codes_found, score in trees]
 
     def encode_readings(
         self, sentence: Sentence, columns: Sequence[str], readings: Sequence[WordReadings], trust: float
@@ -161,7 +161,7 @@ class SamplingParser:
                 corrected = codes.copy()
                 corrected[1:-2] = readings.rows[read[1:]]
                 found, codes_found = self._decode(corrected, self.candidates(corrected, heads, labels))
-        return found, self._names(codes_found, labels), (read - readings.start[:-1])[1:].tolist()
+        return found, self.label_names(codes_found, labels), (read - readings.start[:-1])[1:].tolist()
 
     def with_options(self, values: Mapping[str, object]) -> "SamplingParser":
         """The same model with other options; only `parsing_options` make a difference."""
@@ -173,7 +173,7 @@ class SamplingParser:
             return self.search.safest(candidates, marginals)
         return self.search.best(self.kernel_model, codes, candidates)
 
-    def _names(self, codes: Labels, given: Sequence[str] | None) -> list[str]:
+    def label_names(self, codes: Labels, given: Sequence[str] | None) -> list[str]:
         """The labels of words 1..n, but those that are given stay."""
         names = [self.labels[code] for code in codes[1:]]
         if given is not None:

@@ -47,11 +47,15 @@ class Search:
 
     def best(self, model: Model, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels]:
         """Heads and labels of the best tree found."""
+        heads, labels, _ = self.best_and_gain(model, codes, candidates)
+        return heads, labels
+
+    def best_and_gain(self, model: Model, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels, float]:
+        """The same, and by how much that tree scores more than the one the search starts from."""
         method = METHODS.index(self.method)
-        heads, labels, _ = best_tree(
+        return best_tree(
             codes, model, candidates, *self.shape(candidates), self.reach, method, self.budget, self.state(codes)
         )
-        return heads, labels
 
     def best_tagged(
         self, model: Model, codes: Codes, candidates: Candidates, readings: Readings

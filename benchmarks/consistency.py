@@ -1,0 +1,67 @@
+"""What consistency costs: `arcwalk parse --consistency` against `arcwalk parse`, and the same for tags.
+
+    python benchmarks/consistency.py [TRAIN TEST] [--size N] [--repeats N]
+
+System mst, trained on the first sentences of the treebank, parses the test sentences alone and together, in turn, in
+one run; so does the tagger. Both take in everything after loading the model: contexts, labels and all. Timings on a
+shared machine are noisy: processor time is measured, each is repeated, and the median is printed.
+"""
+
+import statistics
+import time
+from collections.abc import Callable
+
+from arcwalk import Parser, Tagger
+from arcwalk.corpus.consistency import parse_consistently
+from arcwalk.corpus.consistent_tagging import tag_consistently
+from arcwalk.corpus.dual_decomposition import JointSolution
+from measuring import arguments_of, treebanks
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """Processor time of one call."""
+    started = time.process_time()
+    action()
+    return time.process_time() - started
+
+
+def compare(name: str, alone: Callable[[], object], together: Callable[[], JointSolution], repeats: int) -> None:
+    """Print what both take, and where the time goes."""
+    solution = together()
+    alone()
+    pairs = [(seconds(alone), seconds(together)) for _ in range(repeats)]
+    ratio = statistics.median(second / first for first, second in pairs)
+    first, second = (statistics.median(times) for times in zip(*pairs, strict=True))
+    decoded = sum(each.sentences for each in solution.iterations[1:]) / max(1, len(solution.chosen))
+    print(f"{name}: alone {first:.2f} s, together {second:.2f} s: {ratio:.2f} times as long")
+    print(
+        f"  {len(solution.iterations)} iterations, {decoded:.1f} visits a sentence after the first, "
+        f"{len(solution.lifted)} of {len(solution.chosen)} sentences lifted",
+        flush=True,
+    )
+
+
+def main() -> None:
+    arguments = arguments_of(__doc__)
+    arguments.add_argument("--size", type=int, default=100, help="training sentences")
+    options = arguments.parse_args()
+    train, test = treebanks(arguments, options)
+    train = train[: options.size]
+    parser = Parser.train(train, system="mst", projective="yes", jobs=options.jobs)
+    compare(
+        "parsing",
+        lambda: list(parser.parse(test)),
+        lambda: parse_consistently(parser, test, train).solution,
+        options.repeats,
+    )
+    tagger = Tagger.train(train, jobs=options.jobs)
+    compare(
+        "tagging",
+        lambda: list(tagger.tag(test)),
+        lambda: tag_consistently(tagger, test, train).columns["upos"].solution,
+        options.repeats,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""What experiments on consistency keep: for a training set and sentences to parse, parses alone and together."""
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from arcwalk import Parser, Sentence, read, write
+from arcwalk.corpus.consistency import parse_consistently
+from arcwalk.corpus.consistent_corpus import ConsistentCorpus
+from arcwalk.corpus.options import ContextOptions
+from arcwalk.corpus.self_training import self_train
+from arcwalk.evaluation import Scores, evaluate
+from arcwalk.evaluation.significance import PairedTest, compare
+from kept_parses import load
+
+SIZES = (50, 100, 200, 500)
+# As in the paper: one context a word, which the training set has; tags alone; only the tag of the head is to agree.
+PUBLISHED = ContextOptions(contexts=1, heads="tag", words=0, unseen=0, same=0.6, close=0.3, off=0.18)
+OPTIONS: Mapping[str, Mapping[str, Any]] = {"mst": {"projective": "yes"}, "sampling": {}, "bayes-point": {}}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What to learn from and what to parse, under a name."""
+
+    name: str
+    train: Sequence[Sentence]
+    test: Sequence[Sentence]
+
+
+def lightly_supervised(language: Path, size: int) -> Setting:
+    """The first sentences of a training file, and the test file."""
+    train, test = (load(language / f"{part}.conllu.gz") for part in ("train", "test"))
+    return Setting(f"{language.name}-{size}", train[:size], test)
+
+
+@dataclass(frozen=True)
+class ConsistentParse:
+    """The parses of a setting by one system: alone, together, and by self-training."""
+
+    setting: Setting
+    system: str
+    folder: Path
+
+    def make(self, *, self_training: bool = False, published: bool = False) -> None:
+        """Make what is missing."""
+        wanted = ["alone", "together", *["self-trained"] * self_training, *["published"] * published]
+        missing = [name for name in wanted if not self._path(name).exists()]
+        if not missing:
+            return
+        train, test, options = self.setting.train, self.setting.test, OPTIONS[self.system]
+        parser = Parser.train(train, system=self.system, **options)
+        list(parser.parse(test[:3]))  # kernels are loaded
+        started = time.process_time()
+        parsed = list(parser.parse(test))
+        alone_seconds = time.process_time() - started
+        if self.system == "bayes-point":
+            write(self._path("alone"), parsed)
+            return
+        if "alone" in missing or "together" in missing:
+            started = time.process_time()
+            found = parse_consistently(parser, test, train)
+            seconds = {"alone": alone_seconds, "together": time.process_time() - started}
+            write(self._path("alone"), found.alone)
+            write(self._path("together"), found.together)
+            self._path("facts").write_text(json.dumps(facts(found) | {"seconds": seconds}, ensure_ascii=False) + "\n")
+        if "published" in missing:
+            write(self._path("published"), parse_consistently(parser, test, train, options=PUBLISHED).together)
+        if "self-trained" in missing:
+            again = self_train(parser, train, test, system=self.system, **options)
+            write(self._path("self-trained"), again.parse(test))
+
+    def exists(self, name: str) -> bool:
+        """Whether a parse was made."""
+        return self._path(name).exists()
+
+    def scores(self, name: str) -> Scores:
+        """How good a parse is."""
+        return evaluate(self.setting.test, read(self._path(name)))
+
+    def gain(self, name: str) -> PairedTest:
+        """A parse against the one alone, by unlabeled attachment."""
+        return compare(self.scores(name), self.scores("alone"), resamples=1000).uas
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """How the joint parse came to be."""
+        found: dict[str, Any] = json.loads(self._path("facts").read_text())
+        return found
+
+    def _path(self, name: str) -> Path:
+        ending = "json" if name == "facts" else "conllu.gz"
+        return self.folder / f"{self.setting.name}-{self.system}-{name}.{ending}"
+
+
+def facts(found: ConsistentCorpus) -> dict[str, Any]:
+    """What a table may want to say of a joint parse."""
+    solution = found.solution
+    return {
+        "sentences": len(found.together),
+        "lifted": len(solution.lifted),
+        "iterations": [[each.sentences, each.differing, each.seconds] for each in solution.iterations],
+        "constraints": len(found.groups),
+        "active": sum(group.agreed != "" for group in found.groups),
+        "sizes": sorted(len(group.words) for group in found.groups),
+        "effective": [
+            [group.name, group.agreed, len(group.words), len(changes)] for group, changes in found.most_effective()[:5]
+        ],
+    }

@@ -1,0 +1,48 @@
+"""What `arcwalk parse` and `arcwalk tag` share where sentences are to be consistent."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+
+from arcwalk.cli.console import TrainingDisplay
+from arcwalk.corpus.consistent_corpus import ConsistentCorpus
+from arcwalk.corpus.effects import report, summary
+from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.files import text_output
+
+
+def add_consistency(parser: argparse.ArgumentParser, what: str) -> None:
+    """Describe the options of consistency on a command line."""
+    group = parser.add_argument_group("consistency")
+    group.add_argument("--consistency", action="store_true", help=what)
+    group.add_argument("--train", metavar="TRAIN", help="the treebank that the model was trained on")
+    group.add_argument("--report", metavar="FILE", help="write which constraints changed what")
+
+
+def check_consistency(arguments: argparse.Namespace) -> None:
+    """Refuse what goes only with --consistency, or does not go with it."""
+    if arguments.consistency and not arguments.train:
+        raise ArcwalkError("--consistency: this needs the treebank that the model was trained on; add --train FILE")
+    if arguments.consistency and arguments.train == arguments.input == "-":
+        raise ArcwalkError("stdin: both INPUT and --train are '-'; name one of them by its path")
+    for name in ("train", "report", "raw"):
+        if getattr(arguments, name, None) and not arguments.consistency:
+            raise ArcwalkError(f"--{name}: this is for --consistency; add that, or leave it out")
+
+
+def own_options(options: Mapping[str, str], kind: type) -> tuple[dict[str, str], dict[str, str]]:
+    """Those of some options that are in an options class, and the others."""
+    names = {item.name for item in fields(kind)}
+    own = {name: value for name, value in options.items() if name in names}
+    return own, {name: value for name, value in options.items() if name not in names}
+
+
+def tell(found: Sequence[tuple[str, ConsistentCorpus]], display: TrainingDisplay, file: str | None) -> None:
+    """Say what came of it, in a few lines and, if asked for, in a file; each corpus has a title."""
+    for title, corpus in found:
+        for line in summary(corpus):
+            display.say(f"{title}: {line}")
+    if file:
+        with text_output(file) as output:
+            for title, corpus in found:
+                output.writelines(f"{line}\n" for line in (title, *report(corpus), ""))

@@ -1,0 +1,1 @@
+"""Decoding a whole corpus together: sentences that have something in common are to agree on it."""

@@ -1,0 +1,128 @@
+"""Tagging a corpus consistently: occurrences of the same unknown word are to have the same tag (section 7)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from arcwalk.corpus.consistent_corpus import Consensus, ConsistentCorpus
+from arcwalk.corpus.dual_decomposition import decode_jointly
+from arcwalk.corpus.joint_problem import Group, JointProblem
+from arcwalk.corpus.options import TypeOptions
+from arcwalk.corpus.rewards import rewards_of
+from arcwalk.corpus.sentence_models import TagSentence
+from arcwalk.corpus.word_types import importable, learn_endings, related_types, tag_counts, unknown_words
+from arcwalk.systems.progress import Progress
+from arcwalk.systems.tag_column import ColumnTagger
+from arcwalk.systems.tagger import Tagger, join_given, words_given
+from arcwalk.treebank.sentence import Sentence
+
+SHARE = 0.95  # of the words that differ in two endings, how many must have the same tag for these to be related
+
+
+@dataclass(frozen=True)
+class ConsistentTags:
+    """Tagged sentences, and how each column came to be."""
+
+    sentences: list[Sentence]
+    columns: dict[str, ConsistentCorpus]
+
+
+def tag_consistently(
+    tagger: Tagger,
+    sentences: Iterable[Sentence],
+    train: Sequence[Sentence],
+    *,
+    raw: Iterable[Sentence] = (),
+    options: TypeOptions | None = None,
+    progress: Progress | None = None,
+) -> ConsistentTags:
+    """Tag sentences so that words of the same type, which `train` does not have, get the same tag.
+
+    `train` is the treebank that the tagger was trained on. Of `raw`, sentences are tagged too that have such words;
+    they are not among the results.
+    """
+    options = options or TypeOptions()
+    wanted = list(sentences)
+    counts = {name: tag_counts(train, name) for name in tagger.columns}
+    known = next(iter(counts.values()))
+    endings = learn_endings(known, least=options.related, share=SHARE) if options.related else set()
+    types = unknown_words(wanted, known)
+    imported = importable(raw, types, endings, options.imports) if options.imports else []
+    corpus = [*wanted, *imported]
+    places = _joined(unknown_words(corpus, known), set(types), endings)
+    found: dict[str, ConsistentCorpus] = {}
+    given = [[""] * len(sentence) for sentence in corpus]
+    coarse = _coarse(train)
+    for name, column in tagger.columns.items():
+        kinds = [coarse.get(tag, tag) for tag in column.tags] if name == "xpos" else column.tags
+        found[name] = _agree(column, corpus, given, places, kinds, options, progress)
+        given = [join_given(*each) for each in zip(given, found[name].told_together, strict=True)]
+    tagged = [
+        sentence.with_tags(**{name: column.told_together[number] for name, column in found.items()})
+        for number, sentence in enumerate(wanted)
+    ]
+    return ConsistentTags(tagged, found)
+
+
+def _joined(
+    places: Mapping[str, list[tuple[int, int]]], types: set[str], endings: set[tuple[str, str]]
+) -> dict[str, list[tuple[int, int]]]:
+    """The words of each type with those that are related to it; only where one of them is wanted."""
+    leader = related_types(places, endings)
+    members: dict[str, list[str]] = defaultdict(list)
+    for form in sorted(places):
+        members[leader[form]].append(form)
+    return {
+        " ".join(forms): sorted(place for form in forms for place in places[form])
+        for forms in members.values()
+        if not types.isdisjoint(forms)
+    }
+
+
+def _coarse(train: Sequence[Sentence]) -> dict[str, str]:
+    """The UPOS that each XPOS mostly has."""
+    uses: dict[str, Counter[str]] = defaultdict(Counter)
+    for sentence in train:
+        for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True):
+            uses[xpos][upos] += 1
+    return {xpos: max(counts, key=counts.__getitem__) for xpos, counts in uses.items()}
+
+
+def _agree(
+    column: ColumnTagger,
+    corpus: Sequence[Sentence],
+    given: Sequence[Sequence[str]],
+    places: Mapping[str, list[tuple[int, int]]],
+    kinds: Sequence[str],
+    options: TypeOptions,
+    progress: Progress | None,
+) -> ConsistentCorpus:
+    """Tag one column of all sentences together; what is given are the tags of the columns before it."""
+    pairs = zip(corpus, given, strict=True)
+    models = [TagSentence(column.lattice(words_given(sentence, before))) for sentence, before in pairs]
+    problem = JointProblem(
+        models,
+        [np.maximum(model.tags, 0) for model in models],  # place 0 has none
+        [Group(words, {}) for words in places.values()],
+        rewards_of(kinds, options.same, options.close, options.off),
+    )
+    solution = decode_jointly(
+        problem, step=options.step * options.same, iterations=options.iterations, progress=progress
+    )
+    alone, together = (
+        [[column.tags[tag] for tag in model.tags[chosen].tolist()] for model, chosen in zip(models, each, strict=True)]
+        for each in (solution.alone, solution.chosen)
+    )
+
+    def groups() -> list[Consensus]:
+        return [
+            Consensus(name, words, {}, column.tags[tag] if tag < len(column.tags) else "")
+            for (name, words), tag in zip(places.items(), solution.consensus.tolist(), strict=True)
+        ]
+
+    def tagged(columns: list[list[str]]) -> list[Sentence]:
+        return [sentence.with_tags(**{column.name: tags}) for sentence, tags in zip(corpus, columns, strict=True)]
+
+    return ConsistentCorpus(tagged(alone), tagged(together), alone, together, solution, groups)

@@ -1,0 +1,111 @@
+"""Contexts of words: their tags with those of words around them (section 7 of the paper named in `consistency`)."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Numbers
+from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
+from arcwalk.treebank.words import normalise
+
+LONGEST = 4  # tags in a context, the word's own included
+TEMPLATES = [(place, length) for length in range(1, LONGEST + 1) for place in range(length)]
+NO_CONTEXT = -1
+
+_TAG_BITS, _LENGTH_BITS = 13, 2
+
+
+class Context(NamedTuple):
+    """Tags in a row; that of the word itself is at `place`."""
+
+    place: int
+    tags: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(f"[{tag}]" if place == self.place else tag for place, tag in enumerate(self.tags))
+
+    def has_beside(self, tag: str) -> bool:
+        """Whether another word of the context has this tag."""
+        beside = (*self.tags[: self.place], *self.tags[self.place + 1 :])
+        return any(other == tag or other.endswith("/" + tag) for other in beside)
+
+
+@dataclass(frozen=True)
+class TagReader:
+    """What counts as the tag of a word in a context: a column, and for some very frequent words the form too."""
+
+    column: str
+    words: frozenset[str] = frozenset()
+
+    @classmethod
+    def fit(cls, train: Iterable[Sentence], column: str, words: int) -> "TagReader":
+        """A reader that tells so many of the most frequent words of a treebank apart."""
+        counts = Counter(normalise(form) for sentence in train for form in sentence.forms)
+        return cls(column, frozenset(form for form, _ in counts.most_common(words)))
+
+    def read(self, sentence: Sentence) -> list[str]:
+        """The tags of a sentence."""
+        tags = sentence.tags(self.column)
+        if not self.words:
+            return tags
+        forms = map(normalise, sentence.forms)
+        return [f"{form}/{tag}" if form in self.words else tag for tag, form in zip(tags, forms, strict=True)]
+
+
+def tag_column(train: Sequence[Sentence]) -> str:
+    """The column of tags to look at: the coarse one, if the treebank has it."""
+    for column in TAG_COLUMNS:
+        if any(tag != "_" for sentence in train for tag in sentence.tags(column)):
+            return column
+    raise ArcwalkError("consistency looks at tags, and the treebank has none; give one with UPOS or XPOS filled")
+
+
+class ContextCoder:
+    """Contexts as numbers, so that those of a whole corpus can be compared at once."""
+
+    def __init__(self, reader: TagReader) -> None:
+        self.reader = reader
+        self._number: dict[str, int] = {}
+        self._tags: list[str] = []
+
+    def encode(self, sentences: Sequence[Sentence]) -> Numbers:
+        """(words, templates): the contexts of all words of sentences, `NO_CONTEXT` where one would not fit in."""
+        tags = [self._of(tag) for sentence in sentences for tag in self.reader.read(sentence)]
+        if len(self._tags) >= 1 << _TAG_BITS:
+            raise ArcwalkError(f"consistency cannot tell {len(self._tags):,} tags apart; use a column with fewer")
+        lengths = np.array([len(sentence) for sentence in sentences], dtype=np.int64)
+        before = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)  # words, in the sentence
+        after = np.repeat(lengths, lengths) - before
+        padded = np.array([0] * LONGEST + tags + [0] * LONGEST, dtype=np.int64)
+        codes = np.full((len(tags), len(TEMPLATES)), NO_CONTEXT)
+        for column, (place, length) in enumerate(TEMPLATES):
+            code = np.zeros(len(tags), dtype=np.int64)
+            for offset in range(length):
+                first = LONGEST - place + offset
+                code = code << _TAG_BITS | padded[first : first + len(tags)]
+            code = (code << _LENGTH_BITS | (length - 1)) << _LENGTH_BITS | place
+            fits = (before >= place) & (after >= length - place)
+            codes[fits, column] = code[fits]
+        return codes
+
+    def decode(self, code: int) -> Context:
+        """The context that a number stands for."""
+        place, code = code & (1 << _LENGTH_BITS) - 1, code >> _LENGTH_BITS
+        length, code = 1 + (code & (1 << _LENGTH_BITS) - 1), code >> _LENGTH_BITS
+        tags = [self._tags[code >> _TAG_BITS * (length - 1 - i) & (1 << _TAG_BITS) - 1] for i in range(length)]
+        return Context(place, tuple(tags))
+
+    def _of(self, tag: str) -> int:
+        number = self._number.setdefault(tag, len(self._tags))
+        if number == len(self._tags):
+            self._tags.append(tag)
+        return number
+
+
+def lengths_of(codes: Numbers) -> Numbers:
+    """How many tags contexts have."""
+    return 1 + (codes >> _LENGTH_BITS & (1 << _LENGTH_BITS) - 1)

@@ -1,0 +1,130 @@
+"""Parsers as sentence-level models: a choice of a word is a head, or a head with a label."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, Numbers, Scores
+from arcwalk.corpus.sentence_models import Best, SentenceModel
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems import mst, sampling
+from arcwalk.systems.registry import TreeFinder
+from arcwalk.systems.tree_search import choices_of
+from arcwalk.trees.forest import Forest, max_marginals
+from arcwalk.trees.forest_pruning import best_adjusted, pruned_forest
+from arcwalk.trees.second_order import second_order_forest
+from arcwalk.trees.shape import is_projective
+
+SAMPLING_SCALE = 0.5
+
+
+class TreeModel(SentenceModel, Protocol):
+    """A sentence whose choices are heads."""
+
+    @property
+    def head(self) -> Heads:
+        """The head that each choice names."""
+
+    def labels(self, chosen: Numbers) -> list[str]:
+        """The labels of words 1..n that go with these choices."""
+
+
+def tree_model(system: TreeFinder, codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> TreeModel:
+    """What a system says of a sentence; heads and labels that are given are kept, see `TreeFinder.find_tree`."""
+    if isinstance(system, mst.MstParser):
+        return MstSentence(system, codes, heads, labels)
+    if isinstance(system, sampling.SamplingParser):
+        return SamplingSentence(system, codes, heads, labels)
+    raise ArcwalkError(f"consistency needs a parser of system {mst.NAME} or {sampling.NAME}; train one with --system")
+
+
+def scale_of(system: TreeFinder) -> float:
+    """How much a reward counts: scores of trees lie closer together in the sampling parser."""
+    return SAMPLING_SCALE if isinstance(system, sampling.SamplingParser) else 1.0
+
+
+def is_exact(system: TreeFinder) -> bool:
+    """Whether a system finds the best tree, whatever is added to the scores of arcs."""
+    return isinstance(system, mst.MstParser) and system.trees.projective
+
+
+class MstSentence:
+    """A second-order chart."""
+
+    def __init__(self, parser: mst.MstParser, codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> None:
+        self.parser, self.codes, self.given = parser, codes, labels
+        self.chart = chart = parser.trees.chart(codes, heads)
+        self.start, self.head = chart.start, chart.head
+        self.is_exact = chart.projective
+        self._word = np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
+        self._forest: Forest | None = None
+
+    def best(self, adjustments: Scores | None) -> Best:
+        """Exact for projective trees, where there are any."""
+        if adjustments is None or self._forest is None:
+            chart = self.chart if adjustments is None else self.chart.adjusted(adjustments)
+            heads, score = chart.best()
+            if self.is_exact:
+                roots = np.count_nonzero(heads == 0)
+                self.is_exact = is_projective(heads) and (roots == 1 or not chart.single_root)
+        else:
+            heads = np.empty(len(self.start) - 1, dtype=np.int32)
+            score = best_adjusted(self._forest, adjustments, heads)
+        return Best(np.flatnonzero(self.head == heads[self._word]), score)
+
+    def labels(self, chosen: Numbers) -> list[str]:
+        """By the labeler, once the tree is known."""
+        heads = np.concatenate([[-1], self.head[chosen]]).astype(np.int32)
+        return self.parser.labeler.label(self.codes, heads, self.given)
+
+    def losses(self, slack: float) -> Scores | None:
+        """By max-marginals, where they are exact; on this occasion, the chart is pruned."""
+        if not self.is_exact:
+            return None
+        chart = self.chart
+        forest = second_order_forest(chart.start, chart.head, chart.siblings, chart.scores, chart.single_root)
+        best_with = np.empty(len(self.head))
+        best = max_marginals(forest, best_with)
+        self._forest = pruned_forest(forest, slack)
+        return best - best_with
+
+    def best_of_all(self, adjustments: Scores) -> Best:
+        """From the whole chart, which takes the place of the pruned one."""
+        self._forest = None
+        return self.best(adjustments)
+
+
+class SamplingSentence:
+    """The candidates of the sampling parser, climbed or sampled anew each time: nothing is certain."""
+
+    is_exact = False
+
+    def __init__(
+        self, parser: sampling.SamplingParser, codes: Codes, heads: Heads | None, labels: Sequence[str] | None
+    ) -> None:
+        self.parser, self.codes, self.given = parser, codes, labels
+        self.candidates = parser.candidates(codes, heads, labels)
+        self.start, self.head = self.candidates.choices.start, self.candidates.choices.head
+
+    def best(self, adjustments: Scores | None) -> Best:
+        """The best tree that the search finds; its score is counted from that of the tree it starts from."""
+        candidates, base = self.candidates, 0.0
+        if adjustments is not None:
+            candidates = candidates._replace(prior=candidates.prior + adjustments)
+            base = float(adjustments[candidates.chosen[1:]].sum())
+        with self.parser.features.errors():
+            heads, labels, gain = self.parser.search.best_and_gain(self.parser.kernel_model, self.codes, candidates)
+        return Best(choices_of(candidates, heads, labels)[1:], base + gain)
+
+    def losses(self, slack: float) -> None:
+        """Not known."""
+
+    def best_of_all(self, adjustments: Scores) -> Best:
+        """The same: nothing is ever left out."""
+        return self.best(adjustments)
+
+    def labels(self, chosen: Numbers) -> list[str]:
+        """Those that were chosen with the heads."""
+        codes = np.concatenate([[-1], self.candidates.choices.label[chosen]]).astype(np.int32)
+        return self.parser.label_names(codes, self.given)

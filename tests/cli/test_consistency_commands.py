@@ -1,0 +1,106 @@
+"""`arcwalk parse --consistency`, `arcwalk tag --consistency` and `arcwalk review`."""
+
+from pathlib import Path
+
+import numba
+import pytest
+
+from arcwalk import Parser, Tagger
+from arcwalk.cli.main import main
+from arcwalk.treebank import read, write
+from arcwalk.treebank.sample import sample
+
+FAST = {"shuffles": 1, "epochs": 2, "table_bits": 16}
+
+pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Train, test and model files that the tests below only read."""
+    folder = tmp_path_factory.mktemp("consistency")
+    write(folder / "train.conllu", sample(40))
+    write(folder / "test.conllu", sample(60, seed=5))
+    untagged = [s.with_tags(upos=["_"] * len(s), xpos=["_"] * len(s), feats=["_"] * len(s)) for s in sample(10)]
+    write(folder / "untagged.conllu", untagged)
+    (folder / "empty.conllu").write_text("")
+    (folder / "raw.txt").write_text("".join(" ".join(s.forms) + "\n" for s in sample(50, seed=6)))
+    train = sample(40)
+    Parser.train(train, system="mst", folds=2, projective="yes", **FAST).save(folder / "mst")
+    Tagger.train(train, **FAST).save(folder / "tagger")
+    return folder
+
+
+def arcwalk(*words: str | Path) -> int:
+    return main(list(map(str, words)))
+
+
+def test_parse_together_with_a_report(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    alone, together, report = tmp_path / "alone.conllu", tmp_path / "together.conllu", tmp_path / "report.txt"
+    assert arcwalk("parse", folder / "test.conllu", "-m", folder / "mst", "-o", alone) == 0
+    code = arcwalk(
+        *("parse", folder / "test.conllu", "-m", folder / "mst", "-o", together),
+        *("--consistency", "--train", folder / "train.conllu", "--report", report, "--set", "same=0.4"),
+    )
+    printed = capsys.readouterr().err
+    assert code == 0, printed
+    assert "words changed" in printed
+    assert "exact after" in printed
+    pairs = list(zip(read(alone), read(together), strict=True))
+    assert any(before.heads != after.heads for before, after in pairs)
+    assert all(before.with_tree(after.heads, after.deprels).lines == after.lines for before, after in pairs)
+    assert "The most effective constraints" in report.read_text()
+
+
+def test_tag_together_with_raw_text(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "tagged.conllu"
+    code = arcwalk(
+        *("tag", folder / "test.conllu", "-m", folder / "tagger", "-o", output),
+        *("--consistency", "--train", folder / "train.conllu", "--raw", folder / "raw.txt"),
+    )
+    printed = capsys.readouterr().err
+    assert code == 0, printed
+    assert "UPOS: " in printed
+    assert len(list(read(output))) == 60
+
+
+def test_review_lists_places(folder: Path, tmp_path: Path) -> None:
+    worklist = tmp_path / "worklist.txt"
+    done = arcwalk("review", folder / "test.conllu", "--train", folder / "train.conllu", "--most", "3", "-o", worklist)
+    assert done == 0
+    lines = worklist.read_text().splitlines()
+    assert len(lines) == 3
+    assert all("has the head" in line and "test.conllu:" in line for line in lines)
+
+
+def test_errors_are_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    test, train, model = folder / "test.conllu", folder / "train.conllu", folder / "mst"
+    together = ["parse", test, "-m", model, "--consistency"]
+    for arguments, message in (
+        (together, "--train"),
+        (["parse", test, "-m", model, "--train", train], "--consistency"),
+        (["parse", test, "-m", model, "--report", "r"], "--consistency"),
+        (["parse", "-", "-m", model, "--consistency", "--train", "-"], "stdin"),
+        ([*together, "--train", train, "--nbest", "2"], "--nbest"),
+        ([*together, "--train", train, "--confidence"], "--confidence"),
+        ([*together, "--train", folder / "none.conllu"], "none.conllu"),
+        ([*together, "--train", folder / "empty.conllu"], "empty.conllu"),
+        ([*together, "--train", folder / "untagged.conllu"], "UPOS"),
+        ([*together, "--train", train, "--set", "same=0.01"], "close"),
+        ([*together, "--train", train, "--set", "colour=red"], "colour"),
+        ([*together, "--train", train, "--set", "longest=20"], "longest"),
+        (["parse", folder / "untagged.conllu", "-m", model, "--consistency", "--train", train], "no word has a tag"),
+        (["parse", folder / "empty.conllu", "-m", model, "--consistency", "--train", train], "empty.conllu"),
+        (["tag", test, "-m", folder / "tagger", "--consistency"], "--train"),
+        (["tag", test, "-m", folder / "tagger", "--raw", folder / "raw.txt"], "--consistency"),
+        (["tag", test, "-m", folder / "tagger", "--set", "same=1"], "--consistency"),
+        (["review", test], "--train"),
+        (["review", test, "--train", train, "--most", "0"], "--most"),
+        (["review", folder / "untagged.conllu", "--train", folder / "untagged.conllu"], "UPOS"),
+    ):
+        assert arcwalk(*arguments) == 1
+        printed = capsys.readouterr()
+        (line,) = printed.err.splitlines()
+        assert printed.out == ""
+        assert line.startswith("arcwalk: ")
+        assert message in line

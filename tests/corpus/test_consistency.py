@@ -1,0 +1,179 @@
+"""Consistent parsing and tagging of the sample treebank, with real models."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numba
+import numpy as np
+import pytest
+
+from arcwalk import ArcwalkError, Parser, Sentence, Tagger
+from arcwalk.corpus.consistency import parse_consistently
+from arcwalk.corpus.consistent_corpus import ConsistentCorpus
+from arcwalk.corpus.consistent_tagging import tag_consistently
+from arcwalk.corpus.effects import report, summary
+from arcwalk.corpus.options import ContextOptions, TypeOptions
+from arcwalk.corpus.review import review
+from arcwalk.corpus.self_training import self_train
+from arcwalk.corpus.tree_models import MstSentence, tree_model
+from arcwalk.systems.mst import MstParser
+from arcwalk.systems.options import make_options
+from arcwalk.treebank.check import check
+from arcwalk.treebank.sample import sample
+
+pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
+
+TRAIN, TEST, RAW = sample(30), sample(90, seed=1), sample(200, seed=2)
+QUICK = {"shuffles": 1, "epochs": 2, "table_bits": 16}
+MST = {"system": "mst", "folds": 2, "projective": "yes", **QUICK}
+
+
+@pytest.fixture(scope="module")
+def parser() -> Parser:
+    return Parser.train(TRAIN, **MST)
+
+
+@pytest.fixture(scope="module")
+def found(parser: Parser) -> ConsistentCorpus:
+    return parse_consistently(parser, TEST, TRAIN, options=ContextOptions(same=0.4))
+
+
+@pytest.fixture(scope="module")
+def tagger() -> Tagger:
+    return Tagger.train(TRAIN, columns="upos,xpos", **QUICK)
+
+
+def heads(sentences: Sequence[Sentence]) -> list[list[int]]:
+    return [sentence.heads for sentence in sentences]
+
+
+def test_alone_is_what_the_parser_finds(parser: Parser, found: ConsistentCorpus) -> None:
+    parsed = list(parser.parse(TEST))
+    assert [sentence.lines for sentence in found.alone] == [sentence.lines for sentence in parsed]
+
+
+def test_together_are_trees_that_differ(found: ConsistentCorpus) -> None:
+    assert heads(found.alone) != heads(found.together)
+    for before, after in zip(TEST, found.together, strict=True):
+        assert not list(check(after, "gold"))
+        assert after.with_tree(before.heads, before.deprels).lines == before.lines
+    assert found.solution.is_exact
+
+
+def test_words_agree_more_than_before(found: ConsistentCorpus) -> None:
+    def agreeing(told: list[list[str]]) -> int:
+        return sum(told[s][m - 1] == group.agreed for group in found.groups for s, m in group.words)
+
+    assert agreeing(found.told_together) > agreeing(found.told_alone)
+
+
+def test_it_is_the_same_each_time_and_without_constraints_nothing_changes(
+    parser: Parser, found: ConsistentCorpus
+) -> None:
+    again = parse_consistently(parser, TEST, TRAIN, options=ContextOptions(same=0.4))
+    assert heads(again.together) == heads(found.together)
+    nothing = parse_consistently(parser, TEST, TRAIN, options=ContextOptions(same=0, close=0, off=0))
+    assert heads(nothing.together) == heads(nothing.alone)
+
+
+def test_pruned_charts_and_losses_equal_the_whole_chart(parser: Parser) -> None:
+    assert isinstance(parser.system, MstParser)
+    rng = np.random.default_rng(0)
+    for sentence in TEST[:20]:
+        codes = parser.system.encode(sentence)
+        model = tree_model(parser.system, codes, None, None)
+        assert isinstance(model, MstSentence)
+        best = model.best(None)
+        losses = model.losses(2.0)
+        assert losses is not None
+        np.testing.assert_allclose(losses[best.chosen], 0, atol=1e-9)
+        assert (losses > -1e-9).all()
+        adjustments = rng.uniform(-0.05, 0.05, len(model.head))  # too little for what was pruned
+        found, whole = model.best(adjustments), model.chart.adjusted(adjustments).best()
+        assert found.score == pytest.approx(whole.score)
+        assert (model.head[found.chosen] == whole.heads[1:]).all()
+
+
+def test_given_heads_stay(parser: Parser) -> None:
+    given = [
+        sentence.with_tree([h if m % 2 else -1 for m, h in enumerate(sentence.heads)], sentence.deprels)
+        for sentence in TEST
+    ]
+    found = parse_consistently(parser, given, TRAIN, keep=True, options=ContextOptions(same=1.0))
+    for before, after in zip(given, found.together, strict=True):
+        assert all(a in (-1, b) for a, b in zip(before.heads, after.heads, strict=True))
+
+
+def test_other_systems(parser: Parser) -> None:
+    assert isinstance(parser.system, MstParser)
+    sampling = Parser.train(TRAIN, system="sampling", folds=2, aggressiveness=0.01, pruner_shuffles=1, **QUICK)
+    found = parse_consistently(sampling, TEST[:40], TRAIN, options=ContextOptions(iterations=20))
+    assert not found.solution.is_exact
+    assert [s.lines for s in found.alone] == [s.lines for s in sampling.parse(TEST[:40])]
+    assert any("approximate" in line for line in summary(found))
+    crossing = Parser(replace(parser.system, trees=replace(parser.system.trees, projective=False)))
+    assert not parse_consistently(crossing, TEST[:20], TRAIN).solution.is_exact
+    first_order = Parser.train(TRAIN, system="bayes-point", **QUICK)
+    with pytest.raises(ArcwalkError, match="mst or sampling"):
+        parse_consistently(first_order, TEST, TRAIN)
+
+
+def test_the_report_names_contexts_and_changes(found: ConsistentCorpus) -> None:
+    lines = list(report(found))
+    group, changes = found.most_effective()[0]
+    assert group.agreed == changes[0].after != changes[0].before
+    assert any(line.startswith(group.name) and group.agreed in line for line in lines)
+    assert f"{found.changed_words:,} words changed" in lines[0]
+
+
+@pytest.mark.parametrize("values", [{"same": 0.1, "close": 0.2}, {"close": 0.01}, {"heads": "place"}, {"threshold": 2}])
+def test_wrong_options(values: dict[str, object]) -> None:
+    with pytest.raises(ArcwalkError):
+        make_options(ContextOptions, values)
+
+
+def test_a_treebank_without_tags(parser: Parser) -> None:
+    bare = [
+        sentence.with_tags(upos=["_"] * len(sentence), xpos=["_"] * len(sentence), feats=["_"] * len(sentence))
+        for sentence in TRAIN
+    ]
+    with pytest.raises(ArcwalkError, match="the treebank has none"):
+        parse_consistently(parser, TEST, bare)
+
+
+def test_unknown_words_get_one_tag(tagger: Tagger) -> None:
+    options = TypeOptions(same=5.0, close=2.0, off=0.1, related=0)
+    found = tag_consistently(tagger, TEST, TRAIN, options=options)
+    assert [s.upos for s in tagger.tag(TEST)] == found.columns["upos"].told_alone
+    column = found.columns["upos"]
+    agreeing = 0
+    for group in column.groups:
+        lifted = {s for s, _ in group.words} & set(column.solution.lifted)
+        tags = {column.told_together[s][m - 1] for s, m in group.words}
+        agreeing += len(tags) == 1 or bool(lifted)
+    assert agreeing > 0.9 * len(column.groups)
+    assert [s.upos for s in found.sentences] == column.told_together
+
+
+def test_raw_sentences_take_part_but_are_not_returned(tagger: Tagger) -> None:
+    found = tag_consistently(tagger, TEST[:30], TRAIN, raw=RAW)
+    assert len(found.sentences) == 30
+    assert len(found.columns["upos"].together) > 30
+
+
+def test_self_training_learns_from_its_own_parses(parser: Parser) -> None:
+    again = self_train(parser, TRAIN, TEST, **MST)
+    assert heads(list(again.parse(TEST))) != heads(list(parser.parse(TEST)))
+
+
+def test_review_finds_wrong_heads_and_leaves_own_evidence_out() -> None:
+    treebank = sample(200)
+    wrong = treebank[17]
+    place = next(m for m, tag in enumerate(wrong.upos, 1) if tag == "DET" and wrong.heads[m - 1] > m)
+    changed = [1 if place != 1 and m == place else head for m, head in enumerate(wrong.heads, 1)]
+    treebank[17] = wrong.with_tree(changed, wrong.deprels)
+    doubts = review(treebank, treebank)
+    assert any(doubt.sentence is treebank[17] and doubt.word == place for doubt in doubts[:5])
+    assert all(doubts[i].degree >= doubts[i + 1].degree for i in range(len(doubts) - 1))
+    # A treebank of one sentence, even several times, has nothing to say against itself.
+    assert review([treebank[17]], [treebank[17], treebank[17]]) == []

@@ -1,0 +1,124 @@
+from random import Random
+
+import numpy as np
+import pytest
+from tiny_problems import TableSentence, best_joint_score, group_score, joint_score, tiny_problem
+
+from arcwalk.corpus import dual_decomposition
+from arcwalk.corpus.dual_decomposition import decode_jointly
+from arcwalk.corpus.joint_problem import Group, JointProblem
+from arcwalk.corpus.rewards import rewards_of
+
+SETTINGS = {"step": 0.3, "iterations": 60}
+
+
+@pytest.mark.parametrize("overlapping", [False, True])
+@pytest.mark.parametrize("pruned", [0.2, dual_decomposition.PRUNED])
+def test_a_certificate_is_never_given_wrongly(
+    overlapping: bool, pruned: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dual_decomposition, "PRUNED", pruned)
+    lifted = 0
+    for seed in range(60):
+        problem = tiny_problem(Random(seed), overlapping=overlapping)
+        found = decode_jointly(problem, **SETTINGS)
+        assert found.is_exact
+        chosen = [tuple(choices.tolist()) for choices in found.chosen]
+        score = joint_score(problem, chosen, found.lifted)
+        assert score == pytest.approx(best_joint_score(problem, found.lifted), abs=1e-6)
+        for sentence in found.lifted:
+            assert (found.chosen[sentence] == found.alone[sentence]).all()
+        lifted += len(found.lifted)
+    assert lifted < 30
+
+
+def test_some_sentences_do_change() -> None:
+    changed = 0
+    for seed in range(20):
+        found = decode_jointly(tiny_problem(Random(seed)), **SETTINGS)
+        changed += sum((a != b).any() for a, b in zip(found.alone, found.chosen, strict=True))
+    assert changed > 5
+
+
+def test_the_dual_bounds_every_solution() -> None:
+    """Weak duality: at no iteration is the dual less than the best joint score."""
+    for seed in range(20):
+        problem = tiny_problem(Random(seed))
+        best = best_joint_score(problem, [])
+        found = decode_jointly(problem, **SETTINGS)
+        if not found.lifted:
+            assert all(each.dual >= best - 1e-6 for each in found.iterations)
+            assert found.iterations[-1].dual == pytest.approx(best, abs=1e-6)
+
+
+@pytest.mark.parametrize("overlapping", [False, True])
+def test_lazy_is_eager(overlapping: bool) -> None:
+    saved = 0
+    for seed in range(30):
+        lazy, eager = (tiny_problem(Random(seed), overlapping=overlapping) for _ in range(2))
+        found, other = decode_jointly(lazy, **SETTINGS), decode_jointly(eager, **SETTINGS, lazily=False)
+        assert [a.tolist() for a in found.chosen] == [b.tolist() for b in other.chosen]
+        assert found.consensus.tolist() == other.consensus.tolist()
+        assert found.lifted == other.lifted
+        assert [each.differing for each in found.iterations] == [each.differing for each in other.iterations]
+        saved += sum(b.calls - a.calls for a, b in zip(lazy.sentences, eager.sentences, strict=True))
+    assert saved > 0
+
+
+def single(words: int) -> list[TableSentence]:
+    """Sentences of one word, whose choices score the same."""
+    return [TableSentence(Random(seed), 1, spread=0.0) for seed in range(words)]
+
+
+def test_the_best_consensus_equals_brute_force() -> None:
+    """With one option a word, the first dual is the score of the best consensus."""
+    for seed in range(50):
+        random = Random(seed)
+        tags, words = random.randrange(2, 5), random.randrange(1, 6)
+        own = [random.randrange(tags) for _ in range(words)]
+        rewards = rewards_of(list("xxyy")[:tags], 1.0, 0.5, random.choice((0.0, 0.4)))
+        group = Group([(s, 1) for s in range(words)], {random.randrange(tags): random.randrange(4)})
+        sentences = single(words)
+        choice_tags = [np.full(s.start[-1], tag, dtype=np.int32) for s, tag in zip(sentences, own, strict=True)]
+        problem = JointProblem(sentences, choice_tags, [group], rewards)
+        found = decode_jointly(problem, **SETTINGS)
+        assert found.iterations[-1].dual == pytest.approx(group_score(problem, group, own))
+        score = sum(rewards[tag, found.consensus[0]] for tag in own)
+        score += sum(count * rewards[tag, found.consensus[0]] for tag, count in group.observed.items())
+        assert score == pytest.approx(group_score(problem, group, own))
+
+
+def test_words_stay_where_options_are_equal() -> None:
+    """All options of a word earn the same, so that nothing has to move."""
+    sentences = single(3)
+    choice_tags = [np.arange(s.start[-1], dtype=np.int32) for s in sentences]
+    problem = JointProblem(
+        sentences, choice_tags, [Group([(s, 1) for s in range(3)], {})], rewards_of(["a", "b", "c"], 1, 0, 1)
+    )
+    assert len(decode_jointly(problem, **SETTINGS).iterations) == 1
+
+
+def test_a_sentence_that_cannot_be_decoded_exactly_is_lifted() -> None:
+    problem = tiny_problem(Random(3))
+    for model in problem.sentences[:1]:
+        assert isinstance(model, TableSentence)
+        model.is_exact = False
+    found = decode_jointly(problem, **SETTINGS)
+    assert 0 in found.lifted
+    chosen = [tuple(choices.tolist()) for choices in found.chosen]
+    assert joint_score(problem, chosen, found.lifted) == pytest.approx(best_joint_score(problem, found.lifted))
+
+
+def test_no_certificate_for_approximate_models() -> None:
+    problem = tiny_problem(Random(4))
+    approximate = JointProblem(problem.sentences, problem.choice_tags, problem.groups, problem.rewards, is_exact=False)
+    assert not decode_jointly(approximate, **SETTINGS).is_exact
+
+
+def test_nothing_to_agree_on() -> None:
+    problem = tiny_problem(Random(0))
+    found = decode_jointly(JointProblem(problem.sentences, problem.choice_tags, [], problem.rewards), **SETTINGS)
+    assert len(found.iterations) == 1
+    assert [a.tolist() for a in found.alone] == [b.tolist() for b in found.chosen]
+    empty = decode_jointly(JointProblem([], [], [], problem.rewards), **SETTINGS)
+    assert (empty.chosen, empty.lifted) == ([], [])
