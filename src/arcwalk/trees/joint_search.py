@@ -6,10 +6,8 @@ from numba import types
 
 from arcwalk.arrays import Codes, Heads, Labels, Numbers, Scores
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import arc_parts
 from arcwalk.features.linked_tree import HEAD, LABEL
-from arcwalk.features.scorer import MODEL_TYPE, Model, make_scorer, score_choices
-from arcwalk.features.structure_kernels import word_contributions
+from arcwalk.features.scorer import MODEL_TYPE, Model
 from arcwalk.trees.climb import climb
 from arcwalk.trees.gibbs import gibbs_step
 from arcwalk.trees.moves import LEAST_GAIN, most_moves, start_from
@@ -28,7 +26,7 @@ from arcwalk.trees.readings import (
     take,
     window_of,
 )
-from arcwalk.trees.search import FINAL_TEMPERATURE, climb_again, keep_choices, within_reach
+from arcwalk.trees.search import FINAL_TEMPERATURE, climb_again, score_within_reach
 
 MOST_ROUNDS = 3
 CLOSE = 0.1  # a reading that loses more than this in the tree as it is will hardly win by another head
@@ -36,21 +34,9 @@ CLOSE = 0.1  # a reading that loses more than this in the tree as it is will har
 
 @kernel(TAGGED_TYPE(numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE, READINGS_TYPE, numba.float64))
 def tagged_tree(sentence: Codes, model: Model, candidates: Candidates, readings: Readings, reach: float) -> TaggedTree:
-    """The pruner's tree, every word read as it came. Choices out of `reach` are left out, see `scorer_of`."""
-    sentence = sentence.copy()
-    words = word_contributions(sentence, model.structure)
-    scores = np.empty(len(candidates.prior), dtype=np.float64)
-    arcs = arc_parts(sentence, model.arcs)
-    score_choices(arcs, model, words, candidates.start, candidates.head, candidates.choices, scores)
-    scores += candidates.prior
-    kept = within_reach(candidates.choices.start, scores, candidates.chosen, reach)
-    choices, scores, chosen = keep_choices(candidates.choices, scores, candidates.chosen, kept)
-    scorer = make_scorer(sentence, model, words, choices)
-    scorer.choice_score[:] = scores
-    start_from(scorer, chosen)
-    return TaggedTree(
-        scorer, arcs, model, candidates.prior[kept], readings, readings.start[:-1].copy(), window_of(model)
-    )
+    """The pruner's tree, every word read as it came. Choices out of `reach` are left out, see `score_within_reach`."""
+    scorer, arcs, prior = score_within_reach(sentence.copy(), model, candidates, reach)
+    return TaggedTree(scorer, arcs, model, prior, readings, readings.start[:-1].copy(), window_of(model))
 
 
 @kernel(numba.float64(TAGGED_TYPE, numba.boolean, numba.boolean))

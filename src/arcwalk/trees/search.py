@@ -6,7 +6,7 @@ from numba import types
 
 from arcwalk.arrays import Booleans, Codes, Heads, Labels, Numbers, Scores, Starts
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import arc_parts
+from arcwalk.features.arc_kernels import PARTS_TYPE, ArcParts, arc_parts
 from arcwalk.features.linked_tree import HEAD, LABEL, LinkedTree, has_gap
 from arcwalk.features.scorer import (
     CHOICES_TYPE,
@@ -63,9 +63,15 @@ def keep_choices(choices: Choices, scores: Scores, chosen: Numbers, kept: Boolea
     return Choices(start, choices.head[kept], choices.label[kept], choices.arc[kept]), scores[kept], fewer
 
 
-@kernel(SCORER_TYPE(numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE, numba.float64))
-def scorer_of(sentence: Codes, model: Model, candidates: Candidates, reach: float) -> Scorer:
-    """A scorer with all choices scored, at the tree that the pruner found.
+@kernel(
+    types.Tuple((SCORER_TYPE, PARTS_TYPE, numba.float64[::1]))(
+        numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE, numba.float64
+    )
+)
+def score_within_reach(
+    sentence: Codes, model: Model, candidates: Candidates, reach: float
+) -> tuple[Scorer, ArcParts, Scores]:
+    """A scorer with all choices scored, at the tree that the pruner found; what arcs share; what is known of choices.
 
     By their own first-order scores most choices are out of the question: only those within `reach` are kept.
     """
@@ -79,6 +85,13 @@ def scorer_of(sentence: Codes, model: Model, candidates: Candidates, reach: floa
     scorer = make_scorer(sentence, model, words, choices)
     scorer.choice_score[:] = scores
     start_from(scorer, chosen)
+    return scorer, arcs, candidates.prior[kept]
+
+
+@kernel(SCORER_TYPE(numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE, numba.float64))
+def scorer_of(sentence: Codes, model: Model, candidates: Candidates, reach: float) -> Scorer:
+    """The scorer alone, see `score_within_reach`."""
+    scorer, _, _ = score_within_reach(sentence, model, candidates, reach)
     return scorer
 
 
