@@ -1,4 +1,4 @@
-"""Training the reranker of the vine parser on lists from grammars that have not seen the sentences."""
+"""Training the reranker of the vine parser on lists from the grammars of folds."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -32,7 +32,7 @@ def learn_reranker(
 ) -> Reranker | None:
     """The reranker, if there is one that leaves fewer errors in sentences not trained on than the grammars do.
 
-    `grammars[i]` has not seen sentences i, i + the number of grammars, and so on.
+    `grammars[i]` is learned without sentences i, i + the number of grammars, and so on.
     """
     encoder = grammars[0].encoder
     table = family_table(encoder)

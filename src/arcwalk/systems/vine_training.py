@@ -101,8 +101,8 @@ class TrainingRun:
     def fold_grammar(self, fold: int) -> VineGrammar:
         """The grammar whose probabilities, and weights of heads and labels, are learned without a fold; -1: from all.
 
-        Bounds, allowed labels, the weights of the mixture and those for joining fragments are the same for all
-        folds: few numbers, from all sentences.
+        Codes, bounds, allowed labels, the weights of the mixture and those for joining fragments are the same for all
+        folds and have seen all sentences.
         """
         part = self.parts[fold]
         return VineGrammar(
