@@ -13,6 +13,7 @@ from arcwalk.systems.vine import VineParser
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE
 from arcwalk.treebank.sample import sample
+from arcwalk.trees.forest import arc_marginals, best_tree
 from arcwalk.trees.shape import is_tree
 
 QUICK = {"system": "vine", "folds": 2}
@@ -99,6 +100,14 @@ def test_saved_and_loaded(parser: Parser, parsed: list[Sentence], tmp_path: Path
     assert bytes_of(loaded, tmp_path) == bytes_of(parser, tmp_path)
 
 
+def test_saved_and_loaded_without_log_linear_models(tmp_path: Path) -> None:
+    plain = Parser.train(TRAIN[:100], **QUICK, log_linear="no", rerank="no")
+    before = bytes_of(plain, tmp_path)
+    loaded = arcwalk.load(tmp_path / "model.arcwalk")
+    assert trees(list(loaded.parse(TEST))) == trees(list(plain.parse(TEST)))
+    assert bytes_of(loaded, tmp_path) == before
+
+
 def test_same_bytes_whatever_the_jobs(parser: Parser, tmp_path: Path) -> None:
     first = bytes_of(parser, tmp_path)
     assert bytes_of(Parser.train(TRAIN, jobs=2, **QUICK), tmp_path) == first
@@ -131,6 +140,19 @@ def test_a_long_arc_is_kept(parser: Parser) -> None:
     found = parser.parse(given, keep=True)
     assert found.heads[0] == 190
     assert is_tree(array(found))
+
+
+def test_fixed_heads_leave_unlikely_ones_to_the_others(parser: Parser) -> None:
+    """In a chain, where all heads but one are given."""
+    system = system_of(parser)
+    for sentence in TEST[:20]:
+        for free in range(2, len(sentence) + 1):
+            fixed = np.arange(-1, len(sentence), dtype=np.int32)
+            fixed[free] = -1
+            forest = system.grammar.forest(system.encode(sentence), fixed)
+            marginals = np.zeros(len(forest.head))
+            arc_marginals(forest, marginals)
+            assert marginals[(forest.head == free - 1) & (forest.modifier == free)][0] > 0
 
 
 def test_keeping_everything_changes_nothing(parser: Parser) -> None:
@@ -166,6 +188,22 @@ def test_confidences_are_probabilities(parser: Parser, parsed: list[Sentence]) -
             assert rerank == "no" or (found.in_arcs is not None and (found.in_arcs <= found.in_heads).all())
 
 
+def test_a_joined_fragment_is_as_sure_as_its_place_under_the_root(parser: Parser) -> None:
+    system = system_of(parser.with_options(rerank="no"))
+    joined = 0
+    for sentence in TEST:
+        codes = system.encode(sentence)
+        found = system.find_confident_tree(codes)
+        forest = system.grammar.forest(codes, np.full(len(sentence) + 1, -1, dtype=np.int32))
+        vine, marginals = np.empty_like(found.heads), np.zeros(len(forest.head))
+        best_tree(forest, vine)
+        arc_marginals(forest, marginals)
+        for m in np.flatnonzero(vine == 0):
+            joined += found.heads[m] > 0
+            assert found.in_heads[m - 1] == pytest.approx(marginals[(forest.head == 0) & (forest.modifier == m)][0])
+    assert joined > 0
+
+
 @pytest.mark.parametrize("rerank", ["yes", "no"])
 def test_alternatives_are_distinct_and_best_first(parser: Parser, rerank: str) -> None:
     parser = parser.with_options(rerank=rerank)
@@ -196,7 +234,16 @@ def test_ten_thousand_words(parser: Parser) -> None:
 
 def test_several_roots_where_the_treebank_has_them() -> None:
     flat = [sentence.with_tree([0] * len(sentence), ["word"] * len(sentence)) for sentence in TRAIN[:20]]
-    assert Parser.train(flat, **QUICK).parse(TEST[0]).heads == [0] * len(TEST[0])
+    parser = Parser.train(flat, **QUICK)
+    assert parser.parse(TEST[0]).heads == [0] * len(TEST[0])
+    assert system_of(parser).reranker is None, "there are no errors to mend"
+
+
+def test_without_a_reranker_none_can_be_asked_for() -> None:
+    parser = Parser.train(TRAIN[:20], **QUICK, rerank="no")
+    assert parser.with_options(trees=5, rerank="no").parse(TEST[0]).heads
+    with pytest.raises(ArcwalkError, match=r"rerank=yes: this model has no reranker; leave the option out, or train"):
+        parser.with_options(rerank="yes")
 
 
 def test_a_tiny_treebank() -> None:

@@ -5,6 +5,7 @@ little is left for those never seen.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,7 +48,10 @@ class Conditionals(NamedTuple):
 def read_conditionals(
     text: str, source: str, roles: Mapping[str, str], structure: Mapping[str, Sequence[str]]
 ) -> dict[str, Conditionals]:
-    """The lines of each `[group]`; `roles` and `structure` are what the lines of a group may name."""
+    """The lines of each `[group]`; `roles` and `structure` are what the lines of a group may name.
+
+    The sides of a line have keys of their own, so all can be counted in one table; lines that are equal stay equal.
+    """
     found = {group: Conditionals([], [], []) for group in roles}
     group = ""
     for line in text.splitlines():
@@ -57,8 +61,12 @@ def read_conditionals(
         elif content:
             outcome, _, context = content.partition("|")
             names = {group: set(structure[group])}
-            for part, templates in zip((outcome, context, f"{outcome} {context}"), found[group], strict=True):
-                templates.extend(read_templates(f"[{group}]\n{part}", source, {group: roles[group]}, names)[group])
+            sides = {"outcome": outcome, "context": context, "joint": f"{outcome} {context}"}
+            for (side, part), templates in zip(sides.items(), found[group], strict=True):
+                templates += [
+                    replace(template, text=f"{group}: {side} of {content}")
+                    for template in read_templates(f"[{group}]\n{part}", source, {group: roles[group]}, names)[group]
+                ]
     return found
 
 

@@ -26,7 +26,8 @@ LOOKUP_TYPE = types.NamedTuple([numba.uint32[::1], numba.float32[::1]], Lookup)
 def _slot(keys: Keys, key: np.uint32) -> int:
     """Where a key is, or would be."""
     mask = len(keys) - 1
-    slot = int(np.uint32(key * np.uint32(0x9E3779B1)) >> np.uint32(7)) & mask
+    mixed = np.int64(np.uint32(key * np.uint32(0x9E3779B1)))
+    slot = int((mixed * len(keys)) >> 32)  # its top bits, as many as slots are numbered with
     while keys[slot] != key and keys[slot] != 0:
         slot = (slot + 1) & mask
     return slot

@@ -8,16 +8,11 @@ from numpy.typing import NDArray
 from arcwalk.arrays import Scores
 
 _ROUNDS = 50
-_PRIOR = 1.0  # events that each model is granted, so that no weight becomes 0
-
-
-def log_likelihood(probabilities: Scores, weights: Scores) -> float:
-    """Of all events, with what the prior grants; `probabilities` are (events, models)."""
-    return float(np.log(probabilities @ weights).sum() + _PRIOR * np.log(weights).sum())
+PRIOR = 1.0  # events that each model is granted, so that no weight becomes 0
 
 
 def expectation_maximisation(probabilities: Scores) -> Iterator[Scores]:
-    """Better and better weights for models that give events these probabilities, from uniform ones on."""
+    """Better and better weights for models that give events these probabilities, (events, models), from uniform on."""
     explained = probabilities[probabilities.sum(axis=1) > 0]
     models = probabilities.shape[1]
     weights = np.full(models, 1 / models)
@@ -25,7 +20,7 @@ def expectation_maximisation(probabilities: Scores) -> Iterator[Scores]:
         yield weights
         shares = explained * weights
         shares /= shares.sum(axis=1, keepdims=True)
-        expected = shares.sum(axis=0) + _PRIOR
+        expected = shares.sum(axis=0) + PRIOR
         weights = expected / expected.sum()
 
 

@@ -16,7 +16,8 @@ from arcwalk.trees.vine_templates import BUCKETS, VineTemplates
 def choose_bounds(corpus: Corpus, recall: float, by_tag: bool, longest: int) -> Integers:
     """How far children may be to the left and to the right of a head of each coarse tag: (tags, 2).
 
-    The smallest number of words that `recall` of the treebank's arcs keep to, of all heads or of those of each tag.
+    To each side the smallest number of words that `recall` of the arcs to that side keep to, of all heads or of those
+    of each tag, but no more than `longest`. Tags without any such arc have the bound of all heads.
     """
     bounds = np.zeros((COARSE_TAGS, 2), dtype=np.int32)
     place = np.concatenate([np.arange(end - begin) for begin, end in zip(corpus.rows, corpus.rows[1:], strict=False)])

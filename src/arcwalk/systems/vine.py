@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Scores
+from arcwalk.errors import ArcwalkError
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import kept_options, make_options, option
@@ -16,7 +17,7 @@ from arcwalk.systems.vine_grammar import VineGrammar
 from arcwalk.systems.vine_reranker import Candidates, Reranker
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.trees.forest import arc_marginals
+from arcwalk.trees.forest import arc_marginals, best_tree
 
 NAME = "vine"
 
@@ -26,7 +27,7 @@ class VineOptions:
     """What can be set for `--system vine`."""
 
     bounds: str = option("tag", "how far children may be: the same for all heads, or by tag", choices=("tag", "all"))
-    recall: float = option(0.95, "share of the treebank's arcs within these bounds", least=0.1, most=1)
+    recall: float = option(0.95, "share of the treebank's arcs to each side within these bounds", least=0.1, most=1)
     longest_arc: int = option(30, "no bound is larger", least=1, most=1000)
     mixture: str = option("trained", "weights of the mixed models", choices=("trained", "uniform"))
     join: str = option("yes", "whether the fragments of a parse are made one tree", choices=("yes", "no"))
@@ -112,7 +113,13 @@ class VineParser:
 
     def with_options(self, values: Mapping[str, object]) -> "VineParser":
         """The same parser with some of its `parsing_options` set anew."""
-        return replace(self, options=make_options(VineOptions, asdict(self.options) | dict(values)))
+        options = make_options(VineOptions, asdict(self.options) | dict(values))
+        if self.reranker is None and "rerank" in values and options.rerank == "yes":
+            raise ArcwalkError(
+                "option rerank=yes: this model has no reranker; leave the option out, or train with rerank=yes on a "
+                "treebank where reranking helps"
+            )
+        return replace(self, options=options)
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
@@ -164,11 +171,16 @@ class VineParser:
         return [name if old in ("", "_") else old for old, name in zip(given, names, strict=True)]
 
     def _marginals(self, codes: Codes, fixed: Heads, tree: Heads) -> Scores:
-        """The probability of each head of a tree among all vine parses; of a far one, that of being under the root."""
+        """The probability of each head of a tree among all vine parses.
+
+        Of a head that was given to the top of a fragment, and of one too far away, that of being under the root.
+        """
         forest = self.grammar.forest(codes, fixed)
         marginals = np.zeros(len(forest.head))
         if arc_marginals(forest, marginals) == -np.inf:
             return np.ones(len(tree) - 1)
         of_arc = {(h, m): p for h, m, p in zip(forest.head.tolist(), forest.modifier.tolist(), marginals, strict=True)}
-        pairs = list(enumerate(tree.tolist()))[1:]
-        return np.array([min(1.0, of_arc.get((h, m), of_arc[0, m])) for m, h in pairs])
+        vine = np.empty_like(tree)
+        best_tree(forest, vine)
+        heads = np.where(vine == 0, 0, tree).tolist()
+        return np.array([min(1.0, of_arc.get((heads[m], m), of_arc[0, m])) for m in range(1, len(heads))])

@@ -29,7 +29,7 @@ class VineGrammar:
     encoder: Encoder
     bounds: Integers  # (coarse tags, 2): how far children of a head may be, to the left and to the right
     mixture: Mixture
-    head_weights: Weights  # one alone: words do not choose their heads
+    head_weights: Weights  # empty: words do not choose their heads
     allowed: Booleans  # (coarse tags, labels)
     label_mixture: LabelMixture
     joined: bool

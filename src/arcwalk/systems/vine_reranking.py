@@ -1,4 +1,4 @@
-"""Training the reranker of the vine parser on lists from grammars that have not seen the sentences."""
+"""Training the reranker of the vine parser on lists from the grammars of folds."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -30,7 +30,10 @@ _HELD_OUT = 5  # one sentence in so many, to choose families on
 def learn_reranker(
     corpus: Corpus, grammars: Sequence[VineGrammar], options: VineOptions, setting: Setting, progress: Progress
 ) -> Reranker | None:
-    """The reranker; `grammars[i]` has not seen sentences i, i + the number of grammars, and so on."""
+    """The reranker, if there is one that leaves fewer errors in sentences not trained on than the grammars do.
+
+    `grammars[i]` is learned without sentences i, i + the number of grammars, and so on.
+    """
     encoder = grammars[0].encoder
     table = family_table(encoder)
     progress.stage("lists", len(grammars))
@@ -51,13 +54,15 @@ def learn_reranker(
         tried.append((errors_with(held_out, learn_weights(others, ranked[:size])), size))
         progress.advance()
     errors, size = min(tried)
-    best = learn_weights(join_lists(found), ranked[:size])
-    progress.advance()
     before = errors_with(held_out, RerankWeights([], np.ones(BASE)))
     progress.say(
         f"reranker: {size} of {len(ranked)} families; {before - errors:+.0f} of {before:.0f} errors mended in "
         f"{len(held_out.start) - 1} sentences not trained on"
     )
+    if errors >= before:
+        return None
+    best = learn_weights(join_lists(found), ranked[:size])
+    progress.advance()
     chosen = family_table(encoder, best.chosen)
     return Reranker(encoder, best.chosen, count_families(corpus, gold_parts(corpus), chosen), best.weights)
 

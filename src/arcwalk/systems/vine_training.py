@@ -38,7 +38,7 @@ LABEL_BITS = 18
 
 
 class ChoiceWeights(NamedTuple):
-    """The log-linear models; one weight alone: there is none."""
+    """The log-linear models; no weights: there is none."""
 
     heads: Weights
     labels: Weights
@@ -63,7 +63,7 @@ def train_vine(
 class TrainingRun:
     """Everything that is fixed once sentences and options are: codes, bounds, weights, for the whole and for folds.
 
-    Sentence i belongs to fold i mod the number of folds, and the models of a fold have seen all others.
+    Sentence i belongs to fold i mod the number of folds, and the models of a fold are learned from all others.
     """
 
     def __init__(
@@ -99,7 +99,11 @@ class TrainingRun:
         return self.fold_grammar(-1)
 
     def fold_grammar(self, fold: int) -> VineGrammar:
-        """The grammar that has not seen the sentences of a fold; -1: that has seen all."""
+        """The grammar whose probabilities, and weights of heads and labels, are learned without a fold; -1: from all.
+
+        Codes, bounds, allowed labels, the weights of the mixture and those for joining fragments are the same for all
+        folds and have seen all sentences.
+        """
         part = self.parts[fold]
         return VineGrammar(
             encoder=self.encoder,
@@ -133,7 +137,7 @@ class TrainingRun:
 
     def _learn_choices(self, part: Corpus, after: Callable[[], None]) -> ChoiceWeights:
         if self.options.log_linear == "no":
-            return ChoiceWeights(*np.zeros((2, 1), dtype=np.float32))
+            return ChoiceWeights(*np.zeros((2, 0), dtype=np.float32))
         random = Random(self.setting.seed)
         heads = learn_heads(part, self.bounds, self.templates.heads, 1 << HEAD_BITS, random)
         labels = learn_labels(part, self.allowed, self.templates, 1 << LABEL_BITS, random)
@@ -141,7 +145,7 @@ class TrainingRun:
         return ChoiceWeights(heads, labels)
 
     def _learn_attachments(self) -> Weights:
-        """Weights for joining fragments, from parses of sentences by grammars that have not seen them."""
+        """Weights for joining fragments, from parses of sentences by the grammars of their folds."""
         nothing = self.attachment_weights
         choices = []
         for fold in range(self.folds):

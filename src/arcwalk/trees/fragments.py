@@ -1,8 +1,9 @@
 """Fragments of a vine made one tree: which words a fragment's top may be attached to, and attaching them all.
 
 A vine parse has several words under the root: real ones, and those whose head is too far away. The top of a fragment
-can see its neighbours to both sides, and of each the words along the spine that faces it. The surest attachments
-are made first, each unless it closes a cycle; so it takes no longer for a word in a long sentence than in a short one.
+can see its neighbours to both sides, and of each the words along the spine that faces it: so many at most, however
+long the sentence is. The surest attachments are made first, each unless it closes a cycle or adds a root where there
+may be one only; a fragment that is left without any goes under the word that is under the root.
 """
 
 from typing import NamedTuple

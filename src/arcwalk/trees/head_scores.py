@@ -5,7 +5,7 @@ import math
 import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Integers, Scores, Weights
+from arcwalk.arrays import Codes, Integers, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin, index_shift
 from arcwalk.features.conditional_kernels import number_keys, role_keys
@@ -68,11 +68,12 @@ def head_scores(sentence: Codes, arcs: VineArcs, table: PartTable, weights: Weig
     return scores
 
 
-@kernel(numba.void(VINE_ARCS_TYPE, numba.int32[::1], numba.float64[::1]))
-def prune_arcs(arcs: VineArcs, fixed: Heads, scores: Scores) -> None:
-    """Let go of arcs that are far less likely than the best one to the same word, but not of fixed ones.
+@kernel(numba.void(VINE_ARCS_TYPE, numba.float64[::1]))
+def prune_arcs(arcs: VineArcs, scores: Scores) -> None:
+    """Let go of arcs that are far less likely than the best one to the same word.
 
-    Those from the root stay, so that there is always a parse.
+    Those from the root stay, so that there is always a parse. Where heads are fixed, nothing can be let go: the arcs
+    that are left to the other words may be unlikely ones.
     """
     n = (len(arcs.start) - 3) // 2
     best = scores[:n].copy()
@@ -80,6 +81,5 @@ def prune_arcs(arcs: VineArcs, fixed: Heads, scores: Scores) -> None:
         m = arcs.modifier[arc] - 1
         best[m] = max(best[m], scores[arc])
     for arc in range(n, len(scores)):
-        m = arcs.modifier[arc]
-        if scores[arc] < best[m - 1] - DOUBT and fixed[m] != arcs.head[arc]:
+        if scores[arc] < best[arcs.modifier[arc] - 1] - DOUBT:
             scores[arc] = -np.inf

@@ -38,7 +38,7 @@ class LabelMixture(NamedTuple):
     table: Lookup  # labels with their contexts: how likely; contexts: how far to be trusted
     chained: bool  # whether a model counts for what those before it leave; else all count the same
     choices: PartTable
-    choice_weights: Weights  # of a log-linear model in place of the mixture; one alone: there is none
+    choice_weights: Weights  # of a log-linear model in place of the mixture; empty: there is none
 
 
 LABEL_MIXTURE_TYPE = types.NamedTuple(
@@ -122,7 +122,7 @@ def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMixtu
     """The possible labels of each word, see `possible_labels`, with the logarithms of their probabilities."""
     start, labels = possible_labels(sentence, fixed, model)
     scores = np.zeros(len(labels), dtype=np.float64)
-    if len(model.choice_weights) > 1:
+    if len(model.choice_weights) > 0:
         indices = label_indices(sentence, heads, start, labels, model.choices, len(model.choice_weights))
         for place in range(len(labels)):
             for k in range(indices.shape[1]):

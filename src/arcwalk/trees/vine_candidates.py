@@ -1,4 +1,4 @@
-"""Lists for the reranker: the best trees of the vine parser with the best labelings of each, best of all first."""
+"""Lists for the reranker: the best trees of the vine parser, tree by tree, with the best labelings of each."""
 
 import numba
 import numpy as np
@@ -50,7 +50,8 @@ def labeled_candidates(
 ) -> tuple[Heads, Labels, Scores]:
     """The best labelings of each tree: heads, labels, and the log probabilities of tree and labeling.
 
-    Every tree's best labeling is there, and of all others the best by both probabilities, `most` in all.
+    Every tree's best labeling is there, and of all others the best by both probabilities, so that there are at most
+    `most`, or as many as trees. They stand tree by tree in the order of `trees`, and of each the best labeling first.
     """
     n = len(sentence) - 3
     heads = np.empty((len(trees) * labelings, n + 1), dtype=np.int32)

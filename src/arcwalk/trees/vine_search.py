@@ -24,7 +24,7 @@ class VineModel(NamedTuple):
     bounds: Integers  # (coarse tags, 2)
     mixture: Mixture
     heads: PartTable
-    head_weights: Weights  # one alone: there is no such model
+    head_weights: Weights  # empty: there is no such model
     joined: bool  # whether fragments are joined
     single_root: bool
     attachments: PartTable
@@ -63,11 +63,13 @@ def sentence_forest(sentence: Codes, fixed: Heads, model: VineModel) -> Forest:
     """All vine parses of a sentence, those that `fixed` heads (-1: free) leave."""
     arcs = sentence_arcs(sentence, model.bounds)
     added = np.zeros(len(arcs.head), dtype=np.float64)
-    if len(model.head_weights) > 1:
+    free = (fixed < 0).all()
+    if len(model.head_weights) > 0:
         added = head_scores(sentence, arcs, model.heads, model.head_weights)
-        prune_arcs(arcs, fixed, added)
+        if free:
+            prune_arcs(arcs, added)
     scores = mixture_scores(sentence, arcs, model.mixture, added)
-    if (fixed >= 0).any():
+    if not free:
         forbid_others(arcs, fixed, scores)
     return vine_forest(arcs, scores)
 

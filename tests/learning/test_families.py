@@ -1,0 +1,78 @@
+"""Families of features as probabilities: each with counts of its own, whatever others there are."""
+
+import numpy as np
+import pytest
+
+from arcwalk.features.conditional import Events, read_conditionals
+from arcwalk.features.conditional_kernels import _slot, fill_lookup, look_up
+from arcwalk.features.family_kernels import family_values
+from arcwalk.learning.families import count_families, gold_parts
+from arcwalk.systems.training_facts import labels_of
+from arcwalk.systems.vine_reranker import families, family_table
+from arcwalk.treebank.corpus import Corpus, encode_corpus
+from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.sample import sample
+
+SENTENCES = sample(40)
+
+
+@pytest.fixture(scope="module")
+def encoder() -> Encoder:
+    return Encoder.fit(SENTENCES, sorted(families().properties))
+
+
+@pytest.fixture(scope="module")
+def corpus(encoder: Encoder) -> Corpus:
+    return encode_corpus(SENTENCES, encoder, labels_of(SENTENCES))
+
+
+def values_of_parts(corpus: Corpus, encoder: Encoder, chosen: list[int] | None) -> np.ndarray:
+    """Of each family, for all words of the treebank that it is counted in."""
+    table, parts = family_table(encoder, chosen), gold_parts(corpus)
+    counts = count_families(corpus, parts, table)
+    found = []
+    for i in range(len(corpus)):
+        own = parts.words[:, 0] == i
+        sentence = corpus.codes[corpus.rows[i] : corpus.rows[i + 1]]
+        some = Events(parts.words[own, 1:].copy(), parts.structure[own])
+        found.append(family_values(sentence, *some, table, counts))
+    return np.concatenate(found)
+
+
+def test_values_are_logarithms_of_probabilities(corpus: Corpus, encoder: Encoder) -> None:
+    values = values_of_parts(corpus, encoder, None)
+    assert values.max() <= 1e-6
+    assert values.min() < -1
+
+
+def test_values_do_not_depend_on_other_families(corpus: Corpus, encoder: Encoder) -> None:
+    some = [*range(len(families().joint) - 1, 0, -3)]
+    every = values_of_parts(corpus, encoder, None)
+    np.testing.assert_array_equal(values_of_parts(corpus, encoder, some), every[:, some])
+
+
+def test_all_sides_of_all_lines_have_keys_of_their_own() -> None:
+    salts = [template.salt for side in families() for template in side]
+    assert len(set(salts)) == len(salts)
+
+
+def test_equal_lines_stay_equal() -> None:
+    found = read_conditionals("[a]\nm.pos | dir\nm.pos | dir", "x.templates", {"a": "m"}, {"a": ["dir"]})["a"]
+    assert found.joint[0] == found.joint[1]
+    assert len({found.outcome[0].salt, found.context[0].salt, found.joint[0].salt}) == 3
+
+
+def test_a_table_finds_what_it_was_filled_with() -> None:
+    random = np.random.default_rng(0)
+    keys = np.unique(random.integers(1, 1 << 32, 5000, dtype=np.uint32))
+    table = fill_lookup(keys, np.arange(1, len(keys) + 1, dtype=np.float32), 1 << 14)
+    assert [look_up(table, key) for key in keys] == list(range(1, len(keys) + 1))
+    others = random.integers(1, 1 << 32, 1000, dtype=np.uint32)
+    assert all(look_up(table, key) == 0 for key in others[~np.isin(others, keys)])
+
+
+def test_keys_are_spread_over_the_whole_table() -> None:
+    """Even over one with more slots than 25 bits can number."""
+    empty = np.zeros(1 << 27, dtype=np.uint32)
+    quarters = np.bincount([_slot(empty, key) >> 25 for key in np.arange(1, 2001, dtype=np.uint32)], minlength=4)
+    assert quarters.min() > 400
