@@ -23,8 +23,10 @@ def check_consistency(arguments: argparse.Namespace) -> None:
     """Refuse what goes only with --consistency, or does not go with it."""
     if arguments.consistency and not arguments.train:
         raise ArcwalkError("--consistency: this needs the treebank that the model was trained on; add --train FILE")
-    if arguments.consistency and arguments.train == arguments.input == "-":
-        raise ArcwalkError("stdin: both INPUT and --train are '-'; name one of them by its path")
+    if [arguments.input, arguments.train, getattr(arguments, "raw", None)].count("-") > 1:
+        raise ArcwalkError("stdin: several files are '-'; name the others by their paths")
+    if arguments.report and arguments.report == arguments.output:
+        raise ArcwalkError(f"--report {arguments.report}: the sentences are written there; name another file")
     for name in ("train", "report", "raw"):
         if getattr(arguments, name, None) and not arguments.consistency:
             raise ArcwalkError(f"--{name}: this is for --consistency; add that, or leave it out")

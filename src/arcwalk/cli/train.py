@@ -99,7 +99,8 @@ def run(arguments: argparse.Namespace) -> int:
             if isinstance(stopped, TrainingStopped):
                 stopped.parser.save(arguments.model)
                 left = f"{arguments.model}: interrupted; this is the best model so far"
-            display.say(f"{left}. The same command with --resume goes on")
+            without = " and without --self-train" if raw else ""
+            display.say(f"{left}. The same command with --resume{without} goes on")
             return 1
         if raw:
             parser = self_train(

@@ -17,11 +17,12 @@ from arcwalk.corpus.heads import HeadNames
 from arcwalk.corpus.joint_problem import Group, JointProblem
 from arcwalk.corpus.options import ContextOptions
 from arcwalk.corpus.rewards import rewards_of
-from arcwalk.corpus.tree_models import TreeModel, is_exact, scale_of, tree_model
+from arcwalk.corpus.tree_models import TreeModel, check_system, is_exact, scale_of, tree_model
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.parser import Parser, ParserInput
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.registry import TreeFinder
+from arcwalk.systems.sampling import MINIMUM_RISK, SamplingParser
 from arcwalk.treebank.sentence import Sentence
 
 RECURRING = 3  # words that must have a context that the treebank does not have
@@ -40,13 +41,12 @@ def parse_consistently(
 
     `train` is the treebank that the parser was trained on. With `keep`, given heads and labels stay as they are.
     """
-    if parser.options.longest:
-        raise ArcwalkError(f"longest={parser.options.longest}: consistency parses sentences whole; leave it out")
+    _refuse_others(parser)
     options = options or ContextOptions()
-    column = tag_column(train)
     inputs = [parser.prepare(sentence, keep) for sentence in parser.tagging.tag(sentences)]
-    models = [_model(parser, given) for given in inputs]
     tagged = [given.sentence for given in inputs]
+    column = tag_column(train, tagged, parser.tagging.hidden)
+    models = [_model(parser, given) for given in inputs]
     names = HeadNames.fit([*train, *tagged], column, options.heads)
     choice = ContextChoice(options.threshold, options.contexts, options.unseen, RECURRING)
     groups = choice.groups(tagged, train, TagReader.fit(train, column, options.words), names)
@@ -76,6 +76,17 @@ def parse_consistently(
         ]
 
     return ConsistentCorpus(alone, together, told_alone, told_together, solution, find_groups)
+
+
+def _refuse_others(parser: Parser) -> None:
+    """Refuse parsers, or options, with which sentences cannot be decoded together."""
+    check_system(parser.system)
+    if parser.options.longest:
+        raise ArcwalkError(f"longest={parser.options.longest}: consistency parses sentences whole; leave it out")
+    if parser.tagging.corrects:
+        raise ArcwalkError("consistency cannot correct tags as well; train the parser with --tags predicted")
+    if isinstance(parser.system, SamplingParser) and parser.system.options.decode == MINIMUM_RISK:
+        raise ArcwalkError("decode=minimum-risk: consistency looks for the best trees; leave it out")
 
 
 def _model(parser: Parser, given: ParserInput) -> TreeModel:

@@ -13,6 +13,7 @@ from arcwalk.corpus.options import TypeOptions
 from arcwalk.corpus.rewards import rewards_of
 from arcwalk.corpus.sentence_models import TagSentence
 from arcwalk.corpus.word_types import importable, learn_endings, related_types, tag_counts, unknown_words
+from arcwalk.errors import ArcwalkError
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.tag_column import ColumnTagger
 from arcwalk.systems.tagger import Tagger, join_given, words_given
@@ -46,17 +47,18 @@ def tag_consistently(
     options = options or TypeOptions()
     wanted = list(sentences)
     counts = {name: tag_counts(train, name) for name in tagger.columns}
+    endings = {name: _endings(name, column, options) for name, column in counts.items()}
     known = next(iter(counts.values()))
-    endings = learn_endings(known, least=options.related, share=SHARE) if options.related else set()
     types = unknown_words(wanted, known)
-    imported = importable(raw, types, endings, options.imports) if options.imports else []
+    imported = importable(raw, types, set().union(*endings.values()), options.imports) if options.imports else []
     corpus = [*wanted, *imported]
-    places = _joined(unknown_words(corpus, known), set(types), endings)
+    unknown = unknown_words(corpus, known)
     found: dict[str, ConsistentCorpus] = {}
     given = [[""] * len(sentence) for sentence in corpus]
     coarse = _coarse(train)
     for name, column in tagger.columns.items():
         kinds = [coarse.get(tag, tag) for tag in column.tags] if name == "xpos" else column.tags
+        places = _joined(unknown, set(types), endings[name])
         found[name] = _agree(column, corpus, given, places, kinds, options, progress)
         given = [join_given(*each) for each in zip(given, found[name].told_together, strict=True)]
     tagged = [
@@ -64,6 +66,13 @@ def tag_consistently(
         for number, sentence in enumerate(wanted)
     ]
     return ConsistentTags(tagged, found)
+
+
+def _endings(name: str, counts: Mapping[str, Counter[str]], options: TypeOptions) -> set[tuple[str, str]]:
+    """The endings that keep the tag of a column."""
+    if all(tag == "_" for tags in counts.values() for tag in tags):
+        raise ArcwalkError(f"the treebank has nothing in {name.upper()}; give the one that the tagger was trained on")
+    return learn_endings(counts, least=options.related, share=SHARE) if options.related else set()
 
 
 def _joined(

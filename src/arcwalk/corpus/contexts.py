@@ -1,7 +1,7 @@
 """Contexts of words: their tags with those of words around them (section 7 of the paper named in `consistency`)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from arcwalk.arrays import Numbers
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
+from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import normalise
 
 LONGEST = 4  # tags in a context, the word's own included
@@ -56,12 +56,19 @@ class TagReader:
         return [f"{form}/{tag}" if form in self.words else tag for tag, form in zip(tags, forms, strict=True)]
 
 
-def tag_column(train: Sequence[Sentence]) -> str:
-    """The column of tags to look at: the coarse one, if the treebank has it."""
-    for column in TAG_COLUMNS:
-        if any(tag != "_" for sentence in train for tag in sentence.tags(column)):
+def tag_column(train: Sequence[Sentence], others: Sequence[Sentence], hidden: Collection[str] = ()) -> str:
+    """The column of tags to look at: the coarse one, if the treebank and the other sentences have it.
+
+    Columns that a parser does not look at are hidden here, too.
+    """
+    for column in ("upos", "xpos"):
+        if column not in hidden and all(_has(column, part) for part in (train, others) if part):
             return column
-    raise ArcwalkError("consistency looks at tags, and the treebank has none; give one with UPOS or XPOS filled")
+    raise ArcwalkError("consistency looks at tags, and some file has none; fill UPOS or XPOS in all of them")
+
+
+def _has(column: str, sentences: Sequence[Sentence]) -> bool:
+    return any(tag != "_" for sentence in sentences for tag in sentence.tags(column))
 
 
 class ContextCoder:

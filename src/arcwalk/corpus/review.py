@@ -42,7 +42,7 @@ def review(sentences: Sequence[Sentence], train: Sequence[Sentence]) -> list[Dou
 
     Evidence comes from `train`, which may be the same treebank: what a sentence says is never held against itself.
     """
-    column = tag_column(train)
+    column = tag_column(train, sentences)
     names = HeadNames.fit([*train, *sentences], column, SIDE)
     coder = ContextCoder(TagReader.fit(train, column, WORDS))
     reviewer = _Reviewer(train, coder, names)

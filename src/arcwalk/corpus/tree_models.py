@@ -30,13 +30,19 @@ class TreeModel(SentenceModel, Protocol):
         """The labels of words 1..n that go with these choices."""
 
 
+def check_system(system: TreeFinder) -> mst.MstParser | sampling.SamplingParser:
+    """The system, if it can take part."""
+    if isinstance(system, mst.MstParser | sampling.SamplingParser):
+        return system
+    raise ArcwalkError(f"consistency needs a parser of system {mst.NAME} or {sampling.NAME}; train one with --system")
+
+
 def tree_model(system: TreeFinder, codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> TreeModel:
     """What a system says of a sentence; heads and labels that are given are kept, see `TreeFinder.find_tree`."""
-    if isinstance(system, mst.MstParser):
-        return MstSentence(system, codes, heads, labels)
-    if isinstance(system, sampling.SamplingParser):
-        return SamplingSentence(system, codes, heads, labels)
-    raise ArcwalkError(f"consistency needs a parser of system {mst.NAME} or {sampling.NAME}; train one with --system")
+    able = check_system(system)
+    if isinstance(able, mst.MstParser):
+        return MstSentence(able, codes, heads, labels)
+    return SamplingSentence(able, codes, heads, labels)
 
 
 def scale_of(system: TreeFinder) -> float:
