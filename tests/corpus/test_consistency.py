@@ -11,6 +11,7 @@ from arcwalk import ArcwalkError, Parser, Sentence, Tagger
 from arcwalk.corpus.consistency import parse_consistently
 from arcwalk.corpus.consistent_corpus import ConsistentCorpus
 from arcwalk.corpus.consistent_tagging import tag_consistently
+from arcwalk.corpus.contexts import tag_column
 from arcwalk.corpus.effects import report, summary
 from arcwalk.corpus.options import ContextOptions, TypeOptions
 from arcwalk.corpus.review import review
@@ -137,8 +138,51 @@ def test_a_treebank_without_tags(parser: Parser) -> None:
         sentence.with_tags(upos=["_"] * len(sentence), xpos=["_"] * len(sentence), feats=["_"] * len(sentence))
         for sentence in TRAIN
     ]
-    with pytest.raises(ArcwalkError, match="the treebank has none"):
+    with pytest.raises(ArcwalkError, match="some file has none; fill UPOS or XPOS"):
         parse_consistently(parser, TEST, bare)
+
+
+def test_parsers_and_options_that_do_not_fit_are_refused(parser: Parser) -> None:
+    sampling = {"epochs": 1, "aggressiveness": 0.01, "pruner_shuffles": 1, "folds": 2, "shuffles": 1, "table_bits": 16}
+    tagging = {"tags": "joint", "tag_folds": 2, "tag_shuffles": 1, "tag_epochs": 1}
+    joint = Parser.train(TRAIN, **sampling, **tagging)
+    refused = {
+        "train the parser with --tags predicted": joint,
+        "looks for the best trees": Parser(joint.system).with_options(decode="minimum-risk"),
+        "sentences whole": parser.with_options(longest=20),
+        "needs a parser of system mst or sampling": Parser.train(TRAIN, system="bayes-point", **QUICK),
+    }
+    for message, other in refused.items():
+        with pytest.raises(ArcwalkError, match=message):
+            parse_consistently(other, TEST, TRAIN)
+
+
+def test_columns_that_a_file_lacks_are_not_looked_at() -> None:
+    without = [sentence.with_tags(upos=["_"] * len(sentence)) for sentence in TEST]
+    assert tag_column(TRAIN, TEST) == "upos"
+    assert tag_column(TRAIN, without) == "xpos"
+    assert tag_column(TRAIN, TEST, ["upos"]) == "xpos"
+
+
+def test_endings_are_learned_for_each_column() -> None:
+    """Forms that differ in an ending can have the same UPOS and other FEATS: those are not made to agree."""
+    tagger = Tagger.train(TRAIN, columns="upos,feats", **QUICK)
+    found = tag_consistently(tagger, TEST, TRAIN, options=TypeOptions(related=1))
+    joined = {
+        name: {group.name for group in column.groups if " " in group.name} for name, column in found.columns.items()
+    }
+    assert joined["upos"] - joined["feats"]
+
+
+def test_a_treebank_that_lacks_a_column_of_the_tagger(tagger: Tagger) -> None:
+    bare = [sentence.with_tags(xpos=["_"] * len(sentence)) for sentence in TRAIN]
+    with pytest.raises(ArcwalkError, match="nothing in XPOS; give the one that the tagger was trained on"):
+        tag_consistently(tagger, TEST, bare)
+
+
+def test_self_training_needs_tags(parser: Parser) -> None:
+    with pytest.raises(ArcwalkError, match="no word has a tag"):
+        self_train(parser, TRAIN, [Sentence.from_columns(["a", "word"])], **MST)
 
 
 def test_unknown_words_get_one_tag(tagger: Tagger) -> None:
