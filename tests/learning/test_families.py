@@ -13,7 +13,7 @@ from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sample import sample
 
-SENTENCES = sample(40)
+SENTENCES = sample(15)
 
 
 @pytest.fixture(scope="module")
