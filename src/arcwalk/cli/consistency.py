@@ -3,12 +3,14 @@
 import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from typing import TYPE_CHECKING
 
 from arcwalk.cli.console import TrainingDisplay
-from arcwalk.corpus.consistent_corpus import ConsistentCorpus
-from arcwalk.corpus.effects import report, summary
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import text_output
+
+if TYPE_CHECKING:
+    from arcwalk.corpus.consistent_corpus import ConsistentCorpus
 
 
 def add_consistency(parser: argparse.ArgumentParser, what: str) -> None:
@@ -39,8 +41,10 @@ def own_options(options: Mapping[str, str], kind: type) -> tuple[dict[str, str],
     return own, {name: value for name, value in options.items() if name not in names}
 
 
-def tell(found: Sequence[tuple[str, ConsistentCorpus]], display: TrainingDisplay, file: str | None) -> None:
+def tell(found: Sequence[tuple[str, "ConsistentCorpus"]], display: TrainingDisplay, file: str | None) -> None:
     """Say what came of it, in a few lines and, if asked for, in a file; each corpus has a title."""
+    from arcwalk.corpus.effects import report, summary
+
     for title, corpus in found:
         for line in summary(corpus):
             display.say(f"{title}: {line}")

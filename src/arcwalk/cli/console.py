@@ -8,6 +8,8 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from arcwalk.errors import ArcwalkError
+
 
 def cores() -> int:
     """How many processors this process may use."""
@@ -76,3 +78,11 @@ class TrainingDisplay:
     def say(self, line: str) -> None:
         """Leave a line above the bar."""
         self._bars.console.print(line, markup=False)
+
+
+def split_option(text: str) -> tuple[str, str]:
+    """The name and the value in `option=value`."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ArcwalkError(f"--set {text}: write it as option=value")
+    return name, value

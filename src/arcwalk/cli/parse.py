@@ -8,10 +8,8 @@ from dataclasses import fields
 from itertools import chain
 
 from arcwalk.cli.consistency import add_consistency, check_consistency, own_options, tell
-from arcwalk.cli.console import TrainingDisplay, add_jobs, count, seconds
+from arcwalk.cli.console import TrainingDisplay, add_jobs, count, seconds, split_option
 from arcwalk.cli.input import add_input, read_input
-from arcwalk.cli.train import split_option
-from arcwalk.corpus.consistency import parse_consistently
 from arcwalk.corpus.options import ContextOptions
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import make_options
@@ -72,6 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) -> int:
     """Parse all sentences together."""
+    from arcwalk.corpus.consistency import parse_consistently  # others need not wait for its kernels
+
     if arguments.nbest is not None or arguments.confidence:
         raise ArcwalkError("--consistency: there is one joint tree a sentence; leave out --nbest and --confidence")
     own, others = own_options(options, ContextOptions)

@@ -6,11 +6,9 @@ from dataclasses import fields
 from pathlib import Path
 
 from arcwalk.cli.consistency import add_consistency, check_consistency, tell
-from arcwalk.cli.console import TrainingDisplay, add_jobs
+from arcwalk.cli.console import TrainingDisplay, add_jobs, split_option
 from arcwalk.cli.input import add_input, read_input
 from arcwalk.cli.parse import Tally
-from arcwalk.cli.train import split_option
-from arcwalk.corpus.consistent_tagging import tag_consistently
 from arcwalk.corpus.options import TypeOptions
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import make_options
@@ -54,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _tag_consistently(arguments: argparse.Namespace) -> int:
     """Tag all sentences together."""
+    from arcwalk.corpus.consistent_tagging import tag_consistently  # others need not wait for its kernels
+
     options = make_options(TypeOptions, dict(split_option(text) for text in arguments.options))
     tagger = Tagger.load(arguments.model)
     train = list(read(arguments.train))

@@ -6,7 +6,7 @@ import time
 from dataclasses import fields
 from pathlib import Path
 
-from arcwalk.cli.console import TrainingDisplay, add_jobs, cores, count, seconds
+from arcwalk.cli.console import TrainingDisplay, add_jobs, cores, count, seconds, split_option
 from arcwalk.corpus.self_training import self_train
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
@@ -20,7 +20,7 @@ from arcwalk.systems.tagger import Tagger
 from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.treebank import Sentence, read
 
-_OPTIONS = {name: system.options for name, system in SYSTEMS.items()} | {tagger.NAME: tagger.TaggerOptions}
+_SYSTEMS = [*SYSTEMS, tagger.NAME]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("train", metavar="TRAIN", help="treebank with trees, or for a tagger with tags; - is stdin")
     parser.add_argument("-m", "--model", required=True, help="model file to write")
-    parser.add_argument("--system", default=DEFAULT_SYSTEM, choices=list(_OPTIONS), help="default: %(default)s")
+    parser.add_argument("--system", default=DEFAULT_SYSTEM, choices=_SYSTEMS, help="default: %(default)s")
     parser.add_argument(
         "--tags",
         default=GOLD,
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         options["features_from"] = arguments.features_from
     for_tags, others = split_options(arguments.tags, options)
     make_options(TaggingOptions, for_tags)  # says so where one is wrong, before anything is read
-    make_options(_OPTIONS[arguments.system], others)
+    make_options(_options_of(arguments.system), others)
     _check_target(arguments.model)
     if [arguments.train, arguments.dev, arguments.self_train].count("-") > 1:
         raise ArcwalkError("stdin: several files are '-'; name the others by their paths")
@@ -173,17 +173,15 @@ def _check_target(model: str) -> None:
         raise ArcwalkError(f"{model}: the folder {target.parent} cannot be written to; choose another")
 
 
-def split_option(text: str) -> tuple[str, str]:
-    """The name and the value in `option=value`."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ArcwalkError(f"--set {text}: write it as option=value")
-    return name, value
+def _options_of(system: str) -> type:
+    kind: type = tagger.TaggerOptions if system == tagger.NAME else SYSTEMS[system].options
+    return kind
 
 
 def _option_help() -> str:
     lines = []
-    for name, kind in {**_OPTIONS, f"any parser with --tags {PREDICTED} or {JOINT}": TaggingOptions}.items():
+    kinds = {name: _options_of(name) for name in _SYSTEMS}
+    for name, kind in {**kinds, f"any parser with --tags {PREDICTED} or {JOINT}": TaggingOptions}.items():
         lines.append(f"options of {name} (--set option=value):")
         for item in fields(kind):
             choices = item.metadata["choices"]

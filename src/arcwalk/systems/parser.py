@@ -22,7 +22,6 @@ from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.readings import tagged_by
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, TagCorrector, TreeFinder, system_named
 from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, Tagging, TaggingOptions, filled_columns, split_options
-from arcwalk.systems.tagging_training import learn_tagging
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
 from arcwalk.treebank.files import FilePath
@@ -81,6 +80,8 @@ class Parser:
         What an interrupted run has learned, if anything, is in the exception (`TrainingStopped`), and what another run
         needs to go on from there in the checkpoint.
         """
+        from arcwalk.systems.tagging_training import learn_tagging  # whoever only parses does not wait for it
+
         if tags not in TAGS:
             raise ArcwalkError(f"tags={tags}: choose one of {', '.join(TAGS)}")
         kind = system_named(system)

@@ -1,27 +1,19 @@
 """The systems there are, under the names that `--system` and model files use."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems import (
-    bayes_point,
-    bayes_point_training,
-    mst,
-    mst_training,
-    rerank,
-    rerank_training,
-    sampling,
-    sampling_training,
-    vine,
-    vine_training,
-)
 from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.readings import WordReadings
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.trees.readings import Readings
+
+if TYPE_CHECKING:
+    from arcwalk.trees.readings import Readings
 
 
 class TreeFinder(Protocol):
@@ -65,42 +57,65 @@ class TagCorrector(TreeFinder, Protocol):
 
     def encode_readings(
         self, sentence: Sentence, columns: Sequence[str], readings: Sequence[WordReadings], trust: float
-    ) -> Readings:
+    ) -> "Readings":
         """The ways to read the words of a sentence as kernels read them."""
 
     def find_tagged_tree(
-        self, codes: Codes, readings: Readings, heads: Heads | None = None, labels: Sequence[str] | None = None
+        self, codes: Codes, readings: "Readings", heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str], list[int]]:
         """Heads, labels, and for words 1..n which of its readings is taken."""
 
 
-class System(NamedTuple):
-    """How to train a system, what can be set for it, and how to bring it back from a file."""
+@dataclass(frozen=True)
+class System:
+    """How to train a system, what can be set for it, and how to bring it back from a file.
 
-    options: type
-    train: Callable[..., TreeFinder]  # sentences, development sentences or None, options, setting, progress
-    restore: Callable[[ModelFile], TreeFinder]
-    corrects_tags: Callable[[Any], bool] = lambda _: False
-    """Whether it can, with these options: `train` then also takes `TagChoices`, and returns a `TagCorrector`."""
+    `module` is imported when it is asked for, and its training only to train: whoever parses does not wait for the
+    kernels of all the others. It has classes whose names begin with `stem`.
+    """
+
+    module: str
+    stem: str
+    corrects_tags_with: tuple[str, str] | None = None  # the option and the value that it takes to correct tags
+
+    @property
+    def options(self) -> Any:
+        """The class of its options."""
+        return getattr(import_module(f"arcwalk.systems.{self.module}"), f"{self.stem}Options")
+
+    def train(self, *task: Any) -> TreeFinder:
+        """Train on sentences, with development sentences or None, options, setting, progress.
+
+        Where tags are to be corrected, `TagChoices` follow, and the result is a `TagCorrector`.
+        """
+        trained: TreeFinder = getattr(import_module(f"arcwalk.systems.{self.module}_training"), f"train_{self.module}")(
+            *task
+        )
+        return trained
+
+    def restore(self, model: ModelFile) -> TreeFinder:
+        """The system that a model file came from."""
+        restored: TreeFinder = getattr(import_module(f"arcwalk.systems.{self.module}"), f"{self.stem}Parser").restore(
+            model
+        )
+        return restored
+
+    def corrects_tags(self, options: Any) -> bool:
+        """Whether it can, with these options."""
+        if self.corrects_tags_with is None:
+            return False
+        name, value = self.corrects_tags_with
+        return bool(getattr(options, name) == value)
 
 
 SYSTEMS = {
-    sampling.NAME: System(
-        sampling.SamplingOptions,
-        sampling_training.train_sampling,
-        sampling.SamplingParser.restore,
-        corrects_tags=lambda options: options.learner == "violation",
-    ),
-    bayes_point.NAME: System(
-        bayes_point.BayesPointOptions,
-        bayes_point_training.train_bayes_point,
-        bayes_point.BayesPointParser.restore,
-    ),
-    mst.NAME: System(mst.MstOptions, mst_training.train_mst, mst.MstParser.restore),
-    rerank.NAME: System(rerank.RerankOptions, rerank_training.train_rerank, rerank.RerankParser.restore),
-    vine.NAME: System(vine.VineOptions, vine_training.train_vine, vine.VineParser.restore),
+    "sampling": System("sampling", "Sampling", corrects_tags_with=("learner", "violation")),
+    "bayes-point": System("bayes_point", "BayesPoint"),
+    "mst": System("mst", "Mst"),
+    "rerank": System("rerank", "Rerank"),
+    "vine": System("vine", "Vine"),
 }
-DEFAULT_SYSTEM = sampling.NAME
+DEFAULT_SYSTEM = "sampling"
 
 
 def system_named(name: str) -> System:

@@ -25,7 +25,8 @@ from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.mst import MstParser
 from arcwalk.systems.options import kept_options, make_options, option
 from arcwalk.systems.pruner import Pruner
-from arcwalk.systems.readings import WordReadings, encode_readings
+from arcwalk.systems.readings import WordReadings
+from arcwalk.systems.tag_examples import encode_readings
 from arcwalk.systems.tree_search import CALIBRATED, METHODS, SAFE, Search, arc_marginals, choices_of, with_one_label
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence

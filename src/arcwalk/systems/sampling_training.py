@@ -26,8 +26,9 @@ from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner import Pruner
 from arcwalk.systems.pruner_training import PrunerLearner, calibrate, train_pruners
-from arcwalk.systems.readings import TagChoices, TagExample, make_tag_example
+from arcwalk.systems.readings import TagChoices
 from arcwalk.systems.sampling import SamplingOptions, SamplingParser, make_model, search_of
+from arcwalk.systems.tag_examples import TagExample, make_tag_example
 from arcwalk.systems.training_facts import (
     PROJECTIVE_SHARE,
     has_single_roots,

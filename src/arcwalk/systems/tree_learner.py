@@ -16,8 +16,8 @@ from arcwalk.learning.max_violation import learn_from_worst
 from arcwalk.learning.samplerank import learn_from_samples
 from arcwalk.learning.tagged_violation import learn_from_worst_tagged
 from arcwalk.systems.checkpoint import Checkpoint
-from arcwalk.systems.readings import TagExample
 from arcwalk.systems.sampling import SamplingOptions
+from arcwalk.systems.tag_examples import TagExample
 from arcwalk.systems.tree_search import Search
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.trees.pruning import Candidates
