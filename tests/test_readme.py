@@ -12,7 +12,7 @@ from pathlib import Path
 
 README = Path(__file__).parent.parent / "README.md"
 BLOCK = re.compile(r"<!-- run -->\n```(console|python)\n(.*?)```\n", re.DOTALL)
-VARIES = re.compile(r"[\d.,]+ (s|min|MB|words/s)\b")
+VARIES = re.compile(r"([\d.,]+ min )?[\d.,]+ (s|min|MB|words/s)\b")
 
 
 def run(command: list[str], folder: Path) -> str:
