@@ -84,6 +84,7 @@ def _about_arcs(heads: Sequence[int], m: int) -> Iterator[ListedPart]:
         yield ListedPart("grandparent", (m, h, g), (directions, distance))
         yield ListedPart("grand-grandparent", (m, h, g, heads[g]), (directions, distance))
         yield ListedPart("grand-sibling", (m, s, h, g), (directions, distance))
+    yield ListedPart("tags", (m,), (0, 0))
     if m > 1:
         q = heads[m - 1]
         yield ListedPart("head-bigram", (m, h, q), (int(h > m) + 2 * int(q > m) + 4 * int(h == q), distance))
