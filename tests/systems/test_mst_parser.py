@@ -4,11 +4,9 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from parses import array, assert_kept, bytes_of, right_heads, trees
+from parses import array, assert_kept, right_heads, trees
 
-import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
-from arcwalk.errors import TreebankError
 from arcwalk.systems.mst import MstParser
 from arcwalk.systems.second_order import Chart
 from arcwalk.treebank.check import check
@@ -70,49 +68,9 @@ def test_whether_arcs_cross_is_seen_from_the_treebank() -> None:
     assert system_of(Parser.train([*projective[:30], *others[:5]], **tiny)).options.projective == "no"
 
 
-def test_saved_and_loaded(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:
-    path = tmp_path / "model.arcwalk"
-    parser.save(path)
-    loaded = arcwalk.load(path)
-    assert trees(list(loaded.parse(TEST))) == trees(parsed)
-    assert bytes_of(loaded, tmp_path) == bytes_of(parser, tmp_path)
-
-
-def test_same_seed_same_bytes(parser: Parser, tmp_path: Path) -> None:
-    first = bytes_of(parser, tmp_path)
-    assert bytes_of(Parser.train(TRAIN, jobs=2, **QUICK), tmp_path) == first
-    assert bytes_of(Parser.train(TRAIN, seed=1, **QUICK), tmp_path) != first
-
-
-def test_neither_jobs_nor_order_matter(parser: Parser, parsed: list[Sentence]) -> None:
-    assert trees(list(parser.parse(TEST[::-1], jobs=2)))[::-1] == trees(parsed)
-
-
 @pytest.mark.parametrize("kind", ["parser", "crossing"])
 def test_kept_heads_and_labels_stay(kind: str, request: pytest.FixtureRequest) -> None:
     assert_kept(request.getfixturevalue(kind), TEST)
-
-
-def test_keeping_everything_changes_nothing(parser: Parser) -> None:
-    for before, after in zip(TEST, parser.parse(TEST, keep=True), strict=True):
-        assert after.lines == before.lines
-
-
-def test_fixed_roots_and_crossing_arcs(parser: Parser) -> None:
-    two_roots = Sentence.from_columns(["a", "dog", "sees", "the", "cat", "."], heads=[-1, 0, 0, -1, -1, -1])
-    found = parser.parse(two_roots, keep=True)
-    assert {2, 3} <= {m for m, head in enumerate(found.heads, 1) if head == 0}
-    assert is_tree(array(found))
-    found = parser.parse(Sentence.from_columns(["a", "b", "c", "d", "e"], heads=[3, 4, -1, -1, -1]), keep=True)
-    assert found.heads[:2] == [3, 4]
-    assert is_tree(array(found))
-    assert found.heads.count(0) == 1
-
-
-def test_fixed_cycles_are_a_clear_error(parser: Parser) -> None:
-    words = Sentence.from_columns(["a", "b", "c", "d"], heads=[-1, 3, 4, 2], id="ring")
-    with pytest.raises(TreebankError, match=r"sentence ring.*cycle"):
-        parser.parse(words, keep=True)
 
 
 def test_confidences_are_probabilities(parser: Parser, crossing: Parser, parsed: list[Sentence]) -> None:

@@ -7,11 +7,10 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from parses import Diary, array, assert_kept, bytes_of, right_arcs, right_heads, trees, without_trees
+from parses import Diary, array, bytes_of, right_arcs, right_heads, trees
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
-from arcwalk.errors import TreebankError
 from arcwalk.systems.rerank import RerankParser
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidences
 from arcwalk.treebank.sample import sample
@@ -75,18 +74,6 @@ def test_arcs_may_cross() -> None:
     assert any(not is_projective(array(sentence)) for sentence in found)
 
 
-def test_it_does_not_look_at_the_answer(parser: Parser, parsed: list[Sentence]) -> None:
-    assert trees(list(parser.parse(without_trees(TEST)))) == trees(parsed)
-
-
-def test_saved_and_loaded(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:
-    path = tmp_path / "model"
-    parser.save(path)
-    loaded = arcwalk.load(path)
-    assert trees(list(loaded.parse(TEST))) == trees(parsed)
-    assert bytes_of(loaded, tmp_path) == bytes_of(parser, tmp_path)
-
-
 def test_jobs_and_order_do_not_matter_but_the_seed_does(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:
     assert trees(list(parser.parse(TEST[::-1], jobs=2)))[::-1] == trees(parsed)
     several = QUICK | {"shuffles": 2, "mst_shuffles": 2, "epochs": 1, "mst_epochs": 1}
@@ -95,17 +82,6 @@ def test_jobs_and_order_do_not_matter_but_the_seed_does(parser: Parser, parsed: 
         for jobs, seed in ((1, 0), (2, 0), (1, 1))
     )
     assert first == again != other
-
-
-def test_kept_heads_and_labels_stay(parser: Parser) -> None:
-    assert_kept(parser, TEST)
-    assert trees([parser.parse(sentence, keep=True) for sentence in TEST]) == trees(TEST)
-
-
-def test_keeping_what_no_tree_has_is_an_error(parser: Parser) -> None:
-    ring = Sentence.from_columns(["a", "b", "c"], heads=[-1, 3, 2], id="ring")
-    with pytest.raises(TreebankError, match=r"sentence ring.*cycle"):
-        parser.parse(ring, keep=True)
 
 
 def test_confidences_are_shares_of_the_list(parser: Parser, parsed: list[Sentence]) -> None:

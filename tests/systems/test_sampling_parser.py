@@ -8,7 +8,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from parses import Diary, array, assert_kept, bytes_of, right_arcs, right_heads, trees, without_trees
+from parses import Diary, array, assert_kept, bytes_of, right_arcs, right_heads, trees
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
@@ -56,18 +56,6 @@ def test_only_projective_trees_where_asked() -> None:
     crossing = [sentence for sentence in sample(300) if not is_projective(array(sentence))][:10]
     found = Parser.train([*FEW, *crossing], **(QUICK | {"projective": "yes"})).parse(crossing)
     assert all(is_projective(array(sentence)) for sentence in found)
-
-
-def test_it_does_not_look_at_the_answer(parser: Parser, parsed: list[Sentence]) -> None:
-    assert trees(list(parser.parse(without_trees(TEST)))) == trees(parsed)
-
-
-def test_saved_and_loaded(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:
-    path = tmp_path / "model"
-    parser.save(path)
-    loaded = arcwalk.load(path)
-    assert [sentence.lines for sentence in loaded.parse(TEST)] == [sentence.lines for sentence in parsed]
-    assert bytes_of(loaded, tmp_path) == bytes_of(parser, tmp_path)
 
 
 def test_jobs_do_not_matter(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:

@@ -1,14 +1,12 @@
-import hashlib
 from pathlib import Path
-from random import Random
 
 import numba
 import numpy as np
 import pytest
+from parses import array, bytes_of, trees
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
-from arcwalk.errors import TreebankError
 from arcwalk.systems.vine import VineParser
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE
@@ -23,23 +21,9 @@ TEST = sample(60, seed=1)
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
 
 
-@pytest.fixture(scope="module")
-def parser() -> Parser:
-    return Parser.train(TRAIN, **QUICK)
-
-
-@pytest.fixture(scope="module")
-def parsed(parser: Parser) -> list[Sentence]:
-    return list(parser.parse(TEST))
-
-
 def system_of(parser: Parser) -> VineParser:
     assert isinstance(parser.system, VineParser)
     return parser.system
-
-
-def trees(sentences: list[Sentence]) -> list[tuple[list[int], list[str]]]:
-    return [(sentence.heads, sentence.deprels) for sentence in sentences]
 
 
 def right_heads(found: list[Sentence]) -> float:
@@ -47,16 +31,6 @@ def right_heads(found: list[Sentence]) -> float:
         (g, f) for gold, other in zip(TEST, found, strict=True) for g, f in zip(gold.heads, other.heads, strict=True)
     ]
     return sum(g == f for g, f in pairs) / len(pairs)
-
-
-def bytes_of(parser: Parser, folder: Path) -> str:
-    path = folder / "model.arcwalk"
-    parser.save(path)
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def array(sentence: Sentence) -> np.ndarray:
-    return np.array([-1, *sentence.heads], dtype=np.int32)
 
 
 def test_it_learns(parsed: list[Sentence]) -> None:
@@ -92,46 +66,12 @@ def test_as_published() -> None:
     assert any(sentence.heads.count(0) > 1 for sentence in found)
 
 
-def test_saved_and_loaded(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:
-    path = tmp_path / "model.arcwalk"
-    parser.save(path)
-    loaded = arcwalk.load(path)
-    assert trees(list(loaded.parse(TEST))) == trees(parsed)
-    assert bytes_of(loaded, tmp_path) == bytes_of(parser, tmp_path)
-
-
 def test_saved_and_loaded_without_log_linear_models(tmp_path: Path) -> None:
     plain = Parser.train(TRAIN[:100], **QUICK, log_linear="no", rerank="no")
     before = bytes_of(plain, tmp_path)
     loaded = arcwalk.load(tmp_path / "model.arcwalk")
     assert trees(list(loaded.parse(TEST))) == trees(list(plain.parse(TEST)))
     assert bytes_of(loaded, tmp_path) == before
-
-
-def test_same_bytes_whatever_the_jobs(parser: Parser, tmp_path: Path) -> None:
-    first = bytes_of(parser, tmp_path)
-    assert bytes_of(Parser.train(TRAIN, jobs=2, **QUICK), tmp_path) == first
-    assert bytes_of(Parser.train(TRAIN, seed=1, **QUICK), tmp_path) != first
-
-
-def test_neither_jobs_nor_order_matter(parser: Parser, parsed: list[Sentence]) -> None:
-    assert trees(list(parser.parse(TEST[::-1], jobs=2)))[::-1] == trees(parsed)
-
-
-def test_kept_heads_and_labels_stay(parser: Parser) -> None:
-    """Long ones too."""
-    random = Random(0)
-    for gold in TEST:
-        fixed = [random.random() < 0.4 for _ in range(len(gold))]
-        given = gold.with_tree(
-            [head if keep else -1 for head, keep in zip(gold.heads, fixed, strict=True)],
-            ["my:label" if keep else "_" for keep in fixed],
-        )
-        found = parser.parse(given, keep=True)
-        assert is_tree(array(found))
-        for keep, head, right, label in zip(fixed, found.heads, gold.heads, found.deprels, strict=True):
-            assert not keep or head == right
-            assert (label == "my:label") == keep
 
 
 def test_a_long_arc_is_kept(parser: Parser) -> None:
@@ -153,27 +93,6 @@ def test_fixed_heads_leave_unlikely_ones_to_the_others(parser: Parser) -> None:
             marginals = np.zeros(len(forest.head))
             arc_marginals(forest, marginals)
             assert marginals[(forest.head == free - 1) & (forest.modifier == free)][0] > 0
-
-
-def test_keeping_everything_changes_nothing(parser: Parser) -> None:
-    for before, after in zip(TEST, parser.parse(TEST, keep=True), strict=True):
-        assert after.lines == before.lines
-
-
-def test_fixed_roots_and_crossing_arcs(parser: Parser) -> None:
-    two_roots = Sentence.from_columns(["a", "dog", "sees", "the", "cat", "."], heads=[-1, 0, 0, -1, -1, -1])
-    found = parser.parse(two_roots, keep=True)
-    assert {2, 3} <= {m for m, head in enumerate(found.heads, 1) if head == 0}
-    assert is_tree(array(found))
-    found = parser.parse(Sentence.from_columns(["a", "b", "c", "d", "e"], heads=[3, 4, -1, -1, -1]), keep=True)
-    assert found.heads[:2] == [3, 4]
-    assert is_tree(array(found))
-
-
-def test_fixed_cycles_are_a_clear_error(parser: Parser) -> None:
-    words = Sentence.from_columns(["a", "b", "c", "d"], heads=[-1, 3, 4, 2], id="ring")
-    with pytest.raises(TreebankError, match=r"sentence ring.*cycle"):
-        parser.parse(words, keep=True)
 
 
 def test_confidences_are_probabilities(parser: Parser, parsed: list[Sentence]) -> None:
