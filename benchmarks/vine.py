@@ -11,10 +11,14 @@ import statistics
 import tempfile
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arcwalk import Parser, Sentence, load
 from arcwalk.evaluation import evaluate
 from measuring import arguments_of, peak_memory, summary, timed, treebanks
+
+if TYPE_CHECKING:
+    from udpipe import Udpipe
 
 LENGTHS = (10, 100, 1_000, 10_000)
 
@@ -44,7 +48,7 @@ def growth(parser: Parser, test: list[Sentence], repeats: int) -> None:
             print(f"  {length:>6,} words: {seconds / (len(some) * length) * 1e6:6.1f} µs a word", flush=True)
 
 
-def against_udpipe(train: list[Sentence], iterations: int, folder: Path) -> "Udpipe":  # noqa: F821
+def against_udpipe(train: list[Sentence], iterations: int, folder: Path) -> "Udpipe":
     """UDPipe 1, trained on the same file."""
     from udpipe import Udpipe
 
@@ -53,7 +57,7 @@ def against_udpipe(train: list[Sentence], iterations: int, folder: Path) -> "Udp
     return Udpipe(train, iterations, folder)
 
 
-def speeds(model: Path, test: list[Sentence], repeats: int, udpipe: "Udpipe | None") -> None:  # noqa: F821
+def speeds(model: Path, test: list[Sentence], repeats: int, udpipe: "Udpipe | None") -> None:
     """Words a second, all in turns; each time with a parser fresh from its file, which has met no words before."""
     words = sum(map(len, test))
     found: dict[str, list[float]] = {}

@@ -162,11 +162,8 @@ def words_in_training(parse: KeptParse) -> int:
 
 def cells(parses: Iterable[KeptParse]) -> list[str]:
     """UAS and LAS of each; nothing of one that is not made yet."""
-    return [
-        f"{score:.2f}" if parse.exists else ""
-        for parse in parses
-        for score in ((parse.scores.uas, parse.scores.las) if parse.exists else (0.0, 0.0))
-    ]
+    pairs = ([f"{p.scores.uas:.2f}", f"{p.scores.las:.2f}"] if p.exists else ["", ""] for p in parses)
+    return [cell for pair in pairs for cell in pair]
 
 
 def mean_cells(parses: list[KeptParse]) -> list[str]:

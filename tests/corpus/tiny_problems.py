@@ -1,5 +1,6 @@
 """Small joint problems whose every solution can be tried."""
 
+from collections.abc import Sequence
 from itertools import product
 from random import Random
 
@@ -72,7 +73,7 @@ def group_score(problem: JointProblem, group: Group, tags: list[int]) -> float:
     )
 
 
-def joint_score(problem: JointProblem, chosen: list[tuple[int, ...]], lifted: list[int] = ()) -> float:  # type: ignore[assignment]
+def joint_score(problem: JointProblem, chosen: list[tuple[int, ...]], lifted: Sequence[int] = ()) -> float:
     """The score of a joint solution; lifted sentences are in no group."""
     total = sum(model.score[choices] for model, choices in zip(problem.sentences, chosen, strict=True))
     for group in problem.groups:

@@ -38,7 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="OPTION=VALUE",
-        help="longest (words parsed in one piece), of sampling search, budget, reach, decode, and with --consistency "
+        help="longest (words parsed in one piece); of sampling search, budget, reach, decode; of rerank k; of vine "
+        "rerank, trees, labelings, candidates; with --consistency "
         f"{', '.join(item.name for item in fields(ContextOptions))}; may be repeated",
     )
     parser.add_argument(

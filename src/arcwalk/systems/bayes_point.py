@@ -57,9 +57,7 @@ class BayesPointParser(TreeThenLabels):
 
     def find_trees(self, *_: object) -> list[ScoredTree]:
         """An error: decoding gives the best tree and no other."""
-        raise ArcwalkError(
-            "this model finds a single tree for a sentence; for more, train with --system sampling or mst"
-        )
+        raise ArcwalkError("this model finds a single tree for a sentence; for more, train with another --system")
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

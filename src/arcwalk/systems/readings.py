@@ -17,6 +17,7 @@ from arcwalk.systems.tagger import Tagger, join_given, words_given
 from arcwalk.treebank.sentence import Sentence
 
 LEAST_CONFUSED = 0.003  # the paper's α
+CERTAIN = 1.0  # no tag but the best is probable enough
 MOST_OTHERS = 2  # tags of a word besides the best, in each column
 
 Tags = tuple[str, ...]  # one for each column of the tagger
@@ -95,11 +96,13 @@ def read_sentence(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> l
     for column in tagger.columns.values():
         lattice = column.lattice(words_given(sentence, given))
         tags, _ = column.best(lattice)
-        probabilities = column.probabilities(lattice)
         others: dict[int, list[tuple[str, float]]] = {}
-        bounds = lattice.start[1:]
-        doubtful = np.flatnonzero(np.maximum.reduceat(probabilities, bounds[:-1]) < 1 - ambiguity.least)
-        for word in doubtful.tolist():
+        bounds, doubtful = lattice.start[1:], list[int]()
+        if ambiguity.least < CERTAIN:
+            probabilities = column.probabilities(lattice)
+            likeliest = np.maximum.reduceat(probabilities, bounds[:-1])
+            doubtful = np.flatnonzero(likeliest < 1 - ambiguity.least).tolist()
+        for word in doubtful:
             first, last = bounds[word], bounds[word + 1]
             likely = dict(
                 zip((column.tags[tag] for tag in lattice.tags[first:last]), probabilities[first:last], strict=True)

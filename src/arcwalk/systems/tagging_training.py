@@ -14,6 +14,7 @@ from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.readings import (
+    CERTAIN,
     Ambiguity,
     Reading,
     TagChoices,
@@ -40,7 +41,7 @@ def learn_tagging(
     They are tagged as if they were new. A parser that does not correct tags has nothing to choose.
     """
     tagger_options = _tagger_options(sentences, options)
-    least = options.tag_doubt if joint else 1.0
+    least = options.tag_doubt if joint else CERTAIN
     tagger, readings = _learn(sentences, tagger_options, options.tag_folds, least, setting, progress)
     columns = tuple(tagger.columns)
     hidden = [column for column in TAG_COLUMNS if column not in columns]

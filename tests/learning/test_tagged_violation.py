@@ -1,0 +1,55 @@
+"""Learning from tagged trees: features against scores, and the lead that a step gives."""
+
+import numpy as np
+import pytest
+from tagged_trees import random_tagged_tree, state_of
+
+from arcwalk.features.scorer import Choices
+from arcwalk.learning.tagged_violation import all_features, learn_from_worst_tagged, subtract
+from arcwalk.trees.joint_search import go_to
+from arcwalk.trees.pruning import Candidates
+from arcwalk.trees.readings import score_as_is
+
+
+def test_features_of_a_tagged_tree_add_up_to_its_score() -> None:
+    random = np.random.default_rng(5)
+    for _ in range(5):
+        tagged = random_tagged_tree(random, 4)
+        start = tagged.readings.start
+        read = np.array([0, *(random.integers(start[m], start[m + 1]) for m in range(1, 5))])
+        go_to(tagged, tagged.scorer.chosen.copy(), read)
+        known = tagged.prior[tagged.scorer.chosen[1:]].sum() + tagged.readings.score[read[1:]].sum()
+        features = tagged.model.weights[all_features(tagged)].sum(dtype=np.float64)
+        assert features + known == pytest.approx(score_as_is(tagged), abs=1e-3)
+
+
+def test_what_both_lists_have_cancels() -> None:
+    difference = subtract(np.array([3, 3, 5, 7], np.uint32), np.array([3, 7, 9], np.uint32))
+    found = dict(zip(difference.indices.tolist(), difference.values.tolist(), strict=True))
+    assert found == {3: 1.0, 5: 1.0, 9: -1.0}
+
+
+def test_right_trees_and_tags_are_learned() -> None:
+    """After some steps on one sentence, nothing that is wrong comes close any more."""
+    random = np.random.default_rng(6)
+    learned = 0
+    for _ in range(8):
+        tagged = random_tagged_tree(random, 4)
+        scorer, readings, start = tagged.scorer, tagged.readings, tagged.readings.start
+        choices = Choices(scorer.start, scorer.head, scorer.label, np.arange(len(scorer.head), dtype=np.int32))
+        gold = scorer.chosen.copy()
+        gold_read = np.array([0, *(random.integers(start[m], start[m + 1]) for m in range(1, 5))])
+        errors, tag_errors = np.ones(len(scorer.head)), np.full(len(readings.score), 0.5)
+        errors[gold[1:]], tag_errors[gold_read[1:]] = 0.0, 0.0
+        candidates = Candidates(scorer.start, scorer.head, choices, np.zeros(len(scorer.head)), gold)
+        task = (candidates, readings._replace(score=np.zeros(len(readings.score))), gold, errors, gold_read, tag_errors)
+        weights = np.zeros_like(scorer.weights)
+        model = tagged.model._replace(weights=weights)
+        squares, totals = np.zeros_like(weights), np.zeros_like(weights)
+        found = [
+            learn_from_worst_tagged(scorer.sentence, model, *task, True, False, 0.1, float(step), squares, totals)
+            for step in range(40)
+        ]
+        learned += found[-1] == 0 < found[0]
+    assert learned >= 7
+    assert state_of(tagged)[0] == tuple(gold.tolist())
