@@ -1,4 +1,4 @@
-"""`arcwalk train --tags predicted`, and parsing what has no tags: treebanks, words, lines, raw text."""
+"""`arcwalk train --tags predicted` and `joint`, and parsing what has no tags: treebanks, words, lines, raw text."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import pytest
 from test_commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
+from arcwalk.cli.main import main
 from arcwalk.treebank import read, write
 from arcwalk.treebank.sample import sample
 
@@ -80,3 +81,22 @@ def test_errors_are_one_line(folder: Path, tmp_path: Path) -> None:
     assert_one_line_error(done, "--tags predicted", "leave it out")
     done = arcwalk("train", train, "-m", tmp_path / "never", *TAGS, *FAST, "--set", "tag_folds=1")
     assert_one_line_error(done, "tag_folds=1", "at least 2")
+    done = arcwalk("train", train, "-m", tmp_path / "never", "--system", "mst", "--tags", "joint")
+    assert_one_line_error(done, "tags=joint", "mst with these options does not correct tags", "train sampling")
+
+
+def test_tags_are_corrected_alike_by_any_number_of_jobs(folder: Path, tmp_path: Path) -> None:
+    settings = ["epochs=2", "aggressiveness=0.01", "shuffles=2", "pruner_shuffles=1", "folds=2", "table_bits=16"]
+    settings += ["tag_folds=3", "tag_shuffles=1", "tag_epochs=2", "tag_doubt=0.01"]
+    options = ["--tags", "joint", *(word for setting in settings for word in ("--set", setting))]
+    models, parses = [], []
+    for jobs in ("1", "2"):
+        model, out = tmp_path / f"model{jobs}", tmp_path / f"out{jobs}"
+        assert main(["train", str(folder / "train.conllu"), "-m", str(model), "--jobs", jobs, *options]) == 0
+        untagged = str(folder / "untagged.conllu")
+        assert main(["parse", untagged, "-m", str(model), "-o", str(out), "--jobs", jobs]) == 0
+        models.append(model.read_bytes())
+        parses.append(out.read_bytes())
+    assert models[0] == models[1]
+    assert parses[0] == parses[1]
+    assert all(tag != "_" for sentence in read(tmp_path / "out1", heads="gold") for tag in sentence.upos)
