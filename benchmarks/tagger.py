@@ -4,13 +4,15 @@
 
 Tagging is timed on one core, model loading left out: once with a tagger fresh from its file, which has met none of the
 words, and once more with the same tagger. With --udpipe and --spacy, those are trained on TRAIN with their own default
-options and tag TEST too. Timings on a shared machine are noisy: each is repeated, and the median and the best printed.
+options and tag TEST too. Speed is by seconds of the processor; timings on a shared machine are noisy all the same: each
+is repeated, and the median and the best printed.
 """
 
 import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 from arcwalk import Sentence, Tagger
@@ -37,7 +39,7 @@ def two_passes(model: Path, test: list[Sentence], repeats: int) -> None:
     for _ in range(repeats):
         tagger = Tagger.load(model)
         for speeds in (first, second):
-            speeds.append(words / timed(partial(tag_all, tagger, test)))
+            speeds.append(words / timed(partial(tag_all, tagger, test), process_time))
     print(f"tagging:                   {summary(first)}")
     print(f"  the same once more:      {summary(second)}", flush=True)
 
@@ -47,7 +49,7 @@ def compare(name: str, make: Callable[[], Any], train: list[Sentence], test: lis
     found: list[Any] = []
     training = timed(lambda: found.append(make()))
     tagged: list[Sentence] = []
-    tagging = timed(lambda: tagged.extend(found[0].tag(test)))
+    tagging = timed(lambda: tagged.extend(found[0].tag(test)), process_time)
     print(f"{name + ':':<26} {accuracy(train, test, tagged, columns)}")
     print(f"  trained in {training:.0f} s, {sum(map(len, test)) / tagging:,.0f} words/s", flush=True)
 
