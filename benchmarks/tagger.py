@@ -4,18 +4,20 @@
 
 Tagging is timed on one core, model loading left out: once with a tagger fresh from its file, which has met none of the
 words, and once more with the same tagger. With --udpipe and --spacy, those are trained on TRAIN with their own default
-options and tag TEST too. Timings on a shared machine are noisy: each is repeated, and the median and the best printed.
+options and tag TEST too. Speed is by seconds of the processor; timings on a shared machine are noisy all the same: each
+is repeated, and the median and the best printed.
 """
 
 import tempfile
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from time import process_time
+from typing import Any
 
 from arcwalk import Sentence, Tagger
 from arcwalk.evaluation.tagging import forms_of, score_tags
 from measuring import arguments_of, peak_memory, summary, timed, train_and_tell, treebanks
-
-SPACY_EPOCHS = 20
 
 
 def accuracy(train: list[Sentence], test: list[Sentence], tagged: list[Sentence], columns: str) -> str:
@@ -37,61 +39,39 @@ def two_passes(model: Path, test: list[Sentence], repeats: int) -> None:
     for _ in range(repeats):
         tagger = Tagger.load(model)
         for speeds in (first, second):
-            speeds.append(words / timed(partial(tag_all, tagger, test)))
+            speeds.append(words / timed(partial(tag_all, tagger, test), process_time))
     print(f"tagging:                   {summary(first)}")
     print(f"  the same once more:      {summary(second)}", flush=True)
 
 
+def compare(name: str, make: Callable[[], Any], train: list[Sentence], test: list[Sentence], columns: str) -> None:
+    """Another tagger, trained by `make` and tested on the same sentences."""
+    found: list[Any] = []
+    training = timed(lambda: found.append(make()))
+    tagged: list[Sentence] = []
+    tagging = timed(lambda: tagged.extend(found[0].tag(test)), process_time)
+    print(f"{name + ':':<26} {accuracy(train, test, tagged, columns)}")
+    print(f"  trained in {training:.0f} s, {sum(map(len, test)) / tagging:,.0f} words/s", flush=True)
+
+
 def against_udpipe(train: list[Sentence], test: list[Sentence], columns: str, folder: Path) -> None:
-    """UDPipe 1's tagger, trained and tested on the same sentences."""
+    """UDPipe 1's tagger."""
     try:
         from udpipe import UdpipeTagger
     except ImportError:
         print("UDPipe 1 is not installed: pip install ufal.udpipe")
         return
-    found: list[UdpipeTagger] = []
-    training = timed(lambda: found.append(UdpipeTagger(train, folder)))
-    tagged: list[Sentence] = []
-    tagging = timed(lambda: tagged.extend(found[0].tag(test)))
-    print(f"UDPipe 1:                  {accuracy(train, test, tagged, columns)}")
-    print(f"  trained in {training:.0f} s, {sum(map(len, test)) / tagging:,.0f} words/s", flush=True)
+    compare("UDPipe 1", lambda: UdpipeTagger(train, folder), train, test, columns)
 
 
-def against_spacy(train: list[Sentence], test: list[Sentence]) -> None:
-    """spaCy's morphologizer on its small convolutional layers, trained for UPOS on the same sentences."""
+def against_spacy(train: list[Sentence], test: list[Sentence], folder: Path) -> None:
+    """spaCy's tagger, for UPOS only."""
     try:
-        import spacy
-        from spacy.tokens import Doc
-        from spacy.training import Example
-        from spacy.util import minibatch
+        from spacy_tagger import SpacyTagger
     except ImportError:
         print("spaCy is not installed: pip install spacy")
         return
-    pipeline = spacy.blank("xx")
-    pipeline.add_pipe("morphologizer")
-
-    def document(sentence: Sentence, *, tagged: bool) -> Doc:
-        return Doc(pipeline.vocab, words=sentence.forms, pos=sentence.upos if tagged else None)
-
-    examples = [Example(document(each, tagged=False), document(each, tagged=True)) for each in train]
-
-    def learn() -> None:
-        optimizer = pipeline.initialize(lambda: examples)
-        for _ in range(SPACY_EPOCHS):
-            for batch in minibatch(examples, size=32):
-                pipeline.update(batch, sgd=optimizer)
-
-    training = timed(learn)
-    tagged: list[Sentence] = []
-
-    def tag() -> None:
-        for sentence in test:
-            found = pipeline(document(sentence, tagged=False))
-            tagged.append(sentence.with_tags(upos=[token.pos_ or "_" for token in found]))
-
-    tagging = timed(tag)
-    print(f"spaCy:                     {accuracy(train, test, tagged, 'upos')}")
-    print(f"  trained in {training:.0f} s, {sum(map(len, test)) / tagging:,.0f} words/s", flush=True)
+    compare("spaCy", lambda: SpacyTagger(train, folder), train, test, "upos")
 
 
 def main() -> None:
@@ -111,7 +91,7 @@ def main() -> None:
         if options.udpipe:
             against_udpipe(train, test, options.columns, folder)
         if options.spacy:
-            against_spacy(train, test)
+            against_spacy(train, test, folder)
     print(f"\npeak memory:               {peak_memory():9.0f} MB")
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import multiprocessing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,6 +18,7 @@ from arcwalk.evaluation.significance import compare
 from tables import markdown_table
 
 BUILD = Path(__file__).parent / "build"
+TEST, DEV, HELD_OUT = "test", "dev", "held out"
 
 
 def folder_for(treebanks: Path) -> Path:
@@ -46,23 +47,26 @@ def train_and_held_out(train: Path) -> tuple[list[Sentence], list[Sentence]]:
 
 @dataclass(frozen=True)
 class KeptParse:
-    """What a system makes of a language's test file, or of the last fifth of its training file without it."""
+    """What a system makes of a language's test or dev file, or of the last fifth of its training file without it."""
 
     path: Path
     language: Path
     system: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    held_out: bool = False
+    part: str = TEST
+    hidden: tuple[str, ...] = ()  # columns that neither training nor parsing looks at
 
     def sentences(self) -> tuple[list[Sentence], list[Sentence]]:
         """What to learn from, and what to parse."""
         train = self.language / "train.conllu.gz"
-        return train_and_held_out(train) if self.held_out else (load(train), load(self.language / "test.conllu.gz"))
+        if self.part == HELD_OUT:
+            return train_and_held_out(train)
+        return load(train), load(self.language / f"{self.part}.conllu.gz")
 
-    def make(self) -> None:
-        """Train, parse, write."""
-        train, test = self.sentences()
-        write(self.path, Parser.train(train, system=self.system, **self.options).parse(test))
+    @property
+    def parser(self) -> Hashable:
+        """What makes its parser the one it is: parses with the same can be made together."""
+        return self.language, self.system, repr(self.options), self.part == HELD_OUT, self.hidden
 
     @property
     def exists(self) -> bool:
@@ -88,15 +92,29 @@ def pooled(parses: Iterable[KeptParse]) -> Scores:
     return evaluate(gold, chain.from_iterable(parsed(parse.path) for parse in parses))
 
 
+def make(parses: Sequence[KeptParse]) -> None:
+    """Train the parser that these have in common, parse, write."""
+    first = parses[0]
+    train, _ = first.sentences()
+    parser = Parser.train([sentence.hiding(first.hidden) for sentence in train], system=first.system, **first.options)
+    for parse in parses:
+        _, test = parse.sentences()
+        write(parse.path, parser.parse(sentence.hiding(parse.hidden) for sentence in test))
+
+
 def make_all(parses: Iterable[KeptParse], jobs: int, after_each: Callable[[KeptParse], None]) -> None:
-    """Make those that are missing, small treebanks first, each in a process of its own."""
+    """Make those that are missing, small treebanks first, each parser in a process of its own."""
     missing = [parse for parse in parses if not parse.exists]
     missing.sort(key=lambda parse: (parse.language / "train.conllu.gz").stat().st_size)
+    by_parser: dict[Hashable, list[KeptParse]] = {}
+    for parse in missing:
+        by_parser.setdefault(parse.parser, []).append(parse)
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        running = {pool.submit(parse.make): parse for parse in missing}
+        running = {pool.submit(make, together): together for together in by_parser.values()}
         for done in as_completed(running):
             done.result()
-            after_each(running[done])
+            for parse in running[done]:
+                after_each(parse)
 
 
 def comparison(system: Sequence[KeptParse], other: Sequence[KeptParse], names: tuple[str, str]) -> str:

@@ -1,6 +1,6 @@
-"""Table 2 and Figures 7 and 8 of "Steps to Excellence: Simple Inference with Refined Scoring of Dependency Trees".
+"""Tables 2 and 3, Figures 7 and 8 of "Steps to Excellence: Simple Inference with Refined Scoring of Dependency Trees".
 
-    python experiments/steps_to_excellence.py TREEBANKS [--part table2|figure7|figure8|all] [--languages NAME ...]
+    python experiments/steps_to_excellence.py TREEBANKS [--part table2|table3|figure7|figure8] [--languages NAME ...]
 
 TREEBANKS holds <language>/{train,test}.conllu.gz. Gold tags, nothing but the training file, every option at its
 default where a page does not say otherwise; scores without punctuation, labels up to the first colon. Every part
@@ -10,11 +10,13 @@ kept in `experiments/build`: an interrupted run goes on where it stopped, unless
 """
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from kept_parses import KeptParse, comparison, folder_for, load, make_all
+from corrected_tags import table3
+from grids import Grid, against, complete_rows, make_and_write, parses_in, write
+from kept_parses import HELD_OUT, KeptParse, folder_for, load
 from languages import LARGE
 from search_curves import Curves, draw, lead_of_walk, measure
 from tables import RESULTS, markdown_table
@@ -35,10 +37,9 @@ ONE_RUN = {
     "pruner_shuffles": 1,
     "folds": 4,
 }
+TABLE3_LANGUAGES = ("arabic", "chinese", "danish", "german", "slovene", "swedish", "turkish")
 FIGURE7_LANGUAGES = ("arabic", "chinese")
 FIGURE8_LANGUAGES = ("chinese", "danish", "german", "slovene")
-
-Grid = dict[str, dict[str, KeptParse]]  # by language, then by system
 
 
 def table2(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
@@ -71,7 +72,7 @@ def table2(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
         page += against(grid, "full features", "bayes-point")
         write(results / "steps_to_excellence-table2.md", page)
 
-    make_and_write(grid, jobs, write_page)
+    make_and_write(parses_in(grid), jobs, write_page)
 
 
 def figure8(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
@@ -83,7 +84,7 @@ def figure8(languages: list[Path], results: Path, kept: Path, jobs: int) -> None
                 language,
                 "sampling",
                 {"constraints": name, **ONE_RUN},
-                held_out=True,
+                part=HELD_OUT,
             )
             for name in CONSTRAINTS
         }
@@ -112,7 +113,7 @@ def figure8(languages: list[Path], results: Path, kept: Path, jobs: int) -> None
         write(results / "steps_to_excellence-figure8.md", page)
         draw_bars(values, results / "steps_to_excellence-figure8.png")
 
-    make_and_write(grid, jobs, write_page)
+    make_and_write(parses_in(grid), jobs, write_page)
 
 
 def figure7(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
@@ -140,22 +141,6 @@ def figure7(languages: list[Path], results: Path, kept: Path, jobs: int) -> None
         draw(curves, results / "steps_to_excellence-figure7.png")
 
 
-def make_and_write(grid: Grid, jobs: int, write_page: Callable[[], None]) -> None:
-    """Make the parses that are missing, and write the page after each and at the end."""
-
-    def done(parse: KeptParse) -> None:
-        print(f"{parse.path.name}: UAS {parse.scores.uas:.2f}, LAS {parse.scores.las:.2f}", flush=True)
-        write_page()
-
-    make_all([parse for parses in grid.values() for parse in parses.values()], jobs, done)
-    write_page()
-
-
-def complete_rows(grid: Grid) -> Grid:
-    """The languages that every system has parsed so far."""
-    return {name: parses for name, parses in grid.items() if all(parse.exists for parse in parses.values())}
-
-
 def words_in_training(parse: KeptParse) -> int:
     return sum(map(len, load(parse.language / "train.conllu.gz")))
 
@@ -173,20 +158,6 @@ def mean_cells(parses: list[KeptParse]) -> list[str]:
     return [
         f"**{sum(getattr(parse.scores, metric) for parse in parses) / len(parses):.2f}**" for metric in ("uas", "las")
     ]
-
-
-def against(grid: Grid, system: str, other: str) -> list[str]:
-    """A section with the paired tests of two systems, pooled over the languages that both have parsed."""
-    both = [parses for parses in grid.values() if parses[system].exists and parses[other].exists]
-    if not both:
-        return []
-    first, second = ([parses[name] for parses in both] for name in (system, other))
-    title = f"## {system.capitalize()} against {other}, words of {len(both)} languages together"
-    return [title, comparison(first, second, (system, other))]
-
-
-def write(path: Path, page: list[str]) -> None:
-    path.write_text("\n\n".join(page) + "\n")
 
 
 def draw_bars(values: Mapping[str, list[float]], path: Path) -> None:
@@ -210,20 +181,25 @@ def draw_bars(values: Mapping[str, list[float]], path: Path) -> None:
     pyplot.close(figure)
 
 
-PARTS = {"table2": table2, "figure8": figure8, "figure7": figure7}
+PARTS = {"table2": table2, "table3": table3, "figure8": figure8, "figure7": figure7}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("treebanks", type=Path)
     parser.add_argument("--part", choices=[*PARTS, "all"], default="all")
-    parser.add_argument("--languages", nargs="+", metavar="NAME", help="instead of all there are, or of a figure's own")
+    parser.add_argument("--languages", nargs="+", metavar="NAME", help="instead of all there are, or of a part's own")
     parser.add_argument("--jobs", type=int, default=2, help="trainings at a time")
     parser.add_argument("--results", type=Path, default=RESULTS, help="folder to write to")
     parser.add_argument("--kept", type=Path, help="folder of what earlier runs have done")
     arguments = parser.parse_args()
     present = {path.parent.name: path.parent for path in sorted(arguments.treebanks.glob("*/train.conllu.gz"))}
-    defaults = {"table2": tuple(present), "figure7": FIGURE7_LANGUAGES, "figure8": FIGURE8_LANGUAGES}
+    defaults = {
+        "table2": tuple(present),
+        "table3": TABLE3_LANGUAGES,
+        "figure7": FIGURE7_LANGUAGES,
+        "figure8": FIGURE8_LANGUAGES,
+    }
     kept = arguments.kept or folder_for(arguments.treebanks)
     for folder in (arguments.results, kept):
         folder.mkdir(parents=True, exist_ok=True)

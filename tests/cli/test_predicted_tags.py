@@ -1,4 +1,4 @@
-"""`arcwalk train --tags predicted`, and parsing what has no tags: treebanks, words, lines, raw text."""
+"""`arcwalk train --tags predicted` and `joint`, and parsing what has no tags: treebanks, words, lines, raw text."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import pytest
 from test_commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
+from arcwalk.cli.main import main
 from arcwalk.treebank import read, write
 from arcwalk.treebank.sample import sample
 
@@ -80,3 +81,17 @@ def test_errors_are_one_line(folder: Path, tmp_path: Path) -> None:
     assert_one_line_error(done, "--tags predicted", "leave it out")
     done = arcwalk("train", train, "-m", tmp_path / "never", *TAGS, *FAST, "--set", "tag_folds=1")
     assert_one_line_error(done, "tag_folds=1", "at least 2")
+    done = arcwalk("train", train, "-m", tmp_path / "never", "--system", "mst", "--tags", "joint")
+    assert_one_line_error(done, "tags=joint", "mst with these options does not correct tags", "train sampling")
+
+
+def test_tags_are_corrected_alike_by_any_number_of_jobs(folder: Path, tmp_path: Path) -> None:
+    settings = ["epochs=1", "aggressiveness=0.01", "shuffles=1", "pruner_shuffles=1", "folds=2", "table_bits=16"]
+    settings += ["tag_folds=2", "tag_shuffles=1", "tag_epochs=1", "tag_doubt=0.01"]
+    options = ["--tags", "joint", "--jobs", "2", *(word for setting in settings for word in ("--set", setting))]
+    assert main(["train", str(folder / "test.conllu"), "-m", str(tmp_path / "model"), *options]) == 0
+    for jobs in ("1", "2"):
+        command = ["parse", str(folder / "untagged.conllu"), "-m", str(tmp_path / "model"), "--jobs", jobs]
+        assert main([*command, "-o", str(tmp_path / jobs)]) == 0
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
+    assert all(tag != "_" for sentence in read(tmp_path / "1", heads="gold") for tag in sentence.upos)

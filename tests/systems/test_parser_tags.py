@@ -11,6 +11,7 @@ from arcwalk.errors import TreebankError
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import read_model, write_model
 from arcwalk.systems.progress import Silence
+from arcwalk.systems.registry import SYSTEMS
 from arcwalk.systems.tagging import filled_columns
 from arcwalk.treebank.sample import sample
 
@@ -138,9 +139,10 @@ def test_samplers_of_trees_are_not_for_learning_tags() -> None:
         Parser.train(TRAIN, learner="samplerank", **JOINT, **SAMPLING)
 
 
-def test_only_some_systems_correct_tags() -> None:
-    with pytest.raises(ArcwalkError, match="bayes-point with these options does not correct tags; train sampling"):
-        Parser.train(TRAIN, **JOINT, **BAYES)
+@pytest.mark.parametrize("system", [name for name in SYSTEMS if name != "sampling"])
+def test_only_some_systems_correct_tags(system: str) -> None:
+    with pytest.raises(ArcwalkError, match=f"{system} with these options does not correct tags; train sampling"):
+        Parser.train(TRAIN, system=system, **JOINT)
 
 
 def test_its_tagger_can_be_had_alone(parser: Parser, tmp_path: Path) -> None:
@@ -215,17 +217,22 @@ class Interruption(Silence):
             raise KeyboardInterrupt
 
 
-def test_an_interrupted_training_keeps_the_tagger_and_goes_on(parser: Parser, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("tagging", "name"), [(TAGGING, "parser"), (JOINT, "corrector")], ids=["predicted", "joint"])
+def test_an_interrupted_training_keeps_the_tagger_and_goes_on(
+    tagging: dict[str, object], name: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    whole: Parser = request.getfixturevalue(name)
     checkpoint = Checkpoint()
     with pytest.raises(TrainingStopped) as stopped:
-        Parser.train(TRAIN, progress=Interruption("trees"), checkpoint=checkpoint, **TAGGING, **SAMPLING)
-    assert stopped.value.parser.parse(untagged(TEST)[0]).upos == parser.parse(TEST[0]).upos
+        Parser.train(TRAIN, progress=Interruption("trees"), checkpoint=checkpoint, **tagging, **SAMPLING)
+    assert stopped.value.parser.tagging.tag_one(untagged(TEST)[0]).upos == whole.tagging.tag_one(TEST[0]).upos
+    assert stopped.value.parser.tagging.corrects == whole.tagging.corrects
     checkpoint.write(tmp_path / "unfinished")
     progress = Interruption("nothing")
     checkpoint = Checkpoint.read(tmp_path / "unfinished")
-    resumed = Parser.train(TRAIN, progress=progress, checkpoint=checkpoint, **TAGGING, **SAMPLING)
+    resumed = Parser.train(TRAIN, progress=progress, checkpoint=checkpoint, **tagging, **SAMPLING)
     assert [title for title in progress.stages if title.startswith(("upos", "tags"))] == []
-    assert saved(resumed, tmp_path) == saved(parser, tmp_path)
+    assert saved(resumed, tmp_path) == saved(whole, tmp_path)
     with pytest.raises(ArcwalkError, match="other sentences, options or seed"):
         Parser.train(TRAIN, checkpoint=Checkpoint.read(tmp_path / "unfinished"), **SAMPLING)
 

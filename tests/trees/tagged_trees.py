@@ -1,5 +1,7 @@
 """Tiny sentences whose words can be read in several ways, with every kind of part scored at random."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from tiny_scorers import LABELS, LEAVES, choices_of
@@ -11,6 +13,7 @@ from arcwalk.features.scorer import Choices, Model, make_scorer, score_choices
 from arcwalk.features.structure import structure_table, structure_templates
 from arcwalk.features.structure_kernels import label_contributions, word_contributions
 from arcwalk.features.templates import properties_of, shipped
+from arcwalk.features.user import require
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.moves import start_from
@@ -25,6 +28,7 @@ TEMPLATES = structure_templates(template_text("full") + shipped("joint"), "all t
 ENCODER = Encoder.fit(
     [Sentence.from_columns(["a"] * len(TAGS), upos=TAGS)],
     sorted(properties_of([line for part in TEMPLATES.values() for line in part])),
+    hashed=True,
 )
 STRUCTURE = structure_table(TEMPLATES, ENCODER.columns)
 ARCS = arc_table(TEMPLATES["arc"], ENCODER.columns)
@@ -54,7 +58,7 @@ def choices_with_a_tree(random: np.random.Generator, n: int) -> tuple[Choices, N
     return choices_of(start, picked), np.array(tree)
 
 
-def random_tagged_tree(random: np.random.Generator, n: int) -> TaggedTree:
+def random_tagged_tree(random: np.random.Generator, n: int, own_features: Sequence[str] = ()) -> TaggedTree:
     """Words that can each be read in one to three ways, with all kinds of parts scored at random."""
     tags = [random.permutation(TAGS)[: random.integers(1, 4)].tolist() for _ in range(n)]
     codes = ENCODER.encode(Sentence.from_columns(["a"] * n, upos=[own[0] for own in tags]))
@@ -67,7 +71,7 @@ def random_tagged_tree(random: np.random.Generator, n: int) -> TaggedTree:
         labels=label_contributions(LABELS, STRUCTURE),
         convention=LEAVES,
         weights=(0.1 * random.normal(size=1 << 12)).astype(np.float32),
-        calls=np.zeros((0, 3), np.int64),
+        calls=require(own_features).calls,
         label_hashes=np.zeros(LABELS + 1, np.int32),
     )
     choices, tree = choices_with_a_tree(random, n)

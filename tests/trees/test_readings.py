@@ -1,6 +1,7 @@
 """Tags that change with the tree: scores against scratch, chains against all tagged trees."""
 
 from itertools import product
+from typing import Any
 
 import numba
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from tagged_trees import State, from_scratch, random_tagged_tree, state_of
 from tiny_scorers import probabilities, valid_trees
 
+from arcwalk import emit, feature
 from arcwalk.compiled import kernel
 from arcwalk.trees.gibbs import gibbs_step
 from arcwalk.trees.joint_search import anneal_readings, climb_readings, draw_reading, go_to
@@ -26,6 +28,13 @@ from arcwalk.trees.readings import (
 SAMPLES = 10_000
 CHANCE = 1.4  # what chance explains
 compiled_only = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="long chains need compiled kernels")
+or_own_features = pytest.mark.parametrize("own", [[], ["test_readings:pairs"]], ids=["templates", "own features too"])
+
+
+@feature
+def pairs(sentence: Any, tree: Any, features: Any) -> None:
+    for m in range(1, len(sentence.form)):
+        emit(features, sentence.upos[m], sentence.upos[tree.head[m]], tree.head[m] > m)
 
 
 def all_states(tagged: TaggedTree, single_root: bool, projective: bool) -> list[State]:
@@ -35,12 +44,13 @@ def all_states(tagged: TaggedTree, single_root: bool, projective: bool) -> list[
     return [(tuple(tree.tolist()), (int(start[0]), *read)) for tree in trees for read in product(*ways)]
 
 
-def test_scores_follow_readings_as_if_made_for_them() -> None:
+@or_own_features
+def test_scores_follow_readings_as_if_made_for_them(own: list[str]) -> None:
     """Whatever was tried before, scores are those from scratch, and what a move gains is their difference."""
     random = np.random.default_rng(1)
     tried = 0
     for _ in range(1 if numba.config.DISABLE_JIT else 5):
-        tagged = random_tagged_tree(random, 5)
+        tagged = random_tagged_tree(random, 5, own)
         ways = tagged.readings.start
         for _ in range(4):
             m = int(random.integers(1, 6))
@@ -71,11 +81,12 @@ def random_readings(tagged: TaggedTree, random: np.random.Generator) -> NDArray[
     return np.array([0, *(random.integers(start[m], start[m + 1]) for m in range(1, len(start) - 1))])
 
 
-def test_a_gain_is_told_from_parts_near_the_word() -> None:
+@or_own_features
+def test_a_gain_is_told_from_parts_near_the_word(own: list[str]) -> None:
     random = np.random.default_rng(2)
     told: set[bool] = set()
     for _ in range(4 if numba.config.DISABLE_JIT else 20):
-        tagged = random_tagged_tree(random, 7)
+        tagged = random_tagged_tree(random, 7, own)
         before, start = from_scratch(tagged, state_of(tagged)), tagged.readings.start
         for m in range(1, 8):
             for reading in range(start[m] + 1, start[m + 1]):
