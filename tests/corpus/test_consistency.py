@@ -16,7 +16,7 @@ from arcwalk.corpus.effects import report, summary
 from arcwalk.corpus.options import ContextOptions, TypeOptions
 from arcwalk.corpus.review import review
 from arcwalk.corpus.self_training import self_train
-from arcwalk.corpus.tree_models import MstSentence, tree_model
+from arcwalk.corpus.tree_models import MstSentence
 from arcwalk.systems.mst import MstParser
 from arcwalk.systems.options import make_options
 from arcwalk.treebank.check import check
@@ -82,8 +82,7 @@ def test_pruned_charts_and_losses_equal_the_whole_chart(parser: Parser) -> None:
     rng = np.random.default_rng(0)
     for sentence in TEST[:20]:
         codes = parser.system.encode(sentence)
-        model = tree_model(parser.system, codes, None, None)
-        assert isinstance(model, MstSentence)
+        model = MstSentence(parser.system, codes, None, None)
         best = model.best(None)
         losses = model.losses(2.0)
         assert losses is not None

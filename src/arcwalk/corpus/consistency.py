@@ -17,12 +17,10 @@ from arcwalk.corpus.heads import HeadNames
 from arcwalk.corpus.joint_problem import Group, JointProblem
 from arcwalk.corpus.options import ContextOptions
 from arcwalk.corpus.rewards import rewards_of
-from arcwalk.corpus.tree_models import TreeModel, check_system, is_exact, scale_of, tree_model
+from arcwalk.corpus.tree_models import TreeModel, TreeModels, tree_models
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.parser import Parser, ParserInput
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.registry import TreeFinder
-from arcwalk.systems.sampling import MINIMUM_RISK, SamplingParser
 from arcwalk.treebank.sentence import Sentence
 
 RECURRING = 3  # words that must have a context that the treebank does not have
@@ -41,18 +39,18 @@ def parse_consistently(
 
     `train` is the treebank that the parser was trained on. With `keep`, given heads and labels stay as they are.
     """
-    _refuse_others(parser)
+    system = _taking_part(parser)
     options = options or ContextOptions()
     inputs = [parser.prepare(sentence, keep) for sentence in parser.tagging.tag(sentences)]
     tagged = [given.sentence for given in inputs]
     column = tag_column(train, tagged, parser.tagging.hidden)
-    models = [_model(parser, given) for given in inputs]
+    models = [_model(parser, system, given) for given in inputs]
     names = HeadNames.fit([*train, *tagged], column, options.heads)
     choice = ContextChoice(options.threshold, options.contexts, options.unseen, RECURRING)
     groups = choice.groups(tagged, train, TagReader.fit(train, column, options.words), names)
     told = [_told(sentence, model, names, column) for sentence, model in zip(tagged, models, strict=True)]
-    problem, used = _problem(models, told, groups, names, options, parser.system)
-    step = options.step * options.same * scale_of(parser.system)
+    problem, used = _problem(models, told, groups, names, options, system)
+    step = options.step * options.same * system.scale
     solution = decode_jointly(problem, step=step, iterations=options.iterations, progress=progress)
     alone = [_with_tree(*each) for each in zip(tagged, models, solution.alone, strict=True)]
     together = [
@@ -78,20 +76,19 @@ def parse_consistently(
     return ConsistentCorpus(alone, together, told_alone, told_together, solution, find_groups)
 
 
-def _refuse_others(parser: Parser) -> None:
-    """Refuse parsers, or options, with which sentences cannot be decoded together."""
-    check_system(parser.system)
+def _taking_part(parser: Parser) -> TreeModels:
+    """How the parser takes part; refuse parsers, or options, with which sentences cannot be decoded together."""
+    system = tree_models(parser.system)
     if parser.options.longest:
         raise ArcwalkError(f"longest={parser.options.longest}: consistency parses sentences whole; leave it out")
     if parser.tagging.corrects:
         raise ArcwalkError("consistency cannot correct tags as well; train the parser with --tags predicted")
-    if isinstance(parser.system, SamplingParser) and parser.system.options.decode == MINIMUM_RISK:
-        raise ArcwalkError("decode=minimum-risk: consistency looks for the best trees; leave it out")
+    return system
 
 
-def _model(parser: Parser, given: ParserInput) -> TreeModel:
+def _model(parser: Parser, system: TreeModels, given: ParserInput) -> TreeModel:
     with given.blamed():
-        return tree_model(parser.system, *next(parser.encoded(given)))
+        return system.model(*next(parser.encoded(given)))
 
 
 def _told(sentence: Sentence, model: TreeModel, names: HeadNames, column: str) -> Numbers:
@@ -106,7 +103,7 @@ def _problem(
     groups: Sequence[ContextGroup],
     names: HeadNames,
     options: ContextOptions,
-    system: TreeFinder,
+    system: TreeModels,
 ) -> tuple[JointProblem, list[int]]:
     """The problem, whose tags are what is told of heads, numbered anew; and what each of them was."""
     observed = np.array([t for group in groups for t in group.observed], dtype=np.int64)
@@ -116,8 +113,8 @@ def _problem(
         models,
         [np.searchsorted(used, each).astype(np.int32) for each in told],
         [Group(group.words, {number[t]: count for t, count in group.observed.items()}) for group in groups],
-        scale_of(system) * rewards_of([names.kind(t) for t in number], options.same, options.close, options.off),
-        is_exact(system),
+        system.scale * rewards_of([names.kind(t) for t in number], options.same, options.close, options.off),
+        system.is_exact,
     )
     return problem, list(number)
 
