@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from arcwalk import ArcwalkError, Parser, Sentence, Tagger
+from arcwalk.arrays import Scores
 from arcwalk.corpus.consistency import parse_consistently
 from arcwalk.corpus.consistent_corpus import ConsistentCorpus
 from arcwalk.corpus.consistent_tagging import tag_consistently
@@ -16,6 +17,7 @@ from arcwalk.corpus.effects import report, summary
 from arcwalk.corpus.options import ContextOptions, TypeOptions
 from arcwalk.corpus.review import review
 from arcwalk.corpus.self_training import self_train
+from arcwalk.corpus.sentence_models import Best
 from arcwalk.corpus.tree_models import MstSentence
 from arcwalk.systems.mst import MstParser
 from arcwalk.systems.options import make_options
@@ -124,6 +126,29 @@ def test_the_report_names_contexts_and_changes(found: ConsistentCorpus) -> None:
     assert group.agreed == changes[0].after != changes[0].before
     assert any(line.startswith(group.name) and group.agreed in line for line in lines)
     assert f"{found.changed_words:,} words changed" in lines[0]
+
+
+def test_threads_change_nothing(parser: Parser, found: ConsistentCorpus, tagger: Tagger) -> None:
+    again = parse_consistently(parser, TEST, TRAIN, options=ContextOptions(same=0.4), jobs=3)
+    for one, other in ((found.alone, again.alone), (found.together, again.together)):
+        assert [sentence.lines for sentence in one] == [sentence.lines for sentence in other]
+    assert list(report(found)) == list(report(again))
+    one, other = (tag_consistently(tagger, TEST, TRAIN, raw=RAW, jobs=jobs).sentences for jobs in (1, 3))
+    assert [sentence.lines for sentence in one] == [sentence.lines for sentence in other]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_errors_in_decoding_name_the_sentence(parser: Parser, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    best, sentence = MstSentence.best, TEST[5]
+
+    def fail(model: MstSentence, adjustments: Scores | None) -> Best:
+        if adjustments is not None and len(model.start) == len(sentence) + 2:
+            raise MemoryError
+        return best(model, adjustments)
+
+    monkeypatch.setattr(MstSentence, "best", fail)
+    with pytest.raises(ArcwalkError, match=r"\(sentence sample-1-\d+\): there is not enough memory .*--consistency"):
+        parse_consistently(parser, [sentence] * 2 + TEST, TRAIN, options=ContextOptions(same=5.0), jobs=jobs)
 
 
 @pytest.mark.parametrize("values", [{"same": 0.1, "close": 0.2}, {"close": 0.01}, {"heads": "place"}, {"threshold": 2}])

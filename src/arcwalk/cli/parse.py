@@ -81,7 +81,9 @@ def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) 
     train = list(read(arguments.train, heads="gold"))
     sentences = parser.tagging.require_tags(read_input(arguments, heads="given" if arguments.keep else "ignore"))
     with TrainingDisplay() as display:
-        found = parse_consistently(parser, sentences, train, keep=arguments.keep, options=chosen, progress=display)
+        found = parse_consistently(
+            parser, sentences, train, keep=arguments.keep, options=chosen, jobs=arguments.jobs, progress=display
+        )
         write(arguments.output, found.together)
         tell([("consistency", found)], display, arguments.report)
     return 0

@@ -17,6 +17,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.tag_column import ColumnTagger
 from arcwalk.systems.tagger import Tagger, join_given, words_given
+from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.sentence import Sentence
 
 SHARE = 0.95  # of the words that differ in two endings, how many must have the same tag for these to be related
@@ -37,12 +38,13 @@ def tag_consistently(
     *,
     raw: Iterable[Sentence] = (),
     options: TypeOptions | None = None,
+    jobs: int = 1,
     progress: Progress | None = None,
 ) -> ConsistentTags:
     """Tag sentences so that words of the same type, which `train` does not have, get the same tag.
 
     `train` is the treebank that the tagger was trained on. Of `raw`, sentences are tagged too that have such words;
-    they are not among the results.
+    they are not among the results. `jobs` is the number of threads, on which nothing depends.
     """
     options = options or TypeOptions()
     wanted = list(sentences)
@@ -59,7 +61,7 @@ def tag_consistently(
     for name, column in tagger.columns.items():
         kinds = [coarse.get(tag, tag) for tag in column.tags] if name == "xpos" else column.tags
         places = _joined(unknown, set(types), endings[name])
-        found[name] = _agree(column, corpus, given, places, kinds, options, progress)
+        found[name] = _agree(column, corpus, given, places, kinds, options, jobs, progress)
         given = [join_given(*each) for each in zip(given, found[name].told_together, strict=True)]
     tagged = [
         sentence.with_tags(**{name: column.told_together[number] for name, column in found.items()})
@@ -106,11 +108,12 @@ def _agree(
     places: Mapping[str, list[tuple[int, int]]],
     kinds: Sequence[str],
     options: TypeOptions,
+    jobs: int,
     progress: Progress | None,
 ) -> ConsistentCorpus:
     """Tag one column of all sentences together; what is given are the tags of the columns before it."""
-    pairs = zip(corpus, given, strict=True)
-    models = [TagSentence(column.lattice(words_given(sentence, before))) for sentence, before in pairs]
+    seen = [words_given(*each) for each in zip(corpus, given, strict=True)]
+    models = list(in_threads(lambda own: TagSentence(column.lattice(own)), seen, jobs))
     problem = JointProblem(
         models,
         [np.maximum(model.tags, 0) for model in models],  # place 0 has none
@@ -118,7 +121,7 @@ def _agree(
         rewards_of(kinds, options.same, options.close, options.off),
     )
     solution = decode_jointly(
-        problem, step=options.step * options.same, iterations=options.iterations, progress=progress
+        problem, step=options.step * options.same, iterations=options.iterations, jobs=jobs, progress=progress
     )
     alone, together = (
         [[column.tags[tag] for tag in model.tags[chosen].tolist()] for model, chosen in zip(models, each, strict=True)]
