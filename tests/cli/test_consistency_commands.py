@@ -69,6 +69,31 @@ def test_threads_change_nothing(command: str, folder: Path, tmp_path: Path) -> N
     assert written[0] == written[1]
 
 
+def test_what_cannot_be_written_is_found_out_first(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And an output that is there stays as it is."""
+    output = tmp_path / "together.conllu"
+    output.write_text("as it was")
+    together = [
+        "parse",
+        folder / "test.conllu",
+        "-m",
+        folder / "mst",
+        "--consistency",
+        "--train",
+        folder / "train.conllu",
+    ]
+    for more in (["-o", tmp_path / "none" / "x"], ["-o", output, "--report", tmp_path], ["-o", tmp_path]):
+        monkeypatch.setattr(Parser, "load", None)  # it does not come to that
+        assert arcwalk(*together, *more) == 1
+        assert "folder" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert arcwalk(*together, "-o", output, "--train", folder / "headless.conllu") == 1
+    assert output.read_text() == "as it was"
+    assert list(tmp_path.iterdir()) == [output]
+
+
 def test_tag_together_with_raw_text(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "tagged.conllu"
     code = arcwalk(
