@@ -102,12 +102,12 @@ def facts(found: ConsistentCorpus) -> dict[str, Any]:
     solution = found.solution
     return {
         "sentences": len(found.together),
-        "lifted": len(solution.lifted),
+        "lifted": len(found.lifted),
         "iterations": [[each.sentences, each.differing, each.seconds] for each in solution.iterations],
         "constraints": len(found.groups),
         "active": sum(group.agreed != "" for group in found.groups),
         "sizes": sorted(len(group.words) for group in found.groups),
         "effective": [
-            [group.name, group.agreed, len(group.words), len(changes)] for group, changes in found.most_effective()[:5]
+            [group.name, group.agreed, len(group.words), len(changes)] for group, changes in found.most_effective[:5]
         ],
     }

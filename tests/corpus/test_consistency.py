@@ -122,10 +122,29 @@ def test_other_systems(parser: Parser) -> None:
 
 def test_the_report_names_contexts_and_changes(found: ConsistentCorpus) -> None:
     lines = list(report(found))
-    group, changes = found.most_effective()[0]
+    group, changes = found.most_effective[0]
     assert group.agreed == changes[0].after != changes[0].before
     assert any(line.startswith(group.name) and group.agreed in line for line in lines)
-    assert f"{found.changed_words:,} words changed" in lines[0]
+    assert f"{len(found.changed_words):,} words changed" in lines[0]
+
+
+def test_all_words_with_another_head_are_counted(found: ConsistentCorpus) -> None:
+    changed = [
+        (number, word)
+        for number, (before, after) in enumerate(zip(found.alone, found.together, strict=True))
+        for word in range(1, len(before) + 1)
+        if before.heads[word - 1] != after.heads[word - 1]
+    ]
+    assert found.changed_words == changed
+    along = found.changed_along()
+    assert any(change.before == change.after for change in along)  # another word of the same tag, on the same side
+    wanted = {(change.sentence, change.word) for _, changes in found.most_effective for change in changes}
+    assert len(wanted) + len(along) == len(changed)
+    section = "\n".join(report(found)).partition("What changed along with that")[2]
+    change = along[0]
+    sentence = found.together[change.sentence]
+    assert f"[{sentence.forms[change.word - 1]}]" in section
+    assert f"-> {change.after} ({sentence.forms[sentence.heads[change.word - 1] - 1]})" in section
 
 
 def test_threads_change_nothing(parser: Parser, found: ConsistentCorpus, tagger: Tagger) -> None:
@@ -224,9 +243,25 @@ def test_unknown_words_get_one_tag(tagger: Tagger) -> None:
 
 
 def test_raw_sentences_take_part_but_are_not_returned(tagger: Tagger) -> None:
-    found = tag_consistently(tagger, TEST[:30], TRAIN, raw=RAW)
+    without, found = (tag_consistently(tagger, TEST[:30], TRAIN, raw=raw) for raw in ((), RAW))
     assert len(found.sentences) == 30
-    assert len(found.columns["upos"].together) > 30
+    column = found.columns["upos"]
+    raw = len(column.solution.chosen) - 30
+    assert raw > 0
+    assert len(column.alone) == len(column.together) == len(column.told_together) == 30
+    assert {sentence for group in column.groups for sentence, _ in group.words} <= set(range(30))
+    assert any(group.elsewhere for group in column.groups)
+    assert [group.words for group in column.groups] == [group.words for group in without.columns["upos"].groups]
+    assert f"of all 30 sentences and {raw} raw ones" in summary(column)[1]
+
+
+def test_raw_sentences_that_are_lifted_are_told_apart(tagger: Tagger) -> None:
+    column = tag_consistently(tagger, TEST[:30], TRAIN, raw=RAW).columns["upos"]
+    raw = len(column.solution.chosen) - 30
+    lifted = replace(column, solution=replace(column.solution, lifted=[3, 31, 32]))
+    assert lifted.lifted == [3]
+    assert f"for all but 1 of 30 sentences (3.3%) and 2 of {raw} raw ones" in summary(lifted)[1]
+    assert sum(line.startswith("lifted: ") for line in report(lifted)) == 1
 
 
 def test_self_training_learns_from_its_own_parses(parser: Parser) -> None:

@@ -68,7 +68,7 @@ def parse_consistently(
             Consensus(
                 str(group.context),
                 group.words,
-                {names.name(t): count for t, count in group.observed.items()},
+                sum(group.observed.values()),
                 names.name(used[number]) if number < len(used) else "",
             )
             for group, number in zip(groups, solution.consensus.tolist(), strict=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arcwalk.corpus.consistent_corpus import Consensus, ConsistentCorpus
+from arcwalk.corpus.consistent_corpus import Consensus, ConsistentCorpus, Place
 from arcwalk.corpus.dual_decomposition import decode_jointly
 from arcwalk.corpus.joint_problem import Group, JointProblem
 from arcwalk.corpus.options import TypeOptions
@@ -61,8 +61,9 @@ def tag_consistently(
     for name, column in tagger.columns.items():
         kinds = [coarse.get(tag, tag) for tag in column.tags] if name == "xpos" else column.tags
         places = _joined(unknown, set(types), endings[name])
-        found[name] = _agree(column, corpus, given, places, kinds, options, jobs, progress)
-        given = [join_given(*each) for each in zip(given, found[name].told_together, strict=True)]
+        of_all = _agree(column, corpus, given, places, kinds, options, jobs, progress)
+        given = [join_given(*each) for each in zip(given, of_all.told_together, strict=True)]
+        found[name] = of_all.first(len(wanted))
     tagged = [
         sentence.with_tags(**{name: column.told_together[number] for name, column in found.items()})
         for number, sentence in enumerate(wanted)
@@ -105,7 +106,7 @@ def _agree(
     column: ColumnTagger,
     corpus: Sequence[Sentence],
     given: Sequence[Sequence[str]],
-    places: Mapping[str, list[tuple[int, int]]],
+    places: Mapping[str, list[Place]],
     kinds: Sequence[str],
     options: TypeOptions,
     jobs: int,
@@ -130,7 +131,7 @@ def _agree(
 
     def groups() -> list[Consensus]:
         return [
-            Consensus(name, words, {}, column.tags[tag] if tag < len(column.tags) else "")
+            Consensus(name, words, 0, column.tags[tag] if tag < len(column.tags) else "")
             for (name, words), tag in zip(places.items(), solution.consensus.tolist(), strict=True)
         ]
 
