@@ -42,7 +42,7 @@ def table4(languages: Sequence[Path], results: Path, _: Path) -> None:
             found = tag_consistently(tagger, test, train[:size], raw=train[size : size + RAW]).columns[column]
             known = forms_of(train[:size])
             every, unknown = (_accuracy(test, found.alone, found.together, column, some) for some in (set(), known))
-            lifted = f"{100 * len(found.solution.lifted) / len(found.together):.2f}"
+            lifted = f"{100 * len(found.lifted) / len(found.together):.2f}"
             rows.append([f"{language.name}-{size} {column}", *every.cells(), *unknown.cells(), lifted])
             header = ["", *(f"{kind}{what}" for what in (", all", ", unknown") for kind in _KINDS), "lifted %"]
             page = [
@@ -64,7 +64,7 @@ def _accuracy(
 ) -> Accuracy:
     """Over all words but some."""
     words = right = right_together = won = lost = 0
-    for wanted, before, after in zip(gold, alone, together, strict=False):  # raw sentences come after the test file
+    for wanted, before, after in zip(gold, alone, together, strict=True):
         tags = zip(wanted.forms, *(sentence.tags(column) for sentence in (wanted, before, after)), strict=True)
         for form, tag, tag_before, tag_after in tags:
             if form not in without:

@@ -23,10 +23,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write(folder / "test.conllu", sample(60, seed=5))
     untagged = [s.with_tags(upos=["_"] * len(s), xpos=["_"] * len(s), feats=["_"] * len(s)) for s in sample(10)]
     write(folder / "untagged.conllu", untagged)
+    write(folder / "headless.conllu", [s.with_tree([-1] * len(s), ["_"] * len(s)) for s in sample(10)])
     (folder / "empty.conllu").write_text("")
     (folder / "raw.txt").write_text("".join(" ".join(s.forms) + "\n" for s in sample(50, seed=6)))
     train = sample(40)
     Parser.train(train, system="mst", folds=2, projective="yes", **FAST).save(folder / "mst")
+    Parser.train(train, system="bayes-point", **FAST).save(folder / "bayes-point")
     Tagger.train(train, **FAST).save(folder / "tagger")
     return folder
 
@@ -50,6 +52,46 @@ def test_parse_together_with_a_report(folder: Path, tmp_path: Path, capsys: pyte
     assert any(before.heads != after.heads for before, after in pairs)
     assert all(before.with_tree(after.heads, after.deprels).lines == after.lines for before, after in pairs)
     assert "The most effective constraints" in report.read_text()
+
+
+@pytest.mark.parametrize("command", ["parse", "tag"])
+def test_threads_change_nothing(command: str, folder: Path, tmp_path: Path) -> None:
+    model = folder / {"parse": "mst", "tag": "tagger"}[command]
+    written = []
+    for jobs in ("1", "3"):
+        output, report = tmp_path / f"{jobs}.conllu", tmp_path / f"{jobs}.txt"
+        code = arcwalk(
+            *(command, folder / "test.conllu", "-m", model, "-o", output, "--jobs", jobs),
+            *("--consistency", "--train", folder / "train.conllu", "--report", report),
+        )
+        assert code == 0
+        written.append(output.read_bytes() + report.read_bytes())
+    assert written[0] == written[1]
+
+
+def test_what_cannot_be_written_is_found_out_first(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And an output that is there stays as it is."""
+    output = tmp_path / "together.conllu"
+    output.write_text("as it was")
+    together = [
+        "parse",
+        folder / "test.conllu",
+        "-m",
+        folder / "mst",
+        "--consistency",
+        "--train",
+        folder / "train.conllu",
+    ]
+    for more in (["-o", tmp_path / "none" / "x"], ["-o", output, "--report", tmp_path], ["-o", tmp_path]):
+        monkeypatch.setattr(Parser, "load", None)  # it does not come to that
+        assert arcwalk(*together, *more) == 1
+        assert "folder" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert arcwalk(*together, "-o", output, "--train", folder / "headless.conllu") == 1
+    assert output.read_text() == "as it was"
+    assert list(tmp_path.iterdir()) == [output]
 
 
 def test_tag_together_with_raw_text(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,15 +127,23 @@ def test_errors_are_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -
         ([*together, "--train", train, "--confidence"], "--confidence"),
         ([*together, "--train", folder / "none.conllu"], "none.conllu"),
         ([*together, "--train", folder / "empty.conllu"], "empty.conllu"),
-        ([*together, "--train", folder / "untagged.conllu"], "UPOS"),
+        ([*together, "--train", folder / "headless.conllu"], "headless.conllu:"),
+        (["parse", test, "-m", folder / "bayes-point", "--consistency", "--train", train], "mst or sampling"),
+        ([*together, "--train", folder / "untagged.conllu"], "untagged.conllu has none, "),
         ([*together, "--train", train, "--set", "same=0.01"], "close"),
-        ([*together, "--train", train, "--set", "colour=red"], "colour"),
+        ([*together, "--train", train, "--set", "colour=red"], "no option is called 'colour' with --consistency"),
+        ([*together, "--train", train, "--colour", "red"], "--colour red: not known here; see arcwalk parse --help"),
         ([*together, "--train", train, "--set", "longest=20"], "longest"),
         (["parse", folder / "untagged.conllu", "-m", model, "--consistency", "--train", train], "no word has a tag"),
         (["parse", folder / "empty.conllu", "-m", model, "--consistency", "--train", train], "empty.conllu"),
         (["tag", test, "-m", folder / "tagger", "--consistency"], "--train"),
+        (
+            ["tag", test, "-m", folder / "tagger", "--consistency", "--train", folder / "untagged.conllu"],
+            "untagged.conllu",
+        ),
         (["tag", test, "-m", folder / "tagger", "--raw", folder / "raw.txt"], "--consistency"),
         (["tag", test, "-m", folder / "tagger", "--set", "same=1"], "--consistency"),
+        (["train", train, "-m", folder / "self", "--self-train", folder / "untagged.conllu"], "no word has a tag"),
         (["review", test], "--train"),
         (["review", test, "--train", train, "--most", "0"], "--most"),
         (["review", folder / "untagged.conllu", "--train", folder / "untagged.conllu"], "UPOS"),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from arcwalk import ArcwalkError, Parser, Sentence, Tagger
+from arcwalk.arrays import Scores
 from arcwalk.corpus.consistency import parse_consistently
 from arcwalk.corpus.consistent_corpus import ConsistentCorpus
 from arcwalk.corpus.consistent_tagging import tag_consistently
@@ -16,7 +17,8 @@ from arcwalk.corpus.effects import report, summary
 from arcwalk.corpus.options import ContextOptions, TypeOptions
 from arcwalk.corpus.review import review
 from arcwalk.corpus.self_training import self_train
-from arcwalk.corpus.tree_models import MstSentence, tree_model
+from arcwalk.corpus.sentence_models import Best
+from arcwalk.corpus.tree_models import MstSentence
 from arcwalk.systems.mst import MstParser
 from arcwalk.systems.options import make_options
 from arcwalk.treebank.check import check
@@ -82,8 +84,7 @@ def test_pruned_charts_and_losses_equal_the_whole_chart(parser: Parser) -> None:
     rng = np.random.default_rng(0)
     for sentence in TEST[:20]:
         codes = parser.system.encode(sentence)
-        model = tree_model(parser.system, codes, None, None)
-        assert isinstance(model, MstSentence)
+        model = MstSentence(parser.system, codes, None, None)
         best = model.best(None)
         losses = model.losses(2.0)
         assert losses is not None
@@ -121,10 +122,52 @@ def test_other_systems(parser: Parser) -> None:
 
 def test_the_report_names_contexts_and_changes(found: ConsistentCorpus) -> None:
     lines = list(report(found))
-    group, changes = found.most_effective()[0]
+    group, changes = found.most_effective[0]
     assert group.agreed == changes[0].after != changes[0].before
     assert any(line.startswith(group.name) and group.agreed in line for line in lines)
-    assert f"{found.changed_words:,} words changed" in lines[0]
+    assert f"{len(found.changed_words):,} words changed" in lines[0]
+
+
+def test_all_words_with_another_head_are_counted(found: ConsistentCorpus) -> None:
+    changed = [
+        (number, word)
+        for number, (before, after) in enumerate(zip(found.alone, found.together, strict=True))
+        for word in range(1, len(before) + 1)
+        if before.heads[word - 1] != after.heads[word - 1]
+    ]
+    assert found.changed_words == changed
+    along = found.changed_along()
+    assert any(change.before == change.after for change in along)  # another word of the same tag, on the same side
+    wanted = {(change.sentence, change.word) for _, changes in found.most_effective for change in changes}
+    assert len(wanted) + len(along) == len(changed)
+    section = "\n".join(report(found)).partition("What changed along with that")[2]
+    change = along[0]
+    sentence = found.together[change.sentence]
+    assert f"[{sentence.forms[change.word - 1]}]" in section
+    assert f"-> {change.after} ({sentence.forms[sentence.heads[change.word - 1] - 1]})" in section
+
+
+def test_threads_change_nothing(parser: Parser, found: ConsistentCorpus, tagger: Tagger) -> None:
+    again = parse_consistently(parser, TEST, TRAIN, options=ContextOptions(same=0.4), jobs=3)
+    for one, other in ((found.alone, again.alone), (found.together, again.together)):
+        assert [sentence.lines for sentence in one] == [sentence.lines for sentence in other]
+    assert list(report(found)) == list(report(again))
+    one, other = (tag_consistently(tagger, TEST, TRAIN, raw=RAW, jobs=jobs).sentences for jobs in (1, 3))
+    assert [sentence.lines for sentence in one] == [sentence.lines for sentence in other]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_errors_in_decoding_name_the_sentence(parser: Parser, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    best, sentence = MstSentence.best, TEST[5]
+
+    def fail(model: MstSentence, adjustments: Scores | None) -> Best:
+        if adjustments is not None and len(model.start) == len(sentence) + 2:
+            raise MemoryError
+        return best(model, adjustments)
+
+    monkeypatch.setattr(MstSentence, "best", fail)
+    with pytest.raises(ArcwalkError, match=r"\(sentence sample-1-\d+\): there is not enough memory .*--consistency"):
+        parse_consistently(parser, [sentence] * 2 + TEST, TRAIN, options=ContextOptions(same=5.0), jobs=jobs)
 
 
 @pytest.mark.parametrize("values", [{"same": 0.1, "close": 0.2}, {"close": 0.01}, {"heads": "place"}, {"threshold": 2}])
@@ -138,7 +181,7 @@ def test_a_treebank_without_tags(parser: Parser) -> None:
         sentence.with_tags(upos=["_"] * len(sentence), xpos=["_"] * len(sentence), feats=["_"] * len(sentence))
         for sentence in TRAIN
     ]
-    with pytest.raises(ArcwalkError, match="some file has none; fill UPOS or XPOS"):
+    with pytest.raises(ArcwalkError, match="<memory> has none, <memory> has UPOS and XPOS; fill UPOS or XPOS"):
         parse_consistently(parser, TEST, bare)
 
 
@@ -200,9 +243,27 @@ def test_unknown_words_get_one_tag(tagger: Tagger) -> None:
 
 
 def test_raw_sentences_take_part_but_are_not_returned(tagger: Tagger) -> None:
-    found = tag_consistently(tagger, TEST[:30], TRAIN, raw=RAW)
+    without, found = (tag_consistently(tagger, TEST[:30], TRAIN, raw=raw) for raw in ((), RAW))
     assert len(found.sentences) == 30
-    assert len(found.columns["upos"].together) > 30
+    column = found.columns["upos"]
+    raw = len(column.solution.chosen) - 30
+    assert raw > 0
+    assert len(column.alone) == len(column.together) == len(column.told_together) == 30
+    assert {sentence for group in column.groups for sentence, _ in group.words} <= set(range(30))
+    assert any(group.elsewhere for group in column.groups)
+    fewer = without.columns["upos"].groups
+    assert {tuple(group.words) for group in fewer} < {tuple(group.words) for group in column.groups}
+    assert all(len(group.words) + group.elsewhere > 1 for group in column.groups)
+    assert f"of all 30 sentences and {raw} raw ones" in summary(column)[1]
+
+
+def test_raw_sentences_that_are_lifted_are_told_apart(tagger: Tagger) -> None:
+    column = tag_consistently(tagger, TEST[:30], TRAIN, raw=RAW).columns["upos"]
+    raw = len(column.solution.chosen) - 30
+    lifted = replace(column, solution=replace(column.solution, lifted=[3, 31, 32]))
+    assert lifted.lifted == [3]
+    assert f"for all but 1 of 30 sentences (3.3%) and 2 of {raw} raw ones" in summary(lifted)[1]
+    assert sum(line.startswith("lifted: ") for line in report(lifted)) == 1
 
 
 def test_self_training_learns_from_its_own_parses(parser: Parser) -> None:

@@ -1,4 +1,8 @@
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from random import Random
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -63,6 +67,47 @@ def test_lazy_is_eager(overlapping: bool) -> None:
         assert [each.differing for each in found.iterations] == [each.differing for each in other.iterations]
         saved += sum(b.calls - a.calls for a, b in zip(lazy.sentences, eager.sentences, strict=True))
     assert saved > 0
+
+
+def test_threads_change_nothing() -> None:
+    for seed in range(10):
+        alone, shared = (decode_jointly(tiny_problem(Random(seed)), **SETTINGS, jobs=jobs) for jobs in (1, 3))
+        assert [a.tolist() for a in alone.chosen] == [b.tolist() for b in shared.chosen]
+        assert alone.consensus.tolist() == shared.consensus.tolist()
+        assert [each.dual for each in alone.iterations] == [each.dual for each in shared.iterations]
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_an_error_names_its_sentence(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def blamed(sentence: int) -> Iterator[None]:
+        try:
+            yield
+        except MemoryError:
+            raise MemoryError(f"sentence {sentence}") from None
+
+    def fail(*_: object) -> NoReturn:
+        raise MemoryError
+
+    for method in ("best", "losses", "best_of_all"):
+        problem = replace(tiny_problem(Random(0)), blamed=blamed)
+        monkeypatch.setattr(dual_decomposition, "PRUNED", 0.2)
+        monkeypatch.setattr(problem.sentences[1], method, fail)
+        with pytest.raises(MemoryError, match="sentence 1"):
+            decode_jointly(problem, **SETTINGS, jobs=jobs)
+
+
+def test_pruning_of_a_sentence_is_confirmed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left out of a sentence from then on."""
+    monkeypatch.setattr(dual_decomposition, "PRUNED", 0.2)
+    confirmed = 0
+    for seed in range(60):
+        problem = tiny_problem(Random(seed))
+        decode_jointly(problem, **SETTINGS)
+        counts = [model.confirmations for model in problem.sentences]
+        assert max(counts) <= 1
+        confirmed += sum(counts)
+    assert confirmed > 0
 
 
 def single(words: int) -> list[TableSentence]:

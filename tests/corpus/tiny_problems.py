@@ -24,7 +24,7 @@ class TableSentence:
             combination: random.gauss(0, spread)
             for combination in product(*(range(self.start[m], self.start[m + 1]) for m in range(1, words + 1)))
         }
-        self.calls = 0
+        self.calls = self.confirmations = 0
         self.slack = np.inf
 
     def best(self, adjustments: Scores | None) -> Best:
@@ -44,6 +44,7 @@ class TableSentence:
 
     def best_of_all(self, adjustments: Scores) -> Best:
         self.slack = np.inf
+        self.confirmations += 1
         return self.best(adjustments)
 
 

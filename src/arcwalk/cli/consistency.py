@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arcwalk.cli.console import TrainingDisplay
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import text_output
+from arcwalk.treebank.files import check_target, text_output
 
 if TYPE_CHECKING:
     from arcwalk.corpus.consistent_corpus import ConsistentCorpus
@@ -32,6 +32,9 @@ def check_consistency(arguments: argparse.Namespace) -> None:
     for name in ("train", "report", "raw"):
         if getattr(arguments, name, None) and not arguments.consistency:
             raise ArcwalkError(f"--{name}: this is for --consistency; add that, or leave it out")
+    if arguments.consistency:
+        for file in (arguments.output, arguments.report):
+            check_target(file or "-")
 
 
 def own_options(options: Mapping[str, str], kind: type) -> tuple[dict[str, str], dict[str, str]]:

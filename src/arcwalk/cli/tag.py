@@ -59,7 +59,9 @@ def _tag_consistently(arguments: argparse.Namespace) -> int:
     train = list(read(arguments.train))
     raw = _read_raw(arguments.raw) if arguments.raw else []
     with TrainingDisplay() as display:
-        found = tag_consistently(tagger, read_input(arguments), train, raw=raw, options=options, progress=display)
+        found = tag_consistently(
+            tagger, read_input(arguments), train, raw=raw, options=options, jobs=arguments.jobs, progress=display
+        )
         write(arguments.output, found.sentences)
         tell([(name.upper(), column) for name, column in found.columns.items()], display, arguments.report)
     return 0

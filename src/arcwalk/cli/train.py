@@ -1,7 +1,6 @@
 """`arcwalk train`: from a treebank to a model file."""
 
 import argparse
-import os
 import time
 from dataclasses import fields
 from pathlib import Path
@@ -17,8 +16,9 @@ from arcwalk.systems.options import make_options
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.systems.tagger import Tagger
-from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
+from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, Tagging, TaggingOptions, filled_columns, split_options
 from arcwalk.treebank import Sentence, read
+from arcwalk.treebank.files import check_target
 
 _SYSTEMS = [*SYSTEMS, tagger.NAME]
 
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     for_tags, others = split_options(arguments.tags, options)
     make_options(TaggingOptions, for_tags)  # says so where one is wrong, before anything is read
     make_options(_options_of(arguments.system), others)
-    _check_target(arguments.model)
+    check_target(arguments.model)
     if [arguments.train, arguments.dev, arguments.self_train].count("-") > 1:
         raise ArcwalkError("stdin: several files are '-'; name the others by their paths")
     if arguments.self_train and arguments.resume:
@@ -76,6 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
     sentences = list(read(arguments.train, heads="gold"))
     dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
     raw = list(read(arguments.self_train)) if arguments.self_train else []
+    if arguments.tags == GOLD:  # found out before training, not after it
+        raw = list(Tagging(expected=bool(filled_columns(sentences))).require_tags(raw))
     unfinished = Path(f"{arguments.model}.unfinished")
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
     with TrainingDisplay() as display:
@@ -160,17 +162,6 @@ def _summarise(
     size = Path(arguments.model).stat().st_size / 1e6
     duration = seconds(time.perf_counter() - started)
     display.say(f"{arguments.model}: {arguments.system} trained on {amount} in {duration}; {size:.1f} MB")
-
-
-def _check_target(model: str) -> None:
-    """Find out before training whether the model can be written after it."""
-    target = Path(model).resolve()
-    if target.is_dir():
-        raise ArcwalkError(f"{model}: this is a folder; name a file in it")
-    if not target.parent.is_dir():
-        raise ArcwalkError(f"{model}: there is no folder {target.parent}; make it first")
-    if not os.access(target.parent, os.W_OK):
-        raise ArcwalkError(f"{model}: the folder {target.parent} cannot be written to; choose another")
 
 
 def _options_of(system: str) -> type:

@@ -4,7 +4,8 @@ Rush, Reichart, Collins and Globerson (2012), "Improved Parsing and POS Tagging 
 Constraints". `consistent_tagging` does the same for the tags of unknown words.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 
 import numpy as np
 
@@ -17,12 +18,11 @@ from arcwalk.corpus.heads import HeadNames
 from arcwalk.corpus.joint_problem import Group, JointProblem
 from arcwalk.corpus.options import ContextOptions
 from arcwalk.corpus.rewards import rewards_of
-from arcwalk.corpus.tree_models import TreeModel, check_system, is_exact, scale_of, tree_model
+from arcwalk.corpus.tree_models import TreeModel, TreeModels, tree_models
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.parser import Parser, ParserInput
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.registry import TreeFinder
-from arcwalk.systems.sampling import MINIMUM_RISK, SamplingParser
+from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.sentence import Sentence
 
 RECURRING = 3  # words that must have a context that the treebank does not have
@@ -35,30 +35,29 @@ def parse_consistently(
     *,
     keep: bool = False,
     options: ContextOptions | None = None,
+    jobs: int = 1,
     progress: Progress | None = None,
 ) -> ConsistentCorpus:
     """Parse sentences so that words in the same context have similar heads.
 
     `train` is the treebank that the parser was trained on. With `keep`, given heads and labels stay as they are.
+    `jobs` is the number of threads, on which nothing depends.
     """
-    _refuse_others(parser)
+    system = _taking_part(parser)
     options = options or ContextOptions()
-    inputs = [parser.prepare(sentence, keep) for sentence in parser.tagging.tag(sentences)]
+    inputs = [parser.prepare(sentence, keep) for sentence in parser.tagging.tag(sentences, jobs=jobs)]
     tagged = [given.sentence for given in inputs]
     column = tag_column(train, tagged, parser.tagging.hidden)
-    models = [_model(parser, given) for given in inputs]
+    models = list(in_threads(lambda given: _model(parser, system, given), inputs, jobs))
     names = HeadNames.fit([*train, *tagged], column, options.heads)
     choice = ContextChoice(options.threshold, options.contexts, options.unseen, RECURRING)
     groups = choice.groups(tagged, train, TagReader.fit(train, column, options.words), names)
     told = [_told(sentence, model, names, column) for sentence, model in zip(tagged, models, strict=True)]
-    problem, used = _problem(models, told, groups, names, options, parser.system)
-    step = options.step * options.same * scale_of(parser.system)
-    solution = decode_jointly(problem, step=step, iterations=options.iterations, progress=progress)
-    alone = [_with_tree(*each) for each in zip(tagged, models, solution.alone, strict=True)]
-    together = [
-        sentence if own is chosen or np.array_equal(own, chosen) else _with_tree(sentence, model, chosen)
-        for sentence, model, own, chosen in zip(alone, models, solution.alone, solution.chosen, strict=True)
-    ]
+    problem, used = _problem(models, told, groups, names, options, system, lambda s: _blamed(inputs[s]))
+    step = options.step * options.same * system.scale
+    solution = decode_jointly(problem, step=step, iterations=options.iterations, jobs=jobs, progress=progress)
+    tasks = zip(inputs, models, solution.alone, solution.chosen, strict=True)
+    parsed = list(in_threads(_with_trees, tasks, jobs))
     told_alone, told_together = (
         [[names.name(t) for t in each[chosen].tolist()] for each, chosen in zip(told, choices, strict=True)]
         for choices in (solution.alone, solution.chosen)
@@ -69,29 +68,34 @@ def parse_consistently(
             Consensus(
                 str(group.context),
                 group.words,
-                {names.name(t): count for t, count in group.observed.items()},
+                sum(group.observed.values()),
                 names.name(used[number]) if number < len(used) else "",
             )
             for group, number in zip(groups, solution.consensus.tolist(), strict=True)
         ]
 
+    alone, together = [before for before, _ in parsed], [after for _, after in parsed]
     return ConsistentCorpus(alone, together, told_alone, told_together, solution, find_groups)
 
 
-def _refuse_others(parser: Parser) -> None:
-    """Refuse parsers, or options, with which sentences cannot be decoded together."""
-    check_system(parser.system)
+def _taking_part(parser: Parser) -> TreeModels:
+    """How the parser takes part; refuse parsers, or options, with which sentences cannot be decoded together."""
+    system = tree_models(parser.system)
     if parser.options.longest:
         raise ArcwalkError(f"longest={parser.options.longest}: consistency parses sentences whole; leave it out")
     if parser.tagging.corrects:
         raise ArcwalkError("consistency cannot correct tags as well; train the parser with --tags predicted")
-    if isinstance(parser.system, SamplingParser) and parser.system.options.decode == MINIMUM_RISK:
-        raise ArcwalkError("decode=minimum-risk: consistency looks for the best trees; leave it out")
+    return system
 
 
-def _model(parser: Parser, given: ParserInput) -> TreeModel:
-    with given.blamed():
-        return tree_model(parser.system, *next(parser.encoded(given)))
+def _model(parser: Parser, system: TreeModels, given: ParserInput) -> TreeModel:
+    with _blamed(given):
+        return system.model(*next(parser.encoded(given)))
+
+
+def _blamed(given: ParserInput) -> AbstractContextManager[None]:
+    """Let an error name the sentence, which can only be parsed whole."""
+    return given.blamed("split the sentence, or parse without --consistency")
 
 
 def _told(sentence: Sentence, model: TreeModel, names: HeadNames, column: str) -> Numbers:
@@ -106,7 +110,8 @@ def _problem(
     groups: Sequence[ContextGroup],
     names: HeadNames,
     options: ContextOptions,
-    system: TreeFinder,
+    system: TreeModels,
+    blamed: Callable[[int], AbstractContextManager[None]],
 ) -> tuple[JointProblem, list[int]]:
     """The problem, whose tags are what is told of heads, numbered anew; and what each of them was."""
     observed = np.array([t for group in groups for t in group.observed], dtype=np.int64)
@@ -116,11 +121,20 @@ def _problem(
         models,
         [np.searchsorted(used, each).astype(np.int32) for each in told],
         [Group(group.words, {number[t]: count for t, count in group.observed.items()}) for group in groups],
-        scale_of(system) * rewards_of([names.kind(t) for t in number], options.same, options.close, options.off),
-        is_exact(system),
+        system.scale * rewards_of([names.kind(t) for t in number], options.same, options.close, options.off),
+        system.is_exact,
+        blamed,
     )
     return problem, list(number)
 
 
-def _with_tree(sentence: Sentence, model: TreeModel, chosen: Numbers) -> Sentence:
-    return sentence.with_tree(model.head[chosen].tolist(), model.labels(chosen))
+def _with_trees(task: tuple[ParserInput, TreeModel, Numbers, Numbers]) -> tuple[Sentence, Sentence]:
+    """A sentence with the tree that was chosen alone, and with the joint one."""
+    given, model, alone, together = task
+
+    def with_tree(chosen: Numbers) -> Sentence:
+        return given.sentence.with_tree(model.head[chosen].tolist(), model.labels(chosen))
+
+    with _blamed(given):
+        before = with_tree(alone)
+        return before, before if np.array_equal(alone, together) else with_tree(together)

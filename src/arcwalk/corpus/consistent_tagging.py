@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arcwalk.corpus.consistent_corpus import Consensus, ConsistentCorpus
+from arcwalk.corpus.consistent_corpus import Consensus, ConsistentCorpus, Place
 from arcwalk.corpus.dual_decomposition import decode_jointly
 from arcwalk.corpus.joint_problem import Group, JointProblem
 from arcwalk.corpus.options import TypeOptions
@@ -17,6 +17,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.tag_column import ColumnTagger
 from arcwalk.systems.tagger import Tagger, join_given, words_given
+from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.sentence import Sentence
 
 SHARE = 0.95  # of the words that differ in two endings, how many must have the same tag for these to be related
@@ -37,17 +38,21 @@ def tag_consistently(
     *,
     raw: Iterable[Sentence] = (),
     options: TypeOptions | None = None,
+    jobs: int = 1,
     progress: Progress | None = None,
 ) -> ConsistentTags:
     """Tag sentences so that words of the same type, which `train` does not have, get the same tag.
 
     `train` is the treebank that the tagger was trained on. Of `raw`, sentences are tagged too that have such words;
-    they are not among the results.
+    they are not among the results. `jobs` is the number of threads, on which nothing depends.
     """
     options = options or TypeOptions()
     wanted = list(sentences)
-    counts = {name: tag_counts(train, name) for name in tagger.columns}
-    endings = {name: _endings(name, column, options) for name, column in counts.items()}
+    counts = {name: _counts(train, name) for name in tagger.columns}
+    endings = {
+        name: learn_endings(column, least=options.related, share=SHARE) if options.related else set()
+        for name, column in counts.items()
+    }
     known = next(iter(counts.values()))
     types = unknown_words(wanted, known)
     imported = importable(raw, types, set().union(*endings.values()), options.imports) if options.imports else []
@@ -59,8 +64,9 @@ def tag_consistently(
     for name, column in tagger.columns.items():
         kinds = [coarse.get(tag, tag) for tag in column.tags] if name == "xpos" else column.tags
         places = _joined(unknown, set(types), endings[name])
-        found[name] = _agree(column, corpus, given, places, kinds, options, progress)
-        given = [join_given(*each) for each in zip(given, found[name].told_together, strict=True)]
+        of_all = _agree(column, corpus, given, places, kinds, options, jobs, progress)
+        given = [join_given(*each) for each in zip(given, of_all.told_together, strict=True)]
+        found[name] = of_all.first(len(wanted))
     tagged = [
         sentence.with_tags(**{name: column.told_together[number] for name, column in found.items()})
         for number, sentence in enumerate(wanted)
@@ -68,26 +74,31 @@ def tag_consistently(
     return ConsistentTags(tagged, found)
 
 
-def _endings(name: str, counts: Mapping[str, Counter[str]], options: TypeOptions) -> set[tuple[str, str]]:
-    """The endings that keep the tag of a column."""
+def _counts(train: Sequence[Sentence], column: str) -> dict[str, Counter[str]]:
+    """How often each type has which tag, in a treebank that has tags."""
+    counts = tag_counts(train, column)
     if all(tag == "_" for tags in counts.values() for tag in tags):
-        raise ArcwalkError(f"the treebank has nothing in {name.upper()}; give the one that the tagger was trained on")
-    return learn_endings(counts, least=options.related, share=SHARE) if options.related else set()
+        name = next((sentence.source for sentence in train if sentence.source), "the treebank")
+        raise ArcwalkError(
+            f"{name}: there is nothing in {column.upper()}; give the treebank that the tagger was trained on"
+        )
+    return counts
 
 
 def _joined(
     places: Mapping[str, list[tuple[int, int]]], types: set[str], endings: set[tuple[str, str]]
 ) -> dict[str, list[tuple[int, int]]]:
-    """The words of each type with those that are related to it; only where one of them is wanted."""
+    """The words of each type with those that are related to it; only where one of them is wanted, and others are."""
     leader = related_types(places, endings)
     members: dict[str, list[str]] = defaultdict(list)
     for form in sorted(places):
         members[leader[form]].append(form)
-    return {
+    joined = {
         " ".join(forms): sorted(place for form in forms for place in places[form])
         for forms in members.values()
         if not types.isdisjoint(forms)
     }
+    return {name: words for name, words in joined.items() if len(words) > 1}  # a single word agrees with itself
 
 
 def _coarse(train: Sequence[Sentence]) -> dict[str, str]:
@@ -103,14 +114,15 @@ def _agree(
     column: ColumnTagger,
     corpus: Sequence[Sentence],
     given: Sequence[Sequence[str]],
-    places: Mapping[str, list[tuple[int, int]]],
+    places: Mapping[str, list[Place]],
     kinds: Sequence[str],
     options: TypeOptions,
+    jobs: int,
     progress: Progress | None,
 ) -> ConsistentCorpus:
     """Tag one column of all sentences together; what is given are the tags of the columns before it."""
-    pairs = zip(corpus, given, strict=True)
-    models = [TagSentence(column.lattice(words_given(sentence, before))) for sentence, before in pairs]
+    seen = [words_given(*each) for each in zip(corpus, given, strict=True)]
+    models = list(in_threads(lambda own: TagSentence(column.lattice(own)), seen, jobs))
     problem = JointProblem(
         models,
         [np.maximum(model.tags, 0) for model in models],  # place 0 has none
@@ -118,7 +130,7 @@ def _agree(
         rewards_of(kinds, options.same, options.close, options.off),
     )
     solution = decode_jointly(
-        problem, step=options.step * options.same, iterations=options.iterations, progress=progress
+        problem, step=options.step * options.same, iterations=options.iterations, jobs=jobs, progress=progress
     )
     alone, together = (
         [[column.tags[tag] for tag in model.tags[chosen].tolist()] for model, chosen in zip(models, each, strict=True)]
@@ -127,7 +139,7 @@ def _agree(
 
     def groups() -> list[Consensus]:
         return [
-            Consensus(name, words, {}, column.tags[tag] if tag < len(column.tags) else "")
+            Consensus(name, words, 0, column.tags[tag] if tag < len(column.tags) else "")
             for (name, words), tag in zip(places.items(), solution.consensus.tolist(), strict=True)
         ]
 

@@ -12,9 +12,9 @@ they do everywhere, what was found is the best of all joint solutions (theorem 1
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -23,8 +23,11 @@ from arcwalk.corpus.agreement import EQUAL, agree, count_all, count_in, move
 from arcwalk.corpus.joint_problem import JointProblem, members_of
 from arcwalk.corpus.laziness import adjust
 from arcwalk.systems.progress import Progress, Silence
+from arcwalk.systems.threads import in_threads
 
 PRUNED = 30  # rewards that a solution may score less than the best one without being pruned
+
+Found = TypeVar("Found")
 
 
 class Iteration(NamedTuple):
@@ -50,15 +53,22 @@ class JointSolution:
 
 
 def decode_jointly(
-    problem: JointProblem, *, step: float, iterations: int, lazily: bool = True, progress: Progress | None = None
+    problem: JointProblem,
+    *,
+    step: float,
+    iterations: int,
+    lazily: bool = True,
+    jobs: int = 1,
+    progress: Progress | None = None,
 ) -> JointSolution:
     """Bring sentences and groups to agree, within so many iterations; then lift sentences that do not, until all do.
 
     `lazily`, only sentences and groups whose multipliers have changed are solved again; nothing else depends on it.
+    Nothing depends on `jobs`, the number of threads that decode sentences.
     """
     progress = progress or Silence()
     progress.stage("consistency", iterations)
-    search = _Search(problem, step, lazily)
+    search = _Search(problem, step, lazily, jobs)
     left = iterations
     while True:
         done = search.iterate()
@@ -78,8 +88,8 @@ def decode_jointly(
 class _Search:
     """Multipliers, the current solutions on both sides, and what has to be solved again."""
 
-    def __init__(self, problem: JointProblem, step: float, lazily: bool) -> None:
-        self.problem, self.step, self.lazily = problem, step, lazily
+    def __init__(self, problem: JointProblem, step: float, lazily: bool, jobs: int) -> None:
+        self.problem, self.step, self.lazily, self.jobs = problem, step, lazily, jobs
         self.members, self.field = members_of(problem)
         count = len(self.members.sentence)
         self.multipliers = np.zeros(len(self.field.tag))
@@ -147,16 +157,12 @@ class _Search:
         pruned = np.setdiff1d(np.flatnonzero(self.is_pruned), list(self.lifted))
         can_change = np.empty(len(pruned), dtype=np.bool_)
         adjust(choices, pruned, self.multipliers, self.losses, self.adjustments, can_change)
-        better = []
-        for sentence in pruned[can_change].tolist():
-            own = self.adjustments[choices.start[sentence] : choices.start[sentence + 1]]
-            found = self.problem.sentences[sentence].best_of_all(own)
-            if found.score > self.sentence_score[sentence] + EQUAL:
-                better.append(sentence)
-        if better:
-            self.is_pruned[better] = False
-            self.stale_sentences = np.union1d(self.stale_sentences, np.array(better))
-        return not better
+        doubtful = pruned[can_change]
+        self.is_pruned[doubtful] = False
+        found = self._each(lambda s: self.problem.sentences[s].best_of_all(self._own(s)).score, doubtful.tolist())
+        better = doubtful[np.fromiter(found, dtype=np.float64) > self.sentence_score[doubtful] + EQUAL]
+        self.stale_sentences = np.union1d(self.stale_sentences, better)
+        return not len(better)
 
     def solution(self) -> JointSolution:
         """What stands now, where nothing differs."""
@@ -177,37 +183,56 @@ class _Search:
 
     def _decode_alone(self) -> None:
         """The first time, without multipliers."""
-        choices = self.members.choices
-        for sentence, model in enumerate(self.problem.sentences):
-            self._set(sentence, *model.best(None))
+        choices, models = self.members.choices, self.problem.sentences
+        for sentence, best in enumerate(self._each(lambda s: models[s].best(None), range(len(models)))):
+            self._set(sentence, *best)
             first = choices.start[sentence]
             choices.alone[choices.word[first + self.chosen[sentence]]] = first + self.chosen[sentence]
         self.alone, self.alone_score = list(self.chosen), self.sentence_score.copy()
         self.alone_option = self.in_sentence.copy()
         if self.problem.is_exact:
-            self._lift({s for s, model in enumerate(self.problem.sentences) if not model.is_exact})
+            self._lift({s for s, model in enumerate(models) if not model.is_exact})
 
     def _decode_again(self) -> None:
         """Only sentences whose multipliers have changed, and of these, only those that they could change."""
-        choices, stale = self.members.choices, self.stale_sentences
-        for sentence in stale[~self.is_judged[stale]].tolist():
-            self.is_judged[sentence] = True
-            at_stake, slack = self._at_stake(sentence), PRUNED * self.range_of_rewards
-            self.is_pruned[sentence] = slack < at_stake  # otherwise, what is pruned could never be worth it
-            losses = self.problem.sentences[sentence].losses(min(slack, at_stake))
-            if losses is not None:
-                self.losses[choices.start[sentence] : choices.start[sentence + 1]] = losses
+        choices, models, stale = self.members.choices, self.problem.sentences, self.stale_sentences
+        self._judge(stale[~self.is_judged[stale]])
         can_change = np.empty(len(stale), dtype=np.bool_)
         adjust(choices, stale, self.multipliers, self.losses, self.adjustments, can_change)
-        for sentence, is_open in zip(stale.tolist(), can_change.tolist(), strict=True):
-            own = self.adjustments[choices.start[sentence] : choices.start[sentence + 1]]
-            if is_open:
-                self._set(sentence, *self.problem.sentences[sentence].best(own))
-            elif len(own):
-                members = slice(*choices.member_start[sentence : sentence + 2])
-                alone = self.chosen[sentence] = self.alone[sentence]
-                self.sentence_score[sentence] = self.alone_score[sentence] + own[alone].sum()
-                self.in_sentence[members] = self.alone_option[members]
+        for sentence in stale[~can_change].tolist():
+            members = slice(*choices.member_start[sentence : sentence + 2])
+            alone = self.chosen[sentence] = self.alone[sentence]
+            self.sentence_score[sentence] = self.alone_score[sentence] + self._own(sentence)[alone].sum()
+            self.in_sentence[members] = self.alone_option[members]
+        changing = stale[can_change].tolist()
+        for sentence, best in zip(changing, self._each(lambda s: models[s].best(self._own(s)), changing), strict=True):
+            self._set(sentence, *best)
+
+    def _judge(self, sentences: Numbers) -> None:
+        """Find out what choices cost some sentences, which may prune them on this occasion."""
+        choices, slack = self.members.choices, PRUNED * self.range_of_rewards
+        at_stake = np.diff(choices.member_start)[sentences] * self.range_of_rewards  # if all words agree, at most
+        self.is_judged[sentences] = True
+        self.is_pruned[sentences] = slack < at_stake  # otherwise, what is pruned could never be worth it
+        slacks = dict(zip(sentences.tolist(), np.minimum(slack, at_stake).tolist(), strict=True))
+        judged = self._each(lambda s: self.problem.sentences[s].losses(slacks[s]), slacks)
+        for sentence, losses in zip(slacks, judged, strict=True):
+            if losses is not None:
+                self.losses[choices.start[sentence] : choices.start[sentence + 1]] = losses
+
+    def _each(self, work: Callable[[int], Found], sentences: Iterable[int]) -> Iterator[Found]:
+        """What is found for each of some sentences, in threads; an error names its sentence."""
+
+        def blamed(sentence: int) -> Found:
+            with self.problem.blamed(sentence):
+                return work(sentence)
+
+        return in_threads(blamed, sentences, self.jobs)
+
+    def _own(self, sentence: int) -> Scores:
+        """What multipliers add to the scores of the choices of a sentence."""
+        start = self.members.choices.start
+        return self.adjustments[start[sentence] : start[sentence + 1]]
 
     def _set(self, sentence: int, chosen: Numbers, score: float) -> None:
         """Keep what a sentence chooses."""
@@ -218,11 +243,6 @@ class _Search:
         self.in_sentence[members] = choices.option[
             choices.option_start[:-1][members] + chosen[words - 1] - start[words]
         ]
-
-    def _at_stake(self, sentence: int) -> float:
-        """What agreement of all words of a sentence could earn, at most."""
-        members = np.diff(self.members.choices.member_start[sentence : sentence + 2])
-        return float(members[0]) * self.range_of_rewards
 
     def _differing(self) -> Numbers:
         return np.flatnonzero((self.in_sentence != self.in_group) & ~self.is_lifted)

@@ -1,6 +1,7 @@
 """A joint decoding problem: sentences, groups of words that are to agree, and both as kernels read them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ class JointProblem:
     groups: Sequence[Group]
     rewards: Scores  # see `rewards`
     is_exact: bool = True  # whether sentence models find the best; a sentence for which one cannot is lifted
+    blamed: Callable[[int], AbstractContextManager[object]] = nullcontext  # lets an error name the sentence
 
 
 class Members(NamedTuple):

@@ -1,7 +1,8 @@
 """Parsers as sentence-level models: a choice of a word is a head, or a head with a label."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from arcwalk.trees.forest_pruning import best_adjusted, pruned_forest
 from arcwalk.trees.second_order import second_order_forest
 from arcwalk.trees.shape import is_projective
 
-SAMPLING_SCALE = 0.5
+SAMPLING_SCALE = 0.5  # its scores of trees lie closer together
 
 
 class TreeModel(SentenceModel, Protocol):
@@ -30,29 +31,25 @@ class TreeModel(SentenceModel, Protocol):
         """The labels of words 1..n that go with these choices."""
 
 
-def check_system(system: TreeFinder) -> mst.MstParser | sampling.SamplingParser:
-    """The system, if it can take part."""
-    if isinstance(system, mst.MstParser | sampling.SamplingParser):
-        return system
-    raise ArcwalkError(f"consistency needs a parser of system {mst.NAME} or {sampling.NAME}; train one with --system")
+class TreeModels(NamedTuple):
+    """How a system takes part in joint decoding."""
+
+    model: Callable[[Codes, Heads | None, Sequence[str] | None], TreeModel]  # given heads and labels are kept
+    scale: float  # how much a reward counts
+    is_exact: bool  # whether the best tree is found, whatever is added to the scores of arcs
 
 
-def tree_model(system: TreeFinder, codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> TreeModel:
-    """What a system says of a sentence; heads and labels that are given are kept, see `TreeFinder.find_tree`."""
-    able = check_system(system)
-    if isinstance(able, mst.MstParser):
-        return MstSentence(able, codes, heads, labels)
-    return SamplingSentence(able, codes, heads, labels)
-
-
-def scale_of(system: TreeFinder) -> float:
-    """How much a reward counts: scores of trees lie closer together in the sampling parser."""
-    return SAMPLING_SCALE if isinstance(system, sampling.SamplingParser) else 1.0
-
-
-def is_exact(system: TreeFinder) -> bool:
-    """Whether a system finds the best tree, whatever is added to the scores of arcs."""
-    return isinstance(system, mst.MstParser) and system.trees.projective
+def tree_models(system: TreeFinder) -> TreeModels:
+    """How this system takes part; or an error, where it, or how it is set, does not allow it."""
+    if isinstance(system, mst.MstParser):
+        return TreeModels(partial(MstSentence, system), 1.0, system.trees.projective)
+    if not isinstance(system, sampling.SamplingParser):
+        raise ArcwalkError(
+            f"consistency needs a parser of system {mst.NAME} or {sampling.NAME}; train one with --system {mst.NAME}"
+        )
+    if system.options.decode == sampling.MINIMUM_RISK:
+        raise ArcwalkError(f"decode={sampling.MINIMUM_RISK}: consistency looks for the best trees; leave it out")
+    return TreeModels(partial(SamplingSentence, system), SAMPLING_SCALE, False)
 
 
 class MstSentence:

@@ -1,7 +1,6 @@
 """`Parser`: what users hold in their hands, whichever system is inside."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from functools import partial
@@ -22,6 +21,7 @@ from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.readings import tagged_by
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, TagCorrector, TreeFinder, system_named
 from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, Tagging, TaggingOptions, filled_columns, split_options
+from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
 from arcwalk.treebank.files import FilePath
@@ -30,7 +30,6 @@ from arcwalk.treebank.segments import merge, split
 from arcwalk.treebank.sentence import Sentence
 
 MOST_ALTERNATIVES = 1000
-_AHEAD = 64  # sentences read ahead for each thread, so that none waits and a stream stays a stream
 
 Tree = tuple[Heads, list[str]]  # the labels are those of words 1..n
 Alternative = tuple[Sentence, float]
@@ -207,19 +206,8 @@ class Parser:
             return find(self.prepare(sentences if self.tagging.corrects else tag_one(sentences), keep))
         if isinstance(sentences, str | PathLike):
             raise TypeError("sentences are needed; read a file with arcwalk.read(path)")
-        return self._stream(find, sentences if self.tagging.corrects else tag(sentences, jobs=jobs), keep, jobs)
-
-    def _stream(
-        self, find: Callable[["ParserInput"], Found], sentences: Iterable[Sentence], keep: bool, jobs: int
-    ) -> Iterator[Found]:
-        if jobs == 1:
-            for sentence in sentences:
-                yield find(self.prepare(sentence, keep))
-            return
-        source = iter(sentences)
-        with ThreadPoolExecutor(jobs) as pool:
-            while batch := list(islice(source, _AHEAD * jobs)):
-                yield from pool.map(find, [self.prepare(sentence, keep) for sentence in batch])
+        tagged = sentences if self.tagging.corrects else tag(sentences, jobs=jobs)
+        return in_threads(lambda sentence: find(self.prepare(sentence, keep)), tagged, jobs)
 
     def prepare(self, sentence: Sentence, keep: bool) -> "ParserInput":
         """A tagged sentence as systems are asked about it."""
@@ -311,8 +299,8 @@ class ParserInput(NamedTuple):
                 yield piece, None, None
 
     @contextmanager
-    def blamed(self) -> Iterator[None]:
-        """Let an error name the sentence."""
+    def blamed(self, too_long: str = "split the sentence, or parse with --set longest=200") -> Iterator[None]:
+        """Let an error name the sentence; `too_long` is what to do if there is not enough memory for it."""
         try:
             yield
         except ArcwalkError as error:
@@ -320,8 +308,7 @@ class ParserInput(NamedTuple):
             raise TreebankError(self.sentence.finding(0, "parse", message, remedy)) from error
         except MemoryError as error:
             message = f"there is not enough memory for {len(self.sentence):,} words"
-            remedy = "split the sentence, or parse with --set longest=200"
-            raise TreebankError(self.sentence.finding(0, "parse", message, remedy)) from error
+            raise TreebankError(self.sentence.finding(0, "parse", message, too_long)) from error
 
 
 def _sentences(treebank: FilePath | Iterable[Sentence]) -> list[Sentence]:

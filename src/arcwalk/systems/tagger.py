@@ -7,9 +7,8 @@ a word only tags that the treebank has beside them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from itertools import islice, pairwise
+from itertools import pairwise
 from os import PathLike
 from typing import overload
 
@@ -19,6 +18,7 @@ from arcwalk.systems.model_file import ModelFile, read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.tag_column import ColumnTagger
+from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.check import check
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.lexicon import Word
@@ -26,7 +26,6 @@ from arcwalk.treebank.reader import read
 from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
 
 NAME = "tagger"
-_AHEAD = 64  # sentences read ahead for each thread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +123,7 @@ class Tagger:
             raise TypeError("sentences are needed; read a file with arcwalk.read(path)")
         if adjustments is not None:
             raise TypeError("adjustments are for one sentence; tag sentences one by one to adjust each")
-        return self._stream(sentences, jobs)
+        return in_threads(self._tag, sentences, jobs)
 
     def probabilities(
         self, sentence: Sentence, *, adjustments: Mapping[str, Scores] | None = None
@@ -161,15 +160,6 @@ class Tagger:
         for name in adjustments or ():
             if name not in self.columns:
                 raise ArcwalkError(f"the tagger has no column {name!r}; there are {', '.join(self.columns)}")
-
-    def _stream(self, sentences: Iterable[Sentence], jobs: int) -> Iterator[Sentence]:
-        if jobs == 1:
-            yield from map(self._tag, sentences)
-            return
-        source = iter(sentences)
-        with ThreadPoolExecutor(jobs) as pool:
-            while batch := list(islice(source, _AHEAD * jobs)):
-                yield from pool.map(self._tag, batch)
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

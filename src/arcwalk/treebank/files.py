@@ -52,6 +52,19 @@ def read_lines(path: FilePath) -> Iterator[str]:
         raise _unusable(path, "compression", problem, "get or compress the file again", number) from None
 
 
+def check_target(path: FilePath) -> None:
+    """Find out before long work whether `path` can be written after it."""
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise ArcwalkError(f"{path}: this is a folder; name a file in it")
+    if os.fspath(path) == "-" or _is_special(target):
+        return
+    if not target.parent.is_dir():
+        raise ArcwalkError(f"{path}: there is no folder {target.parent}; make it first")
+    if not os.access(target.parent, os.W_OK):
+        raise ArcwalkError(f"{path}: the folder {target.parent} cannot be written to; choose another")
+
+
 @contextmanager
 def replacing(path: FilePath) -> Iterator[BinaryIO]:
     """A stream that becomes the file `path` if the block ends well, and leaves no trace if it does not.
@@ -59,7 +72,7 @@ def replacing(path: FilePath) -> Iterator[BinaryIO]:
     The bytes go to a temporary file in the same folder, which takes the place of `path` in one step.
     """
     target = Path(path).resolve()  # a link stays a link: what it points to is replaced
-    is_special = Path(path).exists() and not Path(path).is_file()  # /dev/null must never be replaced
+    is_special = _is_special(Path(path))
     written = Path(path) if is_special else target.with_name(f".arcwalk-{secrets.token_hex(8)}.tmp")
     try:
         with _explained(f"{path}: the file", "check its folder"):
@@ -73,6 +86,11 @@ def replacing(path: FilePath) -> Iterator[BinaryIO]:
         if not is_special:
             with suppress(OSError):
                 written.unlink()
+
+
+def _is_special(path: Path) -> bool:
+    """Whether this is such a file as /dev/null, which must never be replaced."""
+    return path.exists() and not path.is_file()
 
 
 @contextmanager

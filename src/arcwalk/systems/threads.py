@@ -1,0 +1,22 @@
+"""Working on many sentences at once: kernels release the interpreter's lock, so that threads share the processors."""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from typing import TypeVar
+
+_AHEAD = 64  # items read ahead for each thread, so that none waits and a stream stays a stream
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+
+def in_threads(work: Callable[[Item], Found], items: Iterable[Item], jobs: int) -> Iterator[Found]:
+    """What `work` makes of each item, in their order, whatever the number of threads."""
+    if jobs == 1:
+        yield from map(work, items)
+        return
+    source = iter(items)
+    with ThreadPoolExecutor(jobs) as pool:
+        while batch := list(islice(source, _AHEAD * jobs)):
+            yield from pool.map(work, batch)
