@@ -125,11 +125,12 @@ def test_tags_are_corrected_in_all_that_a_parser_does(corrector: Parser, search:
         assert parser.parse(found, keep=True).heads == found.heads
 
 
-def test_the_safest_tree_is_found_with_corrected_tags(corrector: Parser) -> None:
-    safe = corrector.with_options(decode="minimum-risk")
-    as_tagged = Parser(safe.system, safe.options, replace(safe.tagging, tagger=None, ambiguity=None))
+@pytest.mark.parametrize("decode", ["best", "minimum-risk"])
+def test_the_tree_is_the_one_of_corrected_tags(corrector: Parser, decode: str) -> None:
+    parser = corrector.with_options(decode=decode)
+    as_tagged = Parser(parser.system, parser.options, replace(parser.tagging, tagger=None, ambiguity=None))
     for sentence in untagged(TEST):
-        found = safe.parse(sentence)
+        found = parser.parse(sentence)
         assert found.upos == corrector.parse(sentence).upos
         assert found.heads == as_tagged.parse(found).heads
 

@@ -154,13 +154,16 @@ class SamplingParser:
     def find_tagged_tree(
         self, codes: Codes, readings: Readings, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str], list[int]]:
-        """Heads, labels, and for words 1..n which of its readings is taken."""
+        """Heads, labels, and for words 1..n which of its readings is taken.
+
+        The pruner looked at the tags that came. Where others are better, it looks again, and so does the search.
+        """
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
             found, codes_found, read = self.search.best_tagged(self.kernel_model, codes, candidates, readings)
-            if self.options.decode == MINIMUM_RISK:
-                corrected = codes.copy()
-                corrected[1:-2] = readings.rows[read[1:]]
+            corrected = codes.copy()
+            corrected[1:-2] = readings.rows[read[1:]]
+            if self.options.decode == MINIMUM_RISK or not np.array_equal(corrected, codes):
                 found, codes_found = self._decode(corrected, self.candidates(corrected, heads, labels))
         return found, self.label_names(codes_found, labels), (read - readings.start[:-1])[1:].tolist()
 
