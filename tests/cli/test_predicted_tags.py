@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from test_commands import arcwalk, assert_one_line_error
+from commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
 from arcwalk.treebank import read, write
@@ -39,7 +39,7 @@ def test_words_and_lines_are_parsed_like_untagged_conllu(folder: Path) -> None:
     words = arcwalk("parse", folder / "words", "--input", "words", "-m", folder / "model", "--jobs", "2")
     assert words.stdout == expected.stdout
     text = (folder / "lines").read_text()
-    lines = arcwalk("parse", "-", "--input", "lines", "-m", folder / "model", input=text)
+    lines = arcwalk("parse", "-", "--input", "lines", "-m", folder / "model", given=text)
     without_text = [line for line in lines.stdout.splitlines() if not line.startswith("# text = ")]
     assert without_text == expected.stdout.splitlines()
 
