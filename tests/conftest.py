@@ -1,4 +1,4 @@
-"""Having a file here puts this folder on the path: tests share `oracles`."""
+"""Having a file here puts this folder on the path: tests share `commands` and `oracles`."""
 
 from hypothesis import settings
 

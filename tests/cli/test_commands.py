@@ -8,10 +8,10 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from commands import PROCESS, arcwalk, arcwalk_process, assert_one_line_error
 
 from arcwalk.treebank import read, write
 from arcwalk.treebank.sample import sample
+from commands import PROCESS, arcwalk, arcwalk_process, assert_one_line_error
 
 FAST = ["--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
 BAYES = ["--system", "bayes-point", *FAST]

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
 from arcwalk.treebank import read, write
 from arcwalk.treebank.sample import sample
+from commands import arcwalk, assert_one_line_error
 
 FAST = ["--system", "bayes-point", "--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
 TAGS = ["--tags", "predicted", "--set", "tag_folds=3", "--set", "tag_shuffles=1", "--set", "tag_epochs=2"]

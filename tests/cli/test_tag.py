@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
 from arcwalk.treebank import read, write
 from arcwalk.treebank.sample import sample
+from commands import arcwalk, assert_one_line_error
 
 FAST = ["--system", "tagger", "--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
 
