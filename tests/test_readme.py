@@ -6,42 +6,52 @@ only the beginning of what is printed.
 
 import re
 import shlex
-import subprocess
-import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
+
+import pytest
+
+from commands import arcwalk
 
 README = Path(__file__).parent.parent / "README.md"
 BLOCK = re.compile(r"<!-- run -->\n```(console|python)\n(.*?)```\n", re.DOTALL)
 VARIES = re.compile(r"([\d.,]+ min )?[\d.,]+ (s|min|MB|words/s)\b")
 
 
-def run(command: list[str], folder: Path) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+def run_command(line: str) -> str:
+    name, *words = shlex.split(line)
+    assert name == "arcwalk"
+    done = arcwalk(*words)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
 
 
-def transcript(language: str, text: str, folder: Path) -> str:
+def run_code(code: str) -> str:
+    with redirect_stdout(StringIO()) as printed:
+        exec(code, {})
+    return printed.getvalue()
+
+
+def transcript(language: str, text: str) -> str:
     """What a block looks like when it is run for real."""
     if language == "python":
         code, _, _ = text.partition("# prints:")
-        printed = run([sys.executable, "-c", code], folder)
-        return code + "".join(f"# prints: {line}\n" for line in printed.splitlines())
+        return code + "".join(f"# prints: {line}\n" for line in run_code(code).splitlines())
     lines = []
     for line in text.splitlines():
         if line.startswith("$ "):
-            name, *words = shlex.split(line[2:])
-            assert name == "arcwalk"
-            lines += [line, *run([sys.executable, "-m", "arcwalk.cli.main", *words], folder).splitlines()]
+            lines += [line, *run_command(line[2:]).splitlines()]
     return "\n".join(lines) + "\n"
 
 
-def test_readme_shows_what_happens(tmp_path: Path) -> None:
+def test_readme_shows_what_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     blocks = BLOCK.findall(README.read_text(encoding="utf-8"))
     assert len(blocks) >= 5
     for language, text in blocks:
         shown = VARIES.sub("#", text)
-        happened = VARIES.sub("#", transcript(language, text, tmp_path))
+        happened = VARIES.sub("#", transcript(language, text))
         if shown.endswith("...\n"):
             happened = happened[: len(shown) - 4] + "...\n"
         assert happened == shown

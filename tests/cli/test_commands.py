@@ -1,51 +1,49 @@
-"""The command line as a user meets it: every command in a process of its own."""
+"""The command line as a user meets it: where the process itself matters, every command in one of its own."""
 
 import json
 import os
+import shlex
 import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from arcwalk.treebank import read, write
 from arcwalk.treebank.sample import sample
+from commands import PROCESS, arcwalk, arcwalk_process, assert_one_line_error
 
 FAST = ["--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
 BAYES = ["--system", "bayes-point", *FAST]
-
-
-def arcwalk(*words: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "arcwalk.cli.main", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)  # type: ignore[call-overload,no-any-return]
+SAMPLING = [*FAST, "--set", "aggressiveness=0.01", "--set", "pruner_shuffles=1", "--set", "folds=2"]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Train, test and model files that the tests below only read."""
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with treebanks that the tests below only read."""
     folder = tmp_path_factory.mktemp("commands")
     write(folder / "train.conllu", sample(150))
     write(folder / "test.conllu.gz", sample(20, seed=5))
-    done = arcwalk("train", folder / "train.conllu", "-m", folder / "model", *FAST)
-    assert done.returncode == 0, done.stderr
     return folder
 
 
-def assert_one_line_error(done: subprocess.CompletedProcess[str], *parts: str) -> None:
-    assert done.returncode == 1
-    assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    assert line.startswith("arcwalk: ")
-    for part in parts:
-        assert part in line
+@pytest.fixture(scope="module")
+def training(files: Path) -> CompletedProcess[str]:
+    return arcwalk_process("train", files / "train.conllu", "-m", files / "model", *SAMPLING)
 
 
-def test_training_says_what_it_made_and_draws_no_progress_into_a_pipe(folder: Path) -> None:
-    done = arcwalk("train", folder / "train.conllu", "-m", folder / "other", *FAST)
-    assert done.stdout == ""
-    assert len(done.stderr.splitlines()) <= 3
-    assert "sampling trained on 150 sentences" in done.stderr.splitlines()[-1]
-    assert "\r" not in done.stderr
+@pytest.fixture(scope="module")
+def folder(files: Path, training: CompletedProcess[str]) -> Path:
+    """The same folder, with a model."""
+    assert training.returncode == 0, training.stderr
+    return files
+
+
+def test_training_says_what_it_made_and_draws_no_progress_into_a_pipe(training: CompletedProcess[str]) -> None:
+    assert training.stdout == ""
+    assert len(training.stderr.splitlines()) <= 3
+    assert "sampling trained on 150 sentences" in training.stderr.splitlines()[-1]
+    assert "\r" not in training.stderr
 
 
 def test_parse_changes_heads_and_labels_only(folder: Path, tmp_path: Path) -> None:
@@ -59,7 +57,7 @@ def test_parse_changes_heads_and_labels_only(folder: Path, tmp_path: Path) -> No
 def test_stdin_and_file_and_jobs_give_the_same_bytes(folder: Path) -> None:
     from_file = arcwalk("parse", folder / "test.conllu.gz", "-m", folder / "model")
     text = "".join(line for sentence in read(folder / "test.conllu.gz") for line in sentence.lines)
-    from_stdin = arcwalk("parse", "-", "-m", folder / "model", "--jobs", "2", input=text)
+    from_stdin = arcwalk_process("parse", "-", "-m", folder / "model", "--jobs", "2", given=text)
     assert from_file.stdout == from_stdin.stdout != ""
 
 
@@ -84,7 +82,7 @@ def test_dev_file_shows_the_bayes_point_against_its_members(folder: Path) -> Non
     pty = pytest.importorskip("pty")
     leader, follower = pty.openpty()
     words = ["train", folder / "train.conllu", "-m", folder / "dev", "--dev", folder / "test.conllu.gz", *BAYES]
-    command = [sys.executable, "-m", "arcwalk.cli.main", *map(str, words)]
+    command = [*PROCESS, *map(str, words)]
     subprocess.run(command, stdout=follower, stderr=follower, check=True, env={**os.environ, "COLUMNS": "200"})
     os.close(follower)
     shown = b""
@@ -113,7 +111,7 @@ def test_wrong_usage_is_one_line_too(words: list[str], part: str) -> None:
 
 
 def test_no_words_at_all_show_help() -> None:
-    done = arcwalk()
+    done = arcwalk_process()
     assert done.returncode == 0
     assert "COMMAND" in done.stdout
 
@@ -122,7 +120,7 @@ def test_a_full_disk_is_no_traceback() -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
     with Path("/dev/full").open("w") as full:
-        command = [sys.executable, "-m", "arcwalk.cli.main", "sample", "2000"]
+        command = [*PROCESS, "sample", "2000"]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
@@ -176,13 +174,15 @@ def test_a_model_that_cannot_be_written_is_noticed_before_training(folder: Path,
 
 
 def test_a_closed_pipe_is_no_traceback() -> None:
-    command = f"{sys.executable} -m arcwalk.cli.main sample 2000 | head -n 1"
+    command = f"{shlex.join(PROCESS)} sample 2000 | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout.startswith("#")
     assert done.stderr == ""
 
 
-def test_demo_ends_with_a_tree_and_a_page(tmp_path: Path) -> None:
+def test_demo_ends_with_a_tree_and_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arcwalk.cli.demo._TRAIN", 80)
+    monkeypatch.setattr("arcwalk.cli.demo._TEST", 40)
     done = arcwalk("demo", "--folder", tmp_path / "demo")
     assert done.returncode == 0, done.stderr
     assert "nsubj" in done.stdout

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from test_commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
 from arcwalk.cli.main import main
 from arcwalk.treebank import read, write
 from arcwalk.treebank.sample import sample
+from commands import arcwalk, assert_one_line_error
 
 FAST = ["--system", "bayes-point", "--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
 TAGS = ["--tags", "predicted", "--set", "tag_folds=3", "--set", "tag_shuffles=1", "--set", "tag_epochs=2"]
@@ -40,7 +40,7 @@ def test_words_and_lines_are_parsed_like_untagged_conllu(folder: Path) -> None:
     words = arcwalk("parse", folder / "words", "--input", "words", "-m", folder / "model", "--jobs", "2")
     assert words.stdout == expected.stdout
     text = (folder / "lines").read_text()
-    lines = arcwalk("parse", "-", "--input", "lines", "-m", folder / "model", input=text)
+    lines = arcwalk("parse", "-", "--input", "lines", "-m", folder / "model", given=text)
     without_text = [line for line in lines.stdout.splitlines() if not line.startswith("# text = ")]
     assert without_text == expected.stdout.splitlines()
 

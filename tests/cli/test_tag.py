@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from test_commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
 from arcwalk.treebank import read, write
 from arcwalk.treebank.sample import sample
+from commands import arcwalk, assert_one_line_error
 
 FAST = ["--system", "tagger", "--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
 
@@ -33,7 +33,7 @@ def test_tag_changes_tags_only_from_files_and_pipes(folder: Path, tmp_path: Path
     for before, after in zip(gold, tagged, strict=True):
         assert after.with_tags(upos=before.upos).lines == before.lines
     text = "".join(line for sentence in gold for line in sentence.lines)
-    piped = arcwalk("tag", "-", "-m", folder / "model", input=text)
+    piped = arcwalk("tag", "-", "-m", folder / "model", given=text)
     assert piped.stdout == "".join(line for sentence in tagged for line in sentence.lines)
 
 

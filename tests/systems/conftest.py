@@ -1,8 +1,18 @@
 """A parser of every module that says what it is trained on (`TRAIN`, `QUICK`), and its parses of `TEST`."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from arcwalk import Parser, Sentence
+
+
+@pytest.fixture(scope="session", autouse=True)
+def small_tables() -> Iterator[None]:
+    """Pruners whose tables are as small as the treebanks here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("arcwalk.systems.pruner_training.TABLE_BITS", 16)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,14 @@ from arcwalk.trees.moves import start_from
 from arcwalk.trees.search import scorer_of
 from arcwalk.trees.shape import is_projective, is_tree
 
-TINY: dict[str, Any] = {"epochs": 1, "aggressiveness": 0.01, "shuffles": 1, "pruner_shuffles": 1, "table_bits": 16}
+TINY: dict[str, Any] = {
+    "epochs": 1,
+    "aggressiveness": 0.01,
+    "shuffles": 1,
+    "pruner_shuffles": 1,
+    "folds": 2,
+    "table_bits": 16,
+}
 TEST = list(sample(12, seed=5))
 
 

@@ -143,9 +143,9 @@ def test_one_word(parser: Parser) -> None:
     assert found.heads == [0]
 
 
-def test_two_thousand_words(parser: Parser) -> None:
-    words = [form for sentence in TRAIN for form in sentence.forms][:2000]
-    tags = [tag for sentence in TRAIN for tag in sentence.upos][:2000]
+def test_a_thousand_words(parser: Parser) -> None:
+    words = [form for sentence in TRAIN for form in sentence.forms][:1000]
+    tags = [tag for sentence in TRAIN for tag in sentence.upos][:1000]
     found = parser.parse(Sentence.from_columns(words, upos=tags))
     assert is_tree(array(found))
     assert found.heads.count(0) == 1

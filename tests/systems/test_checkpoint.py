@@ -1,5 +1,6 @@
 """An interrupted training keeps what it has learned, and goes on as if nothing had happened."""
 
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,7 @@ from arcwalk.systems.sampling import SamplingOptions, SamplingParser
 from arcwalk.systems.tree_learner import Run
 from arcwalk.treebank.sample import sample
 
-SENTENCES = sample(40, seed=1)
+SENTENCES = sample(20, seed=1)
 OPTIONS = {"shuffles": 2, "pruner_shuffles": 1, "table_bits": 16, "folds": 2}
 
 
@@ -38,10 +39,15 @@ def train(checkpoint: Checkpoint | None = None, interruption: Silence | None = N
     return Parser.train(SENTENCES, system="sampling", progress=interruption, checkpoint=checkpoint, **given)
 
 
+@cache
+def whole(learner: str) -> Parser:
+    return train(learner=learner)
+
+
 @pytest.mark.parametrize("learner", ["violation", "samplerank"])
 @pytest.mark.parametrize("epochs", [1, 4])
 def test_resumed_training_ends_where_it_would_have_ended(learner: str, epochs: int, tmp_path: Path) -> None:
-    train(learner=learner).save(tmp_path / "whole")
+    whole(learner).save(tmp_path / "whole")
     checkpoint = Checkpoint()
     with pytest.raises(TrainingStopped) as stopped:
         train(checkpoint, Interruption("trees", epochs), learner=learner)

@@ -13,14 +13,15 @@ from arcwalk.systems.registry import SYSTEMS
 from arcwalk.treebank.sample import sample
 from arcwalk.trees.shape import is_tree
 
+SMALL = {"shuffles": 1, "table_bits": 16}
 QUICK = {
-    "sampling": {"epochs": 1, "aggressiveness": 0.01, "shuffles": 1, "pruner_shuffles": 1, "folds": 2},
-    "bayes-point": {"shuffles": 1, "epochs": 2},
-    "mst": {"shuffles": 1, "epochs": 2, "folds": 2},
-    "rerank": {"shuffles": 1, "epochs": 2, "folds": 2, "mst_shuffles": 1, "mst_epochs": 2, "k": 8},
-    "vine": {"folds": 2},
+    "sampling": {**SMALL, "epochs": 1, "aggressiveness": 0.01, "pruner_shuffles": 1, "folds": 2},
+    "bayes-point": {**SMALL, "epochs": 2},
+    "mst": {**SMALL, "epochs": 2, "folds": 2},
+    "rerank": {**SMALL, "epochs": 2, "folds": 2, "mst_shuffles": 1, "mst_epochs": 2, "k": 8},
+    "vine": {"folds": 2, "trees": 5, "labelings": 5, "candidates": 10},
 }
-TRAIN = sample(120)
+TRAIN = sample(80)
 TEST = sample(30, seed=1)
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")

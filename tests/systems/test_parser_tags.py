@@ -47,13 +47,15 @@ def corrector() -> Parser:
     return Parser.train(TRAIN, **JOINT, **SAMPLING)
 
 
-@pytest.fixture(
-    scope="module",
-    params=[TAGGING | SAMPLING, TAGGING | BAYES, JOINT | SAMPLING],
-    ids=["sampling", "bayes-point", "joint"],
-)
+@pytest.fixture(scope="module")
+def bayes_point() -> Parser:
+    return Parser.train(TRAIN, **TAGGING, **BAYES)
+
+
+@pytest.fixture(scope="module", params=["parser", "bayes_point", "corrector"])
 def any_parser(request: pytest.FixtureRequest) -> Parser:
-    return Parser.train(TRAIN, **request.param)
+    one: Parser = request.getfixturevalue(request.param)
+    return one
 
 
 def test_it_fills_tags_heads_and_labels(any_parser: Parser) -> None:

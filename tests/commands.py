@@ -1,0 +1,40 @@
+"""Commands as users give them."""
+
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from subprocess import CompletedProcess
+from tempfile import TemporaryFile
+from unittest.mock import patch
+
+from arcwalk.cli.main import main
+
+PROCESS = [sys.executable, "-m", "arcwalk.cli.main"]
+
+
+def arcwalk(*words: str | Path, given: str = "") -> CompletedProcess[str]:
+    """Run a command in this process, which has imported everything already, with `given` as its input."""
+    with TemporaryFile("w+", encoding="utf-8") as out, TemporaryFile("w+", encoding="utf-8") as err:
+        stdin = TextIOWrapper(BytesIO(given.encode()))
+        with redirect_stdout(out), redirect_stderr(err), patch("sys.stdin", stdin):
+            code = main(list(map(str, words)))
+        for stream in (out, err):
+            stream.seek(0)
+        return CompletedProcess(words, code, out.read(), err.read())
+
+
+def arcwalk_process(*words: str | Path, given: str = "") -> CompletedProcess[str]:
+    """Run a command in a process of its own, as a shell does."""
+    command = [*PROCESS, *map(str, words)]
+    return subprocess.run(command, input=given, capture_output=True, text=True, timeout=300, check=False)
+
+
+def assert_one_line_error(done: CompletedProcess[str], *parts: str) -> None:
+    assert done.returncode == 1
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("arcwalk: ")
+    for part in parts:
+        assert part in line
