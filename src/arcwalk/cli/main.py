@@ -33,7 +33,9 @@ def main(argv: list[str] | None = None) -> int:
     """Run one command; the arguments come from the shell unless given."""
     words = sys.argv[1:] if argv is None else argv
     try:
-        arguments = _command_line(words).parse_args(words or ["--help"])
+        arguments, unknown = _command_line(words).parse_known_args(words or ["--help"])
+        if unknown:
+            raise ArcwalkError(f"{' '.join(unknown)}: not known here; see arcwalk {words[0]} --help")
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except ArcwalkError as error:

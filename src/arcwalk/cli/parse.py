@@ -77,7 +77,11 @@ def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) 
         raise ArcwalkError("--consistency: there is one joint tree a sentence; leave out --nbest and --confidence")
     own, others = own_options(options, ContextOptions)
     chosen = make_options(ContextOptions, own)
-    parser = Parser.load(arguments.model, features_from=arguments.features_from).with_options(**others)
+    parser = Parser.load(arguments.model, features_from=arguments.features_from)
+    allowed = [*(item.name for item in fields(ContextOptions)), *parser.system.parsing_options]
+    if unknown := others.keys() - {*allowed, "longest"}:
+        raise ArcwalkError(f"no option is called {min(unknown)!r} with --consistency; there are {', '.join(allowed)}")
+    parser = parser.with_options(**others)
     train = list(read(arguments.train, heads="gold"))
     sentences = parser.tagging.require_tags(read_input(arguments, heads="given" if arguments.keep else "ignore"))
     with TrainingDisplay() as display:

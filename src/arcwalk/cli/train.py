@@ -16,7 +16,7 @@ from arcwalk.systems.options import make_options
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.systems.tagger import Tagger
-from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
+from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, Tagging, TaggingOptions, filled_columns, split_options
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target
 
@@ -76,6 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
     sentences = list(read(arguments.train, heads="gold"))
     dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
     raw = list(read(arguments.self_train)) if arguments.self_train else []
+    if arguments.tags == GOLD:  # found out before training, not after it
+        raw = list(Tagging(expected=bool(filled_columns(sentences))).require_tags(raw))
     unfinished = Path(f"{arguments.model}.unfinished")
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
     with TrainingDisplay() as display:

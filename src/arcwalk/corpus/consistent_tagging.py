@@ -48,8 +48,11 @@ def tag_consistently(
     """
     options = options or TypeOptions()
     wanted = list(sentences)
-    counts = {name: tag_counts(train, name) for name in tagger.columns}
-    endings = {name: _endings(name, column, options) for name, column in counts.items()}
+    counts = {name: _counts(train, name) for name in tagger.columns}
+    endings = {
+        name: learn_endings(column, least=options.related, share=SHARE) if options.related else set()
+        for name, column in counts.items()
+    }
     known = next(iter(counts.values()))
     types = unknown_words(wanted, known)
     imported = importable(raw, types, set().union(*endings.values()), options.imports) if options.imports else []
@@ -71,26 +74,31 @@ def tag_consistently(
     return ConsistentTags(tagged, found)
 
 
-def _endings(name: str, counts: Mapping[str, Counter[str]], options: TypeOptions) -> set[tuple[str, str]]:
-    """The endings that keep the tag of a column."""
+def _counts(train: Sequence[Sentence], column: str) -> dict[str, Counter[str]]:
+    """How often each type has which tag, in a treebank that has tags."""
+    counts = tag_counts(train, column)
     if all(tag == "_" for tags in counts.values() for tag in tags):
-        raise ArcwalkError(f"the treebank has nothing in {name.upper()}; give the one that the tagger was trained on")
-    return learn_endings(counts, least=options.related, share=SHARE) if options.related else set()
+        name = next((sentence.source for sentence in train if sentence.source), "the treebank")
+        raise ArcwalkError(
+            f"{name}: there is nothing in {column.upper()}; give the treebank that the tagger was trained on"
+        )
+    return counts
 
 
 def _joined(
     places: Mapping[str, list[tuple[int, int]]], types: set[str], endings: set[tuple[str, str]]
 ) -> dict[str, list[tuple[int, int]]]:
-    """The words of each type with those that are related to it; only where one of them is wanted."""
+    """The words of each type with those that are related to it; only where one of them is wanted, and others are."""
     leader = related_types(places, endings)
     members: dict[str, list[str]] = defaultdict(list)
     for form in sorted(places):
         members[leader[form]].append(form)
-    return {
+    joined = {
         " ".join(forms): sorted(place for form in forms for place in places[form])
         for forms in members.values()
         if not types.isdisjoint(forms)
     }
+    return {name: words for name, words in joined.items() if len(words) > 1}  # a single word agrees with itself
 
 
 def _coarse(train: Sequence[Sentence]) -> dict[str, str]:

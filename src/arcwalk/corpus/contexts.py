@@ -17,6 +17,7 @@ TEMPLATES = [(place, length) for length in range(1, LONGEST + 1) for place in ra
 NO_CONTEXT = -1
 
 _TAG_BITS, _LENGTH_BITS = 13, 2
+_COLUMNS = ("upos", "xpos")  # the coarse one first
 
 
 class Context(NamedTuple):
@@ -61,10 +62,16 @@ def tag_column(train: Sequence[Sentence], others: Sequence[Sentence], hidden: Co
 
     Columns that a parser does not look at are hidden here, too.
     """
-    for column in ("upos", "xpos"):
-        if column not in hidden and all(_has(column, part) for part in (train, others) if part):
+    parts = [part for part in (train, others) if part]
+    for column in _COLUMNS:
+        if column not in hidden and all(_has(column, part) for part in parts):
             return column
-    raise ArcwalkError("consistency looks at tags, and some file has none; fill UPOS or XPOS in all of them")
+    there = ", ".join(f"{part[0].source or '<memory>'} has {_filled(part)}" for part in parts)
+    raise ArcwalkError(f"consistency looks at tags, and {there}; fill UPOS or XPOS in all files")
+
+
+def _filled(sentences: Sequence[Sentence]) -> str:
+    return " and ".join(column.upper() for column in _COLUMNS if _has(column, sentences)) or "none"
 
 
 def _has(column: str, sentences: Sequence[Sentence]) -> bool:

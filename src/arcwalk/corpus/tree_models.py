@@ -45,7 +45,7 @@ def tree_models(system: TreeFinder) -> TreeModels:
         return TreeModels(partial(MstSentence, system), 1.0, system.trees.projective)
     if not isinstance(system, sampling.SamplingParser):
         raise ArcwalkError(
-            f"consistency needs a parser of system {mst.NAME} or {sampling.NAME}; train one with --system"
+            f"consistency needs a parser of system {mst.NAME} or {sampling.NAME}; train one with --system {mst.NAME}"
         )
     if system.options.decode == sampling.MINIMUM_RISK:
         raise ArcwalkError(f"decode={sampling.MINIMUM_RISK}: consistency looks for the best trees; leave it out")
