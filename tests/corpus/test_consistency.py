@@ -181,7 +181,7 @@ def test_a_treebank_without_tags(parser: Parser) -> None:
         sentence.with_tags(upos=["_"] * len(sentence), xpos=["_"] * len(sentence), feats=["_"] * len(sentence))
         for sentence in TRAIN
     ]
-    with pytest.raises(ArcwalkError, match="<memory> has none, <memory> has UPOS and XPOS; fill UPOS or XPOS"):
+    with pytest.raises(ArcwalkError, match="sample has none, sample has UPOS and XPOS; fill UPOS or XPOS"):
         parse_consistently(parser, TEST, bare)
 
 
@@ -219,7 +219,7 @@ def test_endings_are_learned_for_each_column() -> None:
 
 def test_a_treebank_that_lacks_a_column_of_the_tagger(tagger: Tagger) -> None:
     bare = [sentence.with_tags(xpos=["_"] * len(sentence)) for sentence in TRAIN]
-    with pytest.raises(ArcwalkError, match="nothing in XPOS; give the one that the tagger was trained on"):
+    with pytest.raises(ArcwalkError, match="nothing in XPOS; give the treebank that the tagger was trained on"):
         tag_consistently(tagger, TEST, bare)
 
 
