@@ -10,8 +10,8 @@ from arcwalk.trees.forest import arc_marginals, best_tree, max_marginals
 from arcwalk.trees.fragments import find_attachments, join_fragments
 from arcwalk.trees.k_best import k_best
 from arcwalk.trees.shape import is_single_rooted, is_tree
-from arcwalk.trees.vine import VineArcs, VineScores, vine_arcs, vine_forest
-from arcwalk.trees.vine_scores import forbid_others
+from arcwalk.trees.vine import VineArcs, VineScores, arcs_kept, vine_arcs, vine_forest
+from arcwalk.trees.vine_scores import arcs_left, forbid_root
 
 CASES = 20 if numba.config.DISABLE_JIT else 60
 lengths = pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
@@ -25,20 +25,43 @@ def random_scores(random: np.random.Generator, arcs: VineArcs) -> VineScores:
     return VineScores(*(random.normal(size=size) for size in sizes))
 
 
-def score(tree: NDArray[np.int32], bounds: NDArray[np.int32], arcs: VineArcs, scores: VineScores) -> float:
-    """The score of a tree child by child, -inf where an arc is too long."""
+def some_arcs(random: np.random.Generator, n: int) -> VineArcs:
+    """Arcs within random bounds; sometimes not all of them."""
+    arcs = vine_arcs(random.integers(0, n + 1, (n + 1, 2)).astype(np.int32))
+    kept = (arcs.head == 0) | (random.random(len(arcs.head)) < random.choice([0.6, 1.0]))
+    return arcs_kept(arcs, kept)
+
+
+def score(tree: NDArray[np.int32], arcs: VineArcs, scores: VineScores) -> float:
+    """The score of a tree child by child, -inf where there is no such arc."""
     words = range(1, len(tree))
     total = sum(scores.root[m] for m in words if tree[m] == 0)
     for h in words:
         for side in range(2):
             run, before = 2 * h + side, 0
-            for distance in sorted(abs(m - h) for m in words if tree[m] == h and (m > h) == side):
-                if distance > bounds[h, side]:
+            children = arcs.modifier[arcs.start[run] : arcs.start[run + 1]].tolist()
+            for m in sorted((m for m in words if tree[m] == h and (m > h) == side), key=lambda m: abs(m - h)):
+                if m not in children:
                     return -np.inf
-                total += scores.pair[arcs.pair[run] + (distance - 1) * distance // 2 + before]
-                before = distance
+                place = children.index(m)
+                total += scores.pair[arcs.pair[run] + place * (place + 1) // 2 + before]
+                before = place + 1
             total += scores.last[arcs.start[run] + before - 1] if before else scores.childless[h, side]
     return float(total)
+
+
+def scores_of(some: VineArcs, arcs: VineArcs, scores: VineScores) -> VineScores:
+    """The scores of some of the arcs."""
+    found = VineScores(scores.root.copy(), np.empty(some.pair[-1]), np.empty(len(some.head)), scores.childless)
+    for run in range(1, len(some.start) - 1):
+        children = arcs.modifier[arcs.start[run] : arcs.start[run + 1]].tolist()
+        places = [children.index(m) for m in some.modifier[some.start[run] : some.start[run + 1]]]
+        for p, place in enumerate(places):
+            found.last[some.start[run] + p] = scores.last[arcs.start[run] + place]
+            for nearer, before in enumerate([0, *(place + 1 for place in places[:p])] if run > 1 else []):
+                pair = arcs.pair[run] + place * (place + 1) // 2 + before
+                found.pair[some.pair[run] + p * (p + 1) // 2 + nearer] = scores.pair[pair]
+    return found
 
 
 @lengths
@@ -46,10 +69,9 @@ def test_the_chart_equals_brute_force(n: int) -> None:
     random = np.random.default_rng(n)
     trees = all_trees(n, True, False)
     for _ in range(CASES):
-        bounds = random.integers(0, n + 1, (n + 1, 2)).astype(np.int32)
-        arcs = vine_arcs(bounds)
+        arcs = some_arcs(random, n)
         scores = random_scores(random, arcs)
-        every = np.array([score(tree, bounds, arcs, scores) for tree in trees])
+        every = np.array([score(tree, arcs, scores) for tree in trees])
         order = np.argsort(-every, kind="stable")
         expected = every[order][every[order] > -np.inf]
         forest = vine_forest(arcs, scores)
@@ -73,19 +95,20 @@ def test_fixed_heads_leave_no_others(n: int) -> None:
     random = np.random.default_rng(n + 10)
     trees = all_trees(n, True, False)
     for _ in range(CASES):
-        bounds = random.integers(0, n + 1, (n + 1, 2)).astype(np.int32)
-        arcs = vine_arcs(bounds)
+        arcs = some_arcs(random, n)
         scores = random_scores(random, arcs)
         fixed = np.where(random.random(n + 1) < 0.4, random.choice(trees), -1).astype(np.int32)
         wanted = fixed.copy()  # too far away: under the root
         for m in range(1, n + 1):
             h = fixed[m]
-            if h > 0 and abs(h - m) > bounds[h, int(m > h)]:
+            if h > 0 and not ((arcs.head == h) & (arcs.modifier == m)).any():
                 wanted[m] = 0
         kept = [tree for tree in trees if all(tree[m] == wanted[m] for m in range(1, n + 1) if wanted[m] >= 0)]
-        expected = max((score(tree, bounds, arcs, scores) for tree in kept), default=-np.inf)
-        forbid_others(arcs, fixed, scores)
-        assert best_tree(vine_forest(arcs, scores), np.empty(n + 1, np.int32)) == pytest.approx(expected)
+        expected = max((score(tree, arcs, scores) for tree in kept), default=-np.inf)
+        left = arcs_kept(arcs, arcs_left(arcs, fixed))
+        its_scores = scores_of(left, arcs, scores)
+        forbid_root(left, fixed, its_scores)
+        assert best_tree(vine_forest(left, its_scores), np.empty(n + 1, np.int32)) == pytest.approx(expected)
 
 
 def test_items_grow_with_the_sentence_only() -> None:

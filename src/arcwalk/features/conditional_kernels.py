@@ -36,7 +36,8 @@ def _slot(keys: Keys, key: np.uint32) -> int:
 @kernel(numba.float32(LOOKUP_TYPE, numba.uint32))
 def look_up(table: Lookup, key: np.uint32) -> np.float32:
     """The value of a key, 0 for one that is not there."""
-    value: np.float32 = table.values[_slot(table.keys, key if key > 0 else np.uint32(1))]
+    slot = _slot(table.keys, key if key > 0 else np.uint32(1))
+    value: np.float32 = table.values[slot] if table.keys[slot] != 0 else np.float32(0.0)
     return value
 
 

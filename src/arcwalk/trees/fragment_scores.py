@@ -1,7 +1,5 @@
 """Features of attachments of fragments."""
 
-import math
-
 import numba
 import numpy as np
 
@@ -10,6 +8,7 @@ from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin, index_shift
 from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
 from arcwalk.trees.fragments import ATTACHMENTS_TYPE, Attachments
+from arcwalk.trees.normalise import normalise
 
 
 @kernel(numba.int32[:, ::1](numba.int32[:, ::1], ATTACHMENTS_TYPE, PART_TABLE_TYPE, numba.int64))
@@ -27,7 +26,8 @@ def attachment_indices(sentence: Codes, found: Attachments, table: PartTable, si
             words[0], words[1] = h, m
             structure[0] = 2 if h == 0 else np.int64(h < m)
             structure[1] = 0 if h == 0 else distance_bin(abs(h - m))
-            structure[2:] = found.facts[place]
+            for fact in range(3):
+                structure[2 + fact] = found.facts[place, fact]
             part_keys(sentence, table, 0, words, structure, 0, keys)
             for k in range(width):
                 indices[place, k] = keys[k] >> shift
@@ -42,10 +42,5 @@ def attachment_scores(sentence: Codes, found: Attachments, table: PartTable, wei
     for place in range(len(scores)):
         for k in range(indices.shape[1]):
             scores[place] += weights[indices[place, k]]
-    for i in range(len(found.top)):
-        first, last = found.start[i], found.start[i + 1]
-        best, total = scores[first:last].max(), 0.0
-        for place in range(first, last):
-            total += math.exp(scores[place] - best)
-        scores[first:last] -= best + math.log(total)
+    normalise(found.start, scores)
     return scores

@@ -5,7 +5,7 @@ import math
 import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Integers, Scores, Weights
+from arcwalk.arrays import Booleans, Codes, Integers, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin, index_shift
 from arcwalk.features.conditional_kernels import number_keys, role_keys
@@ -39,12 +39,13 @@ def head_indices(sentence: Codes, arcs: VineArcs, table: PartTable, size: int) -
         h, m = np.int64(arcs.head[arc]), np.int64(arcs.modifier[arc])
         side, gap = (2, 0) if h == 0 else (np.int64(h < m), 1 + distance_bin(abs(h - m)))
         first, last = (1, 1) if h == 0 else (h + 1, m) if h < m else (m + 1, h)
-        verbs = between[0, int(min(MOST, passed[0, last] - passed[0, first]))]
-        marks = between[1, int(min(MOST, passed[1, last] - passed[1, first]))]
-        conjunctions = between[2, int(min(MOST, passed[2, last] - passed[2, first]))]
+        verbs = min(MOST, passed[0, last] - passed[0, first])
+        marks = min(MOST, passed[1, last] - passed[1, first])
+        conjunctions = min(MOST, passed[2, last] - passed[2, first])
         for k in range(width):
             key = table.row_salts[k] + words[0, h, k] + words[1, m, k] + sides[side, k] + gaps[gap, k]
-            indices[arc, k] = np.uint32(key + verbs[k] + marks[k] + conjunctions[k]) >> shift
+            key += between[0, verbs, k] + between[1, marks, k] + between[2, conjunctions, k]
+            indices[arc, k] = np.uint32(key) >> shift
     return indices
 
 
@@ -68,18 +69,19 @@ def head_scores(sentence: Codes, arcs: VineArcs, table: PartTable, weights: Weig
     return scores
 
 
-@kernel(numba.void(VINE_ARCS_TYPE, numba.float64[::1]))
-def prune_arcs(arcs: VineArcs, scores: Scores) -> None:
-    """Let go of arcs that are far less likely than the best one to the same word.
+@kernel(numba.boolean[::1](VINE_ARCS_TYPE, numba.float64[::1]))
+def likely_arcs(arcs: VineArcs, scores: Scores) -> Booleans:
+    """Which arcs are not far less likely than the best one to the same word.
 
-    Those from the root stay, so that there is always a parse. Where heads are fixed, nothing can be let go: the arcs
-    that are left to the other words may be unlikely ones.
+    Those from the root all stay, so that there is always a parse. Where heads are fixed, nothing can be let go: the
+    arcs that are left to the other words may be unlikely ones.
     """
     n = (len(arcs.start) - 3) // 2
     best = scores[:n].copy()
     for arc in range(n, len(scores)):
         m = arcs.modifier[arc] - 1
         best[m] = max(best[m], scores[arc])
-    for arc in range(n, len(scores)):
-        if scores[arc] < best[arcs.modifier[arc] - 1] - DOUBT:
-            scores[arc] = -np.inf
+    likely = np.empty(len(scores), dtype=np.bool_)
+    for arc in range(len(scores)):
+        likely[arc] = arc < n or scores[arc] >= best[arcs.modifier[arc] - 1] - DOUBT
+    return likely

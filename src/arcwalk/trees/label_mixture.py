@@ -75,8 +75,9 @@ def possible_labels(sentence: Codes, fixed: Labels, model: LabelMixture) -> tupl
         start[m + 1] = start[m] + last - first
     labels = np.empty(start[n + 1], dtype=np.int32)
     for m in range(1, n + 1):
-        first, last = candidate_labels(sentence, model.start, fixed, m)
-        labels[start[m] : start[m + 1]] = model.labels[first:last]
+        first, _ = candidate_labels(sentence, model.start, fixed, m)
+        for place in range(start[m], start[m + 1]):
+            labels[place] = model.labels[first + place - start[m]]
     return start, labels
 
 
@@ -103,14 +104,35 @@ def label_indices(
     return indices
 
 
-@kernel(numba.void(numba.int64[::1], numba.float64[::1]))
-def _normalise(start: Starts, scores: Scores) -> None:
-    """Make the scores of each word's labels logarithms of probabilities."""
-    for m in range(1, len(start) - 1):
-        best, total = scores[start[m] : start[m + 1]].max(), 0.0
-        for place in range(start[m], start[m + 1]):
-            total += math.exp(scores[place] - best)
-        scores[start[m] : start[m + 1]] -= best + math.log(total)
+@kernel(
+    numba.float64[::1](
+        numba.int32[:, ::1],
+        numba.int32[::1],
+        numba.int64[::1],
+        numba.int32[::1],
+        PART_TABLE_TYPE,
+        numba.float32[::1],
+    )
+)
+def _choice_scores(
+    sentence: Codes, heads: Heads, start: Starts, labels: Labels, table: PartTable, weights: Weights
+) -> Scores:
+    """The sums of the weights of each possible label; 0 where a word has no choice."""
+    words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
+    keys = np.empty(table.group_rows[JOINT + 1] - table.group_rows[JOINT], dtype=np.uint32)
+    scores = np.zeros(len(labels), dtype=np.float64)
+    before = siblings_before(heads)
+    shift, mask = index_shift(len(weights)), len(weights) - 1
+    for m in range(1, len(heads)):
+        if start[m + 1] - start[m] == 1:
+            continue
+        _describe(heads, before, m, words, structure)
+        part_keys(sentence, table, JOINT, words, structure, 0, keys)
+        for k in range(len(keys)):
+            first = np.int64(keys[k] >> shift)
+            for place in range(start[m], start[m + 1]):
+                scores[place] += weights[(first + labels[place]) & mask]
+    return scores
 
 
 @kernel(
@@ -119,16 +141,14 @@ def _normalise(start: Starts, scores: Scores) -> None:
     )
 )
 def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMixture) -> tuple[Starts, Labels, Scores]:
-    """The possible labels of each word, see `possible_labels`, with the logarithms of their probabilities."""
+    """The possible labels of each word, see `possible_labels`, with their scores: the higher, the likelier.
+
+    Those of the mixture are logarithms of probabilities, those of the log-linear model once they are normalised.
+    """
     start, labels = possible_labels(sentence, fixed, model)
-    scores = np.zeros(len(labels), dtype=np.float64)
     if len(model.choice_weights) > 0:
-        indices = label_indices(sentence, heads, start, labels, model.choices, len(model.choice_weights))
-        for place in range(len(labels)):
-            for k in range(indices.shape[1]):
-                scores[place] += model.choice_weights[indices[place, k]]
-        _normalise(start, scores)
-        return start, labels, scores
+        return start, labels, _choice_scores(sentence, heads, start, labels, model.choices, model.choice_weights)
+    scores = np.zeros(len(labels), dtype=np.float64)
     words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
     models = model.label_keys.shape[1]
     keys, weights = np.empty(models, dtype=np.uint32), np.ones(models, dtype=np.float64)
@@ -153,7 +173,11 @@ def best_labels(start: Starts, labels: Labels, scores: Scores, labels_out: Label
     """Write the best label of every word."""
     labels_out[0] = -1
     for m in range(1, len(start) - 1):
-        labels_out[m] = labels[start[m] + np.argmax(scores[start[m] : start[m + 1]])]
+        best = start[m]
+        for place in range(start[m] + 1, start[m + 1]):
+            if scores[place] > scores[best]:
+                best = place
+        labels_out[m] = labels[best]
 
 
 @kernel(FOREST_TYPE(numba.int64[::1], numba.int32[::1], numba.float64[::1]))

@@ -15,13 +15,15 @@ import numba
 import numpy as np
 from numba import types
 
-from arcwalk.arrays import Heads, Integers, Scores, Starts
+from arcwalk.arrays import Booleans, Heads, Integers, Scores, Starts
 from arcwalk.compiled import kernel
 from arcwalk.trees.forest import FOREST_TYPE, NOTHING, Forest
 
+WANTED = -2  # an item that may be built
+
 
 class VineArcs(NamedTuple):
-    """The arcs within bounds: those of each head to one side, in runs, nearest first.
+    """Arcs within bounds, those of each head to one side, in runs, nearest first.
 
     The run of head h starts at `start[2 h]` to its left, at `start[2 h + 1]` to its right, and that of the root has
     all words. The child at place p of another head's run follows none of those before it or one of them: p + 1
@@ -39,7 +41,7 @@ class VineScores(NamedTuple):
 
     root: Scores  # (n + 1,): a word under the root
     pair: Scores  # (pairs,): a child of another head, after the one before it
-    last: Scores  # (arcs,): no child after this one; -inf where the arc is not wanted at all
+    last: Scores  # (arcs,): no child after this one
     childless: Scores  # (n + 1, 2): no child to the left of a word, to the right
 
 
@@ -51,7 +53,7 @@ VINE_SCORES_TYPE = types.NamedTuple(
 
 @kernel(VINE_ARCS_TYPE(numba.int32[:, ::1]))
 def vine_arcs(bounds: Integers) -> VineArcs:
-    """The arcs of a sentence: `bounds[h]` is how far the children of h may be, to the left and to the right."""
+    """All arcs of a sentence: `bounds[h]` is how far the children of h may be, to the left and to the right."""
     n = len(bounds) - 1
     start, pair = np.zeros(2 * n + 3, dtype=np.int64), np.zeros(2 * n + 3, dtype=np.int64)
     start[2] = n
@@ -69,125 +71,159 @@ def vine_arcs(bounds: Integers) -> VineArcs:
     return VineArcs(start, pair, head, modifier)
 
 
-@kernel(numba.int64[::1](numba.int64[::1], numba.float64[::1]))
-def _wanted(start: Starts, last: Scores) -> Starts:
-    """Of each run, how many arcs there are up to the furthest one that is wanted."""
-    wanted = np.zeros(len(start) - 1, dtype=np.int64)
-    for run in range(2, len(wanted)):
-        length = start[run + 1] - start[run]
-        while length > 0 and last[start[run] + length - 1] == -np.inf:
-            length -= 1
-        wanted[run] = length
-    return wanted
+@kernel(VINE_ARCS_TYPE(VINE_ARCS_TYPE, numba.boolean[::1]))
+def arcs_kept(arcs: VineArcs, kept: Booleans) -> VineArcs:
+    """Some of the arcs; all those of the root have to be among them."""
+    start, pair = np.zeros_like(arcs.start), np.zeros_like(arcs.pair)
+    count = kept.sum()
+    head, modifier = np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int32)
+    count = 0
+    for run in range(len(start) - 1):
+        for arc in range(arcs.start[run], arcs.start[run + 1]):
+            if kept[arc]:
+                head[count], modifier[count] = arcs.head[arc], arcs.modifier[arc]
+                count += 1
+        start[run + 1] = count
+        length = count - start[run] if run > 1 else 0
+        pair[run + 1] = pair[run] + length * (length + 1) // 2
+    return VineArcs(start, pair, head, modifier)
 
 
-@kernel(types.Tuple((numba.int64[::1], numba.int64[::1]))(numba.int64[::1]))
-def _reaches(wanted: Starts) -> tuple[Starts, Starts]:
+@kernel(types.Tuple((numba.int64[::1], numba.int64[::1]))(VINE_ARCS_TYPE))
+def _reaches(arcs: VineArcs) -> tuple[Starts, Starts]:
     """For each word, how far right arcs of heads up to it reach, and how far left those of heads from it on."""
-    n = (len(wanted) - 2) // 2
+    start, modifier = arcs.start, arcs.modifier
+    n = (len(start) - 3) // 2
     right, left = np.zeros(n + 2, dtype=np.int64), np.full(n + 2, n + 1, dtype=np.int64)
     for h in range(1, n + 1):
-        right[h] = max(right[h - 1], h + wanted[2 * h + 1])
+        first, last = start[2 * h + 1], start[2 * h + 2]
+        right[h] = max(right[h - 1], modifier[last - 1] if last > first else h)
     for h in range(n, 0, -1):
-        left[h] = min(left[h + 1], h - wanted[2 * h])
+        first, last = start[2 * h], start[2 * h + 1]
+        left[h] = min(left[h + 1], modifier[last - 1] if last > first else h)
     return right, left
 
 
-@kernel(numba.int64(VINE_ARCS_TYPE, numba.int64[::1], numba.int64[::1], numba.int64[::1], numba.int64))
-def _most_edges(arcs: VineArcs, wanted: Starts, right: Starts, left: Starts, widest: int) -> int:
-    """An upper bound on the number of edges."""
+@kernel(types.Tuple((numba.int64[::1], numba.int32[::1]))(VINE_ARCS_TYPE))
+def _arcs_from_the_left(arcs: VineArcs) -> tuple[Starts, Integers]:
+    """The arcs to each word m from words before it, from `first[m]` on, the furthest head first."""
     n = (len(arcs.start) - 3) // 2
-    bound = 8 * n + 8
-    for run in range(2, len(wanted)):
-        bound += wanted[run] * (wanted[run] + 1) // 2 + 2 * wanted[run]
-    for i in range(1, n + 1):
-        for j in range(i + 1, min(i + widest, n) + 1):
-            if j <= right[i] or i >= left[j]:
-                bound += 3 * (j - i)
-    return bound
+    first = np.zeros(n + 2, dtype=np.int64)
+    for h in range(1, n + 1):
+        for arc in range(arcs.start[2 * h + 1], arcs.start[2 * h + 2]):
+            first[arcs.modifier[arc] + 1] += 1
+    for m in range(n + 1):
+        first[m + 1] += first[m]
+    found, filled = np.empty(first[n + 1], dtype=np.int32), first.copy()
+    for h in range(1, n + 1):
+        for arc in range(arcs.start[2 * h + 1], arcs.start[2 * h + 2]):
+            m = arcs.modifier[arc]
+            found[filled[m]] = arc
+            filled[m] += 1
+    return first, found
 
 
-@kernel("int64(int32[:, ::1], float64[::1], int64, int64, int64, float64)")
-def _add(edges: Integers, edge_scores: Scores, count: int, left: int, right: int, score: float) -> int:
+@kernel(numba.int64(VINE_ARCS_TYPE, numba.int32[:, ::1]))
+def _want_between(arcs: VineArcs, between: Integers) -> int:
+    """Mark what lies between children of a head, by left end and width; return how many ways there are to build it."""
+    ways = 0
+    for run in range(2, len(arcs.start) - 1):
+        for outer in range(arcs.start[run], arcs.start[run + 1]):
+            for inner in range(arcs.start[run], outer):
+                a, b = arcs.modifier[inner], arcs.modifier[outer]
+                i, width = min(a, b), abs(a - b)
+                if between[i, width] == NOTHING:
+                    between[i, width] = WANTED
+                    ways += width
+    return ways
+
+
+@kernel("int64(int32[:, ::1], float64[::1], int64, int64, int64, int64, float64)")
+def _add(edges: Integers, edge_scores: Scores, count: int, left: int, right: int, arc: int, score: float) -> int:
     """Join two items, if there are both; return the new number of edges."""
     if left < 0 or right < 0:
         return count
-    edges[count, 0], edges[count, 1], edges[count, 2] = left, right, NOTHING
+    edges[count, 0], edges[count, 1], edges[count, 2] = left, right, arc
     edge_scores[count] = score
     return count + 1
 
 
 @kernel(FOREST_TYPE(VINE_ARCS_TYPE, VINE_SCORES_TYPE))
 def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
-    """All projective trees within the bounds."""
+    """All projective trees of these arcs."""
     start, pair, head, modifier = arcs
     n = (len(start) - 3) // 2
-    wanted = _wanted(start, scores.last)
-    right, left = _reaches(wanted)
-    widest = wanted.max()
-    bound = _most_edges(arcs, wanted, right, left, widest)
-    edges, edge_scores = np.empty((bound, 3), dtype=np.int32), np.empty(bound, dtype=np.float64)
-    item_start = np.empty(bound + 1, dtype=np.int64)
+    right, left = _reaches(arcs)
+    widest = bound = 0
+    for h in range(1, n + 1):
+        for run, reach in ((2 * h, h - left[h]), (2 * h + 1, right[h] - h)):
+            length = start[run + 1] - start[run]
+            widest = max(widest, reach)
+            bound += length * (reach + 2)
     # Items, -1 for none. Complete spans by head, width and side; those between siblings by left end and width.
     complete = np.full((n + 2, widest + 1, 2), NOTHING, dtype=np.int32)
     between = np.full((n + 2, widest + 1), NOTHING, dtype=np.int32)
     opened = np.full(len(head), NOTHING, dtype=np.int32)
+    bound += _want_between(arcs, between) + pair[-1] + 8 * n + 8
+    edges, edge_scores = np.empty((bound, 3), dtype=np.int32), np.empty(bound, dtype=np.float64)
+    item_start = np.empty(bound + 1, dtype=np.int64)
     items = count = 0
-    for width in range(widest + 1):
+    for i in range(1, n + 1):
+        for side in range(2):
+            item_start[items] = count
+            complete[i, 0, side] = items
+            edges[count, 0], edges[count, 1], edges[count, 2] = NOTHING, NOTHING, NOTHING
+            edge_scores[count] = scores.childless[i, side]
+            items, count = items + 1, count + 1
+    ahead = start.copy()  # of each run, the first arc that is longer than all spans so far
+    for width in range(1, widest + 1):
         for i in range(1, n + 1 - width):
             j = i + width
-            if width == 0:
-                for side in range(2):
-                    item_start[items] = count
-                    complete[i, 0, side] = items
-                    edges[count] = NOTHING
-                    edge_scores[count] = scores.childless[i, side]
-                    items, count = items + 1, count + 1
-                continue
             if j > right[i] and i < left[j]:
                 continue
-            item_start[items] = count
-            if j <= right[i - 1] or i >= left[j + 1]:
+            if between[i, width] == WANTED:
+                item_start[items] = count
                 for k in range(width):
-                    count = _add(edges, edge_scores, count, complete[i, k, 1], complete[j, width - 1 - k, 0], 0.0)
+                    parts = complete[i, k, 1], complete[j, width - 1 - k, 0]
+                    count = _add(edges, edge_scores, count, parts[0], parts[1], NOTHING, 0.0)
                 if count > item_start[items]:
                     between[i, width] = items
                     items += 1
             for side in range(2):
                 h, m = (i, j) if side == 1 else (j, i)
-                run, place = 2 * h + side, width - 1
-                arc = start[run] + place
-                if place >= wanted[run] or scores.last[arc] == -np.inf:
+                run = 2 * h + side
+                arc = ahead[run]
+                if arc == start[run + 1] or modifier[arc] != m:
                     continue
+                ahead[run] += 1
                 item_start[items] = count
+                place = arc - start[run]
                 part = pair[run] + place * (place + 1) // 2
-                inner = complete[m, place, 1 - side]
+                inner = complete[m, width - 1, 1 - side]
                 if inner >= 0:
-                    edges[count, 0], edges[count, 1] = inner, NOTHING
+                    edges[count, 0], edges[count, 1], edges[count, 2] = inner, NOTHING, arc
                     edge_scores[count] = scores.pair[part]
                     count += 1
                 for nearer in range(place):
-                    other, facing = (
-                        opened[start[run] + nearer],
-                        between[i + nearer + 1 if side == 1 else i, place - nearer],
-                    )
-                    count = _add(edges, edge_scores, count, other, facing, scores.pair[part + 1 + nearer])
-                edges[item_start[items] : count, 2] = arc
+                    sibling = modifier[start[run] + nearer]
+                    facing = between[min(m, sibling), abs(m - sibling)]
+                    other = opened[start[run] + nearer]
+                    count = _add(edges, edge_scores, count, other, facing, arc, scores.pair[part + 1 + nearer])
                 if count > item_start[items]:
                     opened[arc] = items
                     items += 1
             for side in range(2):
-                h = i if side == 1 else j
-                run = 2 * h + side
+                h, end = (i, j) if side == 1 else (j, i)
                 item_start[items] = count
-                for place in range(min(width, wanted[run])):
-                    arc = start[run] + place
-                    rest = complete[modifier[arc], width - 1 - place, side]
-                    count = _add(edges, edge_scores, count, opened[arc], rest, scores.last[arc])
+                for arc in range(start[2 * h + side], ahead[2 * h + side]):
+                    m = modifier[arc]
+                    rest = complete[m, abs(end - m), side]
+                    count = _add(edges, edge_scores, count, opened[arc], rest, NOTHING, scores.last[arc])
                 if count > item_start[items]:
                     complete[h, width, side] = items
                     items += 1
     # Along the vine: words so far with the left spine at a word, with the right spine at it, with it as the end.
+    first, from_left = _arcs_from_the_left(arcs)
     rising, falling = np.empty(n + 1, dtype=np.int32), np.empty(n + 1, dtype=np.int32)
     finished = NOTHING
     for word in range(1, n + 1):
@@ -196,18 +232,18 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
         edges[count, 0], edges[count, 1], edges[count, 2] = finished, NOTHING, NOTHING
         edge_scores[count] = scores.childless[word, 0]
         count += 1
-        for arc in range(start[2 * word], start[2 * word] + wanted[2 * word]):
-            count = _add(edges, edge_scores, count, rising[modifier[arc]], opened[arc], scores.last[arc])
+        for arc in range(start[2 * word], start[2 * word + 1]):
+            below = rising[modifier[arc]]
+            count = _add(edges, edge_scores, count, below, opened[arc], NOTHING, scores.last[arc])
         items += 1
         item_start[items] = count
         falling[word] = items
         edges[count, 0], edges[count, 1], edges[count, 2] = rising[word], NOTHING, start[1] + word - 1
         edge_scores[count] = scores.root[word]
         count += 1
-        for h in range(max(1, word - widest), word):
-            arc = start[2 * h + 1] + word - h - 1
-            if word - h <= wanted[2 * h + 1]:
-                count = _add(edges, edge_scores, count, falling[h], opened[arc], scores.last[arc])
+        for place in range(first[word], first[word + 1]):
+            arc = from_left[place]
+            count = _add(edges, edge_scores, count, falling[head[arc]], opened[arc], NOTHING, scores.last[arc])
         items += 1
         item_start[items] = count
         edges[count, 0], edges[count, 1], edges[count, 2] = falling[word], NOTHING, NOTHING

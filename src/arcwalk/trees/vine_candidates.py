@@ -8,6 +8,7 @@ from arcwalk.arrays import Codes, Heads, Labels, Scores
 from arcwalk.compiled import kernel
 from arcwalk.trees.k_best import k_best
 from arcwalk.trees.label_mixture import label_forest, label_scores
+from arcwalk.trees.normalise import normalise
 from arcwalk.trees.vine_search import VINE_MODEL_TYPE, VineModel, join_tree, sentence_forest
 
 
@@ -59,7 +60,10 @@ def labeled_candidates(
     rank = np.empty(len(heads), dtype=np.float64)
     count = 0
     for i in range(len(trees)):
-        forest = label_forest(*label_scores(sentence, trees[i], fixed, model.labels))
+        start, of_words, their_scores = label_scores(sentence, trees[i], fixed, model.labels)
+        if len(model.labels.choice_weights) > 0:
+            normalise(start, their_scores)
+        forest = label_forest(start, of_words, their_scores)
         found, found_scores = k_best(forest, n, labelings)
         for j in range(len(found)):
             heads[count], labels[count] = trees[i], found[j]

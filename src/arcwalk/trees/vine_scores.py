@@ -7,7 +7,7 @@ import numba
 import numpy as np
 from numba import types
 
-from arcwalk.arrays import Codes, Heads, Integers, Numbers, Scores
+from arcwalk.arrays import Booleans, Codes, Heads, Integers, Numbers, Scores
 from arcwalk.compiled import kernel
 from arcwalk.features.conditional_kernels import LOOKUP_TYPE, Lookup, look_up, number_keys, role_keys
 from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
@@ -63,7 +63,7 @@ def vine_distance(distance: int) -> int:
 def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Scores) -> VineScores:
     """The logarithms of all probabilities that those of trees are made of (the paper's equation 1).
 
-    Something is added to the score of each arc; where that is -inf, nothing needs to be known of the arc.
+    Something is added to the score of each arc.
     """
     n = len(sentence) - 3
     models = len(model.distance_of)
@@ -95,13 +95,7 @@ def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Score
         for place in range(arcs.start[run + 1] - arcs.start[run]):
             arc = arcs.start[run] + place
             m = arcs.modifier[arc]
-            part = arcs.pair[run] + place * (place + 1) // 2
-            if added[arc] == -np.inf:
-                last[arc] = -np.inf
-                if h > 0:
-                    pair[part : part + place + 1] = -np.inf
-                continue
-            gap = vine_distance(place + 1) if h > 0 else 0
+            gap = vine_distance(abs(h - m)) if h > 0 else 0
             for row in range(len(far)):
                 key = distance_salts[row] + distances[HEAD, h, row] + distances[MODIFIER, m, row]
                 far[row] = look_up(model.table, key + distance_sides[side, row] + distance_keys[gap, row])
@@ -109,7 +103,7 @@ def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Score
             for k in range(models):
                 base[k] = side_keys[k] + children[MODIFIER, m, k]
                 alone[k] = weights[k] * far[model.distance_of[k]]
-                if model.has_sibling[k] == 0:
+                if model.has_sibling[k] == 0 and alone[k] > 0.0:
                     without += alone[k] * look_up(model.table, base[k] + children[SIBLING, none, k])
             if h == 0:
                 total = without
@@ -118,10 +112,8 @@ def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Score
                         total += alone[k] * look_up(model.table, base[k] + children[SIBLING, none, k])
                 root[m] = math.log(max(total, LEAST)) - model.root_cost + added[arc]
                 continue
+            part = arcs.pair[run] + place * (place + 1) // 2
             for nearer in range(place + 1):
-                if nearer > 0 and added[arcs.start[run] + nearer - 1] == -np.inf:
-                    pair[part + nearer] = -np.inf
-                    continue
                 s = none if nearer == 0 else arcs.modifier[arcs.start[run] + nearer - 1]
                 total = without
                 for k in range(models):
@@ -155,19 +147,19 @@ def siblings_before(heads: Heads) -> Numbers:
     return before
 
 
+@kernel(numba.boolean[::1](VINE_ARCS_TYPE, numba.int32[::1]))
+def arcs_left(arcs: VineArcs, fixed: Heads) -> Booleans:
+    """Which arcs heads in `fixed` (-1: a word is free) leave; those from the root all stay, see `forbid_root`."""
+    left = np.empty(len(arcs.head), dtype=np.bool_)
+    for arc in range(len(left)):
+        h = fixed[arcs.modifier[arc]]
+        left[arc] = h < 0 or arcs.head[arc] == 0 or arcs.head[arc] == h
+    return left
+
+
 @kernel(numba.void(VINE_ARCS_TYPE, numba.int32[::1], VINE_SCORES_TYPE))
-def forbid_others(arcs: VineArcs, fixed: Heads, scores: VineScores) -> None:
-    """Leave each word with a head in `fixed` (-1: it is free) no other; what is out of reach goes under the root."""
-    n = len(fixed) - 1
-    for m in range(1, n + 1):
-        h = np.int64(fixed[m])
-        if h > 0:
-            run = 2 * h + np.int64(m > h)
-            if abs(h - m) <= arcs.start[run + 1] - arcs.start[run]:
-                scores.root[m] = -np.inf
-    for run in range(2, 2 * n + 2):
-        for place in range(arcs.start[run + 1] - arcs.start[run]):
-            m = arcs.modifier[arcs.start[run] + place]
-            if fixed[m] >= 0 and fixed[m] != run // 2:
-                part = arcs.pair[run] + place * (place + 1) // 2
-                scores.pair[part : part + place + 1] = -np.inf
+def forbid_root(arcs: VineArcs, fixed: Heads, scores: VineScores) -> None:
+    """Leave no word under the root that has an arc from a fixed head; one that is out of reach goes there."""
+    for arc in range(len(fixed) - 1, len(arcs.head)):
+        if fixed[arcs.modifier[arc]] == arcs.head[arc]:
+            scores.root[arcs.modifier[arc]] = -np.inf

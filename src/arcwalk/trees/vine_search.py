@@ -12,10 +12,10 @@ from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
 from arcwalk.trees.forest import FOREST_TYPE, Forest, best_tree
 from arcwalk.trees.fragment_scores import attachment_scores
 from arcwalk.trees.fragments import find_attachments, join_fragments
-from arcwalk.trees.head_scores import head_scores, prune_arcs
+from arcwalk.trees.head_scores import head_scores, likely_arcs
 from arcwalk.trees.label_mixture import LABEL_MIXTURE_TYPE, LabelMixture, best_labels, label_scores
-from arcwalk.trees.vine import VINE_ARCS_TYPE, VineArcs, vine_arcs, vine_forest
-from arcwalk.trees.vine_scores import MIXTURE_TYPE, Mixture, forbid_others, mixture_scores
+from arcwalk.trees.vine import VINE_ARCS_TYPE, VineArcs, arcs_kept, vine_arcs, vine_forest
+from arcwalk.trees.vine_scores import MIXTURE_TYPE, Mixture, arcs_left, forbid_root, mixture_scores
 
 
 class VineModel(NamedTuple):
@@ -63,20 +63,26 @@ def sentence_forest(sentence: Codes, fixed: Heads, model: VineModel) -> Forest:
     """All vine parses of a sentence, those that `fixed` heads (-1: free) leave."""
     arcs = sentence_arcs(sentence, model.bounds)
     added = np.zeros(len(arcs.head), dtype=np.float64)
-    free = (fixed < 0).all()
+    kept = arcs_left(arcs, fixed)
     if len(model.head_weights) > 0:
         added = head_scores(sentence, arcs, model.heads, model.head_weights)
-        if free:
-            prune_arcs(arcs, added)
-    scores = mixture_scores(sentence, arcs, model.mixture, added)
-    if not free:
-        forbid_others(arcs, fixed, scores)
+        if (fixed < 0).all():
+            kept = likely_arcs(arcs, added)
+    arcs = arcs_kept(arcs, kept)
+    scores = mixture_scores(sentence, arcs, model.mixture, added[kept])
+    forbid_root(arcs, fixed, scores)
     return vine_forest(arcs, scores)
 
 
 @kernel(numba.boolean(numba.int32[:, ::1], numba.int32[::1], VINE_MODEL_TYPE, numba.int32[::1]))
 def join_tree(sentence: Codes, fixed: Heads, model: VineModel, heads: Heads) -> bool:
     """Join the fragments of a vine parse; whether fixed heads could be kept in that."""
+    top = roots = 0
+    for m in range(1, len(heads)):
+        if heads[m] == 0:
+            top, roots = m, roots + 1
+    if roots == 1 and fixed[top] <= 0:
+        return True
     found = find_attachments(heads)
     if model.joined:
         scores = attachment_scores(sentence, found, model.attachments, model.attachment_weights)
