@@ -9,8 +9,9 @@ hashed into `HASHED` more columns at the end.
 
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ UNKNOWN, ROOT, AFTER, BEFORE, EMPTY = range(5)
 COARSE_TAGS = 64
 HASHED = 5
 _MOST_REMEMBERED = 200_000
+_TAGS = ("pos", "tag", "feats")  # properties that are told from tags alone, as are all keys of FEATS
 
 
 def code(text: str) -> int:
@@ -45,11 +47,17 @@ class Encoder:
         self.vocabularies = [list(strings) for strings in vocabularies]
         self.backoff = backoff
         self.hashed = hashed
-        self._readers = [property_reader(name, backoff) for name in ("pos", *self.properties)]
-        self._codes = [
-            {string: code for code, string in enumerate(strings, EMPTY + 1)} | {"_": EMPTY, "": EMPTY}
-            for strings in self.vocabularies
+        columns = [
+            _Column(
+                place,
+                property_reader(name, backoff),
+                {string: code for code, string in enumerate(strings, EMPTY + 1)} | {"_": EMPTY, "": EMPTY},
+            )
+            for place, (name, strings) in enumerate(zip(("pos", *self.properties), self.vocabularies, strict=True))
         ]
+        of_tags = [name in _TAGS or name[:1].isupper() for name in ("pos", *self.properties)]
+        self._tag_columns = [column for column, is_tag in zip(columns, of_tags, strict=True) if is_tag]
+        self._word_columns = [column for column, is_tag in zip(columns, of_tags, strict=True) if not is_tag]
         width = 2 + len(self.properties) + (HASHED if hashed else 0)
         self._padding = np.array([[code] * width for code in (ROOT, AFTER, BEFORE)], dtype=np.int32)
         self._padding[:, 1] = OTHER
@@ -101,12 +109,33 @@ class Encoder:
         """A memory that knows these words: the current one, or a fresh one once that is full."""
         if len(self._memory.places) > _MOST_REMEMBERED:
             self._memory = _Memory(self._padding.shape[1])
-        for word in words:
-            if word not in self._memory.places:
-                codes = [known.get(read(word), UNKNOWN) for known, read in zip(self._codes, self._readers, strict=True)]
-                hashes = [code(text) for text in word] if self.hashed else []
-                self._memory.add(word, [min(codes[0], COARSE_TAGS - 1), word_class(word), *codes[1:], *hashes])
-        return self._memory
+        memory = self._memory
+        new = [word for word in dict.fromkeys(words) if word not in memory.places]
+        if new:
+            memory.add(new, list(map(self._codes_of, new)))
+        return memory
+
+    def _codes_of(self, word: Word) -> list[int]:
+        """The row of a word."""
+        tags = word[2:]
+        if tags not in self._memory.tags:
+            found = [UNKNOWN] * len(self.vocabularies)
+            for column in self._tag_columns:
+                found[column.place] = column.codes.get(column.read(word), UNKNOWN)
+            self._memory.tags[tags] = found
+        codes = self._memory.tags[tags].copy()
+        for place, read, known in self._word_columns:
+            codes[place] = known.get(read(word), UNKNOWN)
+        hashes = [code(text) for text in word] if self.hashed else []
+        return [min(codes[0], COARSE_TAGS - 1), word_class(word), *codes[1:], *hashes]
+
+
+class _Column(NamedTuple):
+    """A property of words: how it is read, and the codes of its values."""
+
+    place: int
+    read: Callable[[Word], str]
+    codes: dict[str, int]
 
 
 class _Memory:
@@ -115,11 +144,12 @@ class _Memory:
     def __init__(self, width: int) -> None:
         self.rows = np.empty((1024, width), dtype=np.int32)
         self.places: dict[Word, int] = {}
+        self.tags: dict[tuple[str, ...], list[int]] = {}  # by UPOS, XPOS and FEATS: codes of what depends on them only
 
-    def add(self, word: Word, codes: list[int]) -> None:
-        """Keep the codes of a new word."""
-        place = len(self.places)
-        if place == len(self.rows):
-            self.rows = np.concatenate((self.rows, np.empty_like(self.rows)))
-        self.rows[place] = codes
-        self.places[word] = place
+    def add(self, words: Sequence[Word], codes: list[list[int]]) -> None:
+        """Keep the codes of new words."""
+        first, last = len(self.places), len(self.places) + len(words)
+        if last > len(self.rows):
+            self.rows = np.concatenate((self.rows, np.empty((last, self.rows.shape[1]), dtype=np.int32)))
+        self.rows[first:last] = codes
+        self.places.update(zip(words, range(first, last), strict=True))

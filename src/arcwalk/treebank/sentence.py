@@ -149,12 +149,16 @@ class Sentence:
         tree.heads = [int(head) for head in heads]
         tree.deprels = list(labels)
         tree.lines = self.lines.copy()
+        column, most = self.layout.head, -1
+        if self.is_regular and self.places:  # all before HEAD can stay in one piece
+            column, most = 1, self.lines[self.places[0]].count("\t") - self.layout.head + 1
+        label_column = column + self.layout.deprel - self.layout.head
         for place, head, label in zip(self.places, tree.heads, tree.deprels, strict=True):
             if head not in head_values:
                 raise ValueError(f"head {head} is neither in 0..{len(self)} nor -1, which stands for no head")
-            row = self.lines[place].split("\t")
-            row[self.layout.head] = head_values[head]
-            row[self.layout.deprel] = label
+            row = self.lines[place].rsplit("\t", most)
+            row[column] = head_values[head]
+            row[label_column] = label
             tree.lines[place] = "\t".join(row)
         return tree
 
