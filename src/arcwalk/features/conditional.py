@@ -119,6 +119,7 @@ def lookup_of(keys: Keys, values: Weights) -> Lookup:
 
 def packed_lookup(table: Lookup, name: str) -> dict[str, NDArray[Any]]:
     """What a model file keeps of a table; `lookup_of` makes it again."""
-    used = table.keys > 0
-    order = np.argsort(table.keys[used])
-    return {f"{name}.keys": table.keys[used][order], f"{name}.values": table.values[used][order]}
+    slots, values = table.keys[::2], table.values[1::2]
+    used = slots > 0
+    order = np.argsort(slots[used])
+    return {f"{name}.keys": slots[used][order], f"{name}.values": values[used][order]}

@@ -13,10 +13,14 @@ from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
 
 
 class Lookup(NamedTuple):
-    """An open hash table; what is not in it is 0."""
+    """An open hash table; what is not in it is 0.
 
-    keys: Keys  # (2^bits,), 0 where there is nothing
-    values: Weights  # (2^bits,)
+    Key and value of a slot stand side by side, so that both are there once one is: these are two views of the same
+    memory, with keys at even places and values at odd ones.
+    """
+
+    keys: Keys  # (2 · 2^bits,), 0 where there is nothing
+    values: Weights  # (2 · 2^bits,)
 
 
 LOOKUP_TYPE = types.NamedTuple([numba.uint32[::1], numba.float32[::1]], Lookup)
@@ -27,29 +31,29 @@ def _slot(keys: Keys, key: np.uint32) -> int:
     """Where a key is, or would be."""
     mask = len(keys) - 1
     mixed = np.int64(np.uint32(key * np.uint32(0x9E3779B1)))
-    slot = int((mixed * len(keys)) >> 32)  # its top bits, as many as slots are numbered with
+    slot = 2 * int((mixed * (len(keys) // 2)) >> 32)  # its top bits, as many as slots are numbered with
     while keys[slot] != key and keys[slot] != 0:
-        slot = (slot + 1) & mask
+        slot = (slot + 2) & mask
     return slot
 
 
 @kernel(numba.float32(LOOKUP_TYPE, numba.uint32))
 def look_up(table: Lookup, key: np.uint32) -> np.float32:
     """The value of a key, 0 for one that is not there."""
-    slot = _slot(table.keys, key if key > 0 else np.uint32(1))
-    value: np.float32 = table.values[slot] if table.keys[slot] != 0 else np.float32(0.0)
+    value: np.float32 = table.values[_slot(table.keys, key if key > 0 else np.uint32(1)) + 1]
     return value
 
 
 @kernel(LOOKUP_TYPE(numba.uint32[::1], numba.float32[::1], numba.int64))
 def fill_lookup(keys: Keys, values: Weights, size: int) -> Lookup:
     """A table of `size` slots, a power of 2 and more than there are keys."""
-    table = Lookup(np.zeros(size, dtype=np.uint32), np.zeros(size, dtype=np.float32))
+    memory = np.zeros(2 * size, dtype=np.uint32)
+    table = Lookup(memory, memory.view(np.float32))
     for i in range(len(keys)):
         key = keys[i] if keys[i] > 0 else np.uint32(1)
         slot = _slot(table.keys, key)
         table.keys[slot] = key
-        table.values[slot] = values[i]
+        table.values[slot + 1] = values[i]
     return table
 
 

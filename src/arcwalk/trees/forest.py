@@ -41,12 +41,8 @@ FOREST_TYPE = types.NamedTuple(
 def joined(edges: Integers, scores: Scores, values: Scores, edge: int) -> float:
     """The score of an edge and of what it joins."""
     left, right = edges[edge, LEFT], edges[edge, RIGHT]
-    total = scores[edge]
-    if left >= 0:
-        total += values[left]
-    if right >= 0:
-        total += values[right]
-    return total
+    of_left, of_right = values[max(left, 0)], values[max(right, 0)]  # read either way: a branch would cost more
+    return scores[edge] + (of_left if left >= 0 else 0.0) + (of_right if right >= 0 else 0.0)
 
 
 @kernel(numba.float64[::1](FOREST_TYPE, numba.boolean))
@@ -70,10 +66,12 @@ def inside(forest: Forest, sums: bool) -> Scores:
 @kernel("int64(int64[::1], int32[:, ::1], float64[::1], float64[::1], int64)")
 def best_edge(start: Starts, edges: Integers, scores: Scores, values: Scores, item: int) -> int:
     """The first of the best ways to build an item, -1 where there is none."""
+    found = NOTHING
     for edge in range(start[item], start[item + 1]):
         if joined(edges, scores, values, edge) == values[item]:
-            return edge
-    return NOTHING
+            found = edge
+            break
+    return found
 
 
 @kernel(numba.float64(FOREST_TYPE, numba.int32[::1]))

@@ -140,12 +140,10 @@ def _want_between(arcs: VineArcs, between: Integers) -> int:
 
 @kernel("int64(int32[:, ::1], float64[::1], int64, int64, int64, int64, float64)")
 def _add(edges: Integers, edge_scores: Scores, count: int, left: int, right: int, arc: int, score: float) -> int:
-    """Join two items, if there are both; return the new number of edges."""
-    if left < 0 or right < 0:
-        return count
+    """Join two items, if there are both; return the new number of edges. The next one overwrites one that is none."""
     edges[count, 0], edges[count, 1], edges[count, 2] = left, right, arc
     edge_scores[count] = score
-    return count + 1
+    return count + int(left >= 0 and right >= 0)
 
 
 @kernel(FOREST_TYPE(VINE_ARCS_TYPE, VINE_SCORES_TYPE))

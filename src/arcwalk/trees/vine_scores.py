@@ -65,8 +65,12 @@ def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Score
 
     Something is added to the score of each arc.
     """
+    # What is a tuple's own is named once, and no loop is over an array: within loops both cost more than a sum.
     n = len(sentence) - 3
-    models = len(model.distance_of)
+    start, pairs, modifier = arcs.start, arcs.pair, arcs.modifier
+    table, mixed, distance_of = model.table, model.weights, model.distance_of
+    models, root_cost = len(distance_of), model.root_cost
+    alike, asking = np.flatnonzero(model.has_sibling == 0), np.flatnonzero(model.has_sibling == 1)
     children = role_keys(sentence, model.child, JOINT, 3)
     distances = role_keys(sentence, model.distance, JOINT, 3)
     child_sides = number_keys(model.child, JOINT, DIRECTION, 1)
@@ -75,57 +79,59 @@ def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Score
     child_salts = model.child.row_salts[model.child.group_rows[JOINT] :]
     distance_salts = model.distance.row_salts[model.distance.group_rows[JOINT] :]
     none = n + 2
+    bucket = np.full(n + 1, len(mixed) - 1, dtype=np.int64)
+    for h in range(1, n + 1):
+        bucket[h] = model.buckets[sentence[h, model.form]]
     root, childless = np.full(n + 1, -np.inf), np.full((n + 1, 2), -np.inf)
-    pair, last = np.empty(arcs.pair[-1]), np.empty(len(arcs.head))
-    base, side_keys = np.empty(models, dtype=np.uint32), np.empty(models, dtype=np.uint32)
-    far = np.empty(distances.shape[2], dtype=np.float64)
-    stops, alone = np.empty(models, dtype=np.float64), np.empty(models, dtype=np.float64)
+    pair, last = np.empty(pairs[-1]), np.empty(len(modifier))
+    side_keys = np.empty(models, dtype=np.uint32)
+    far, alone = np.empty(distances.shape[2], dtype=np.float64), np.empty(models, dtype=np.float64)
+    stops = np.empty(models, dtype=np.float64)
     for run in range(1, 2 * n + 2):
         h, side = run // 2, run % 2
-        weights = model.weights[model.buckets[sentence[h, model.form]] if h > 0 else len(model.weights) - 1]
-        stop_free = 0.0
         for k in range(models):
             side_keys[k] = child_salts[k] + children[HEAD, h, k] + child_sides[side, k]
-            stops[k] = weights[k] * look_up(
-                model.table, side_keys[k] + children[MODIFIER, none, k] + children[SIBLING, none, k]
-            )
-            if model.has_sibling[k] == 0:
-                stop_free += stops[k]
+            key = side_keys[k] + children[MODIFIER, none, k] + children[SIBLING, none, k]
+            stops[k] = mixed[bucket[h], k] * look_up(table, key)
         childless[h, side] = math.log(max(stops.sum(), LEAST))
-        for place in range(arcs.start[run + 1] - arcs.start[run]):
-            arc = arcs.start[run] + place
-            m = arcs.modifier[arc]
+        stop_free = 0.0
+        for i in range(len(alike)):
+            stop_free += stops[alike[i]]
+        for place in range(start[run + 1] - start[run]):
+            arc = start[run] + place
+            m = modifier[arc]
             gap = vine_distance(abs(h - m)) if h > 0 else 0
             for row in range(len(far)):
                 key = distance_salts[row] + distances[HEAD, h, row] + distances[MODIFIER, m, row]
-                far[row] = look_up(model.table, key + distance_sides[side, row] + distance_keys[gap, row])
+                far[row] = look_up(table, key + distance_sides[side, row] + distance_keys[gap, row])
+            for k in range(models):
+                alone[k] = mixed[bucket[h], k] * far[distance_of[k]]
             without = 0.0
-            for k in range(models):
-                base[k] = side_keys[k] + children[MODIFIER, m, k]
-                alone[k] = weights[k] * far[model.distance_of[k]]
-                if model.has_sibling[k] == 0 and alone[k] > 0.0:
-                    without += alone[k] * look_up(model.table, base[k] + children[SIBLING, none, k])
-            if h == 0:
+            for i in range(len(alike)):
+                k = alike[i]
+                if alone[k] > 0.0:
+                    without += alone[k] * look_up(table, side_keys[k] + children[MODIFIER, m, k])
+            first = pairs[run] + place * (place + 1) // 2
+            for nearer in range(place + 1 if h > 0 else 1):
+                s = none if nearer == 0 else modifier[start[run] + nearer - 1]
                 total = without
-                for k in range(models):
-                    if model.has_sibling[k] == 1 and alone[k] > 0.0:
-                        total += alone[k] * look_up(model.table, base[k] + children[SIBLING, none, k])
-                root[m] = math.log(max(total, LEAST)) - model.root_cost + added[arc]
-                continue
-            part = arcs.pair[run] + place * (place + 1) // 2
-            for nearer in range(place + 1):
-                s = none if nearer == 0 else arcs.modifier[arcs.start[run] + nearer - 1]
-                total = without
-                for k in range(models):
-                    if model.has_sibling[k] == 1 and alone[k] > 0.0:
-                        total += alone[k] * look_up(model.table, base[k] + children[SIBLING, s, k])
-                pair[part + nearer] = math.log(max(total, LEAST)) + added[arc]
-            total = stop_free
-            for k in range(models):
-                if model.has_sibling[k] == 1:
+                for i in range(len(asking)):
+                    k = asking[i]
+                    if alone[k] > 0.0:
+                        key = side_keys[k] + children[MODIFIER, m, k] + children[SIBLING, s, k]
+                        total += alone[k] * look_up(table, key)
+                score = math.log(max(total, LEAST))
+                if h > 0:
+                    pair[first + nearer] = score + added[arc]
+                else:
+                    root[m] = score - root_cost + added[arc]
+            if h > 0:
+                total = stop_free
+                for i in range(len(asking)):
+                    k = asking[i]
                     key = side_keys[k] + children[MODIFIER, none, k] + children[SIBLING, m, k]
-                    total += weights[k] * look_up(model.table, key)
-            last[arc] = math.log(max(total, LEAST))
+                    total += mixed[bucket[h], k] * look_up(table, key)
+                last[arc] = math.log(max(total, LEAST))
     return VineScores(root, pair, last, childless)
 
 
