@@ -13,7 +13,7 @@ from arcwalk.learning.choices import join_choices, learn_choices
 from arcwalk.learning.vine_events import cut_long_arcs
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.trees.head_scores import head_indices
-from arcwalk.trees.label_mixture import label_indices, possible_labels
+from arcwalk.trees.label_mixture import LabelMixture, label_indices, possible_labels
 from arcwalk.trees.vine_search import sentence_arcs
 from arcwalk.trees.vine_templates import VineTemplates
 
@@ -38,10 +38,15 @@ def learn_heads(corpus: Corpus, bounds: Integers, table: PartTable, size: int, r
     return learn_choices(head_choices(corpus, bounds, table, size), size, random)
 
 
+def choices_of_labels(templates: VineTemplates, allowed: Booleans, weights: Weights) -> LabelMixture:
+    """The log-linear model of labels with these weights, in place of a mixture."""
+    nothing = lookup_of(np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.float32))
+    return templates.label_mixture(nothing, False, allowed, weights)
+
+
 def learn_labels(corpus: Corpus, allowed: Booleans, templates: VineTemplates, size: int, random: Random) -> Weights:
     """Weights for the log-linear model of `label_scores`, from gold trees."""
-    nothing = lookup_of(np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.float32))
-    model = templates.label_mixture(nothing, False, allowed, np.zeros(1, dtype=np.float32))
+    model = choices_of_labels(templates, allowed, np.zeros(1, dtype=np.float32))
     choices = []
     for begin, end in pairwise(corpus.rows):
         codes, heads, gold = corpus.codes[begin:end], corpus.heads[begin : end - 2], corpus.labels[begin : end - 2]

@@ -68,9 +68,8 @@ def estimate_labels(
     templates: VineTemplates,
     allowed: Booleans,
     chained: bool,
-    choice_weights: Weights,
 ) -> LabelMixture:
-    """The model of the labels of these events, with a log-linear one if that has weights."""
+    """The model of the labels of these events."""
     is_child = events.words[:, 2] >= 0
     met = count_events(corpus, Events(*(part[is_child] for part in events)), templates.label)
     keys, values = [], []
@@ -80,7 +79,7 @@ def estimate_labels(
         keys += [counts.joint, contexts]
         values += [counts.probabilities, trust[first]]
     return templates.label_mixture(
-        lookup_of(np.concatenate(keys), np.concatenate(values)), chained, allowed, choice_weights
+        lookup_of(np.concatenate(keys), np.concatenate(values)), chained, allowed, np.empty(0, dtype=np.float32)
     )
 
 

@@ -11,7 +11,7 @@ from arcwalk.arrays import Scores, Weights
 from arcwalk.features.conditional import Events
 from arcwalk.learning.bayes_point import all_of
 from arcwalk.learning.choices import join_choices, learn_choices
-from arcwalk.learning.head_choice import learn_heads, learn_labels
+from arcwalk.learning.head_choice import choices_of_labels, learn_heads, learn_labels
 from arcwalk.learning.mixtures import trained_weights
 from arcwalk.learning.vine import choose_bounds, estimate_labels, estimate_mixture, vine_events
 from arcwalk.learning.vine_events import explain_events
@@ -30,6 +30,7 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.forest import best_tree
 from arcwalk.trees.fragment_scores import attachment_indices
 from arcwalk.trees.fragments import find_attachments
+from arcwalk.trees.label_mixture import LabelMixture
 from arcwalk.trees.vine_templates import BUCKETS, VineTemplates, vine_properties
 
 HEAD_BITS = 18
@@ -111,18 +112,18 @@ class TrainingRun:
             mixture=estimate_mixture(part, vine_events(part, self.bounds), self.templates, self.weights),
             head_weights=self.choice_weights[fold].heads,
             allowed=self.allowed,
-            label_mixture=estimate_labels(
-                part,
-                vine_events(part, np.full_like(self.bounds, len(part.codes))),
-                self.templates,
-                self.allowed,
-                self.options.mixture == "trained",
-                self.choice_weights[fold].labels,
-            ),
+            label_mixture=self._label_mixture(part, self.choice_weights[fold].labels),
             joined=self.options.join == "yes",
             single_root=self.single_root,
             attachment_weights=self.attachment_weights,
         )
+
+    def _label_mixture(self, part: Corpus, choice_weights: Weights) -> LabelMixture:
+        """The model of labels; with a log-linear one nothing else needs to be estimated."""
+        if len(choice_weights):
+            return choices_of_labels(self.templates, self.allowed, choice_weights)
+        events = vine_events(part, np.full_like(self.bounds, len(part.codes)))
+        return estimate_labels(part, events, self.templates, self.allowed, self.options.mixture == "trained")
 
     def _train_mixture(self) -> Scores:
         """Weights of the models of children, from events that the models have not seen."""
