@@ -26,7 +26,7 @@ class SpacyTagger:
         logger = {"@loggers": "spacy.ConsoleLogger.v3", "console_output": False, "output_file": str(log)}
         trained_pipeline(rest, held_out, folder, logger=logger)
         rows = [json.loads(line) for line in log.read_text().splitlines()]
-        self.steps: int = max(rows, key=lambda row: row["score"])["step"]
+        self.steps: int = max(1, max(rows, key=lambda row: row["score"])["step"])  # 0 would mean without end
         self.pipeline = trained_pipeline(train, held_out, folder, max_steps=self.steps, patience=0)
 
     def tag(self, sentences: Sequence[Sentence]) -> list[Sentence]:

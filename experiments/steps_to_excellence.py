@@ -1,12 +1,12 @@
 """Tables 2 and 3, Figures 7 and 8 of "Steps to Excellence: Simple Inference with Refined Scoring of Dependency Trees".
 
-    python experiments/steps_to_excellence.py TREEBANKS [--part table2|table3|figure7|figure8] [--languages NAME ...]
+    python experiments/steps_to_excellence.py TREEBANKS [--part table2|table3|figure7|figure8|all]
 
-TREEBANKS holds <language>/{train,test}.conllu.gz. Gold tags, nothing but the training file, every option at its
-default where a page does not say otherwise; scores without punctuation, labels up to the first colon. Every part
-writes `steps_to_excellence-PART.md`, and a plot. The pages are written anew after each training, and what is done is
-kept in `experiments/build`: an interrupted run goes on where it stopped, unless code or treebanks have changed since;
---kept names a folder to go on with regardless.
+TREEBANKS holds <language>/{train,test}.conllu.gz, for Table 3 also dev.conllu.gz where there is one. Gold tags,
+nothing but the training file, every option at its default where a page does not say otherwise; scores without
+punctuation, labels up to the first colon. Every part writes `steps_to_excellence-PART.md`, and a plot. The pages are
+written anew after each training, and what is done is kept in `experiments/build`: an interrupted run goes on where it
+stopped, unless code or treebanks have changed since; --kept names a folder to go on with regardless.
 """
 
 import argparse

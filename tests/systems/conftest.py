@@ -7,7 +7,7 @@ import pytest
 from arcwalk import Parser, Sentence
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def small_tables() -> Iterator[None]:
     """Pruners whose tables are as small as the treebanks here."""
     with pytest.MonkeyPatch.context() as patch:

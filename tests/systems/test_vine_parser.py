@@ -95,6 +95,17 @@ def test_fixed_heads_leave_unlikely_ones_to_the_others(parser: Parser) -> None:
             assert marginals[(forest.head == free - 1) & (forest.modifier == free)][0] > 0
 
 
+def test_crossing_heads_to_keep_leave_a_tree_with_one_root(parser: Parser) -> None:
+    """Words 1 and 2 depend on 3 and 4, which no vine parse has; what is left may be unlikely."""
+    for sentence in TEST:
+        if len(sentence) >= 5:
+            heads = [3, 4, *[-1] * (len(sentence) - 2)]
+            found = parser.parse(sentence.with_tree(heads, ["_"] * len(sentence)), keep=True)
+            assert found.heads[:2] == [3, 4]
+            assert found.heads.count(0) == 1
+            assert is_tree(array(found))
+
+
 def test_confidences_are_probabilities(parser: Parser, parsed: list[Sentence]) -> None:
     sure = list(parser.parse(TEST, confidence=True))
     assert trees(sure) == trees(parsed)

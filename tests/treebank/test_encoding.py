@@ -127,8 +127,12 @@ def hasty_threads() -> Iterator[None]:
 def test_threads_may_share_an_encoder(monkeypatch: pytest.MonkeyPatch, remembered: int) -> None:
     """Nor does it matter how many words an encoder remembers before it starts afresh."""
     monkeypatch.setattr(encoding, "_MOST_REMEMBERED", remembered)
-    sentences = [sentence(*(f"w{(7 * i + j) % 3000}" for j in range(20))) for i in range(600)]
-    plain = Encoder.fit(sentences, ["form", "suffix3"])
+    sentences = []
+    for i in range(600):
+        forms = [f"w{(7 * i + j) % 3000}" for j in range(20)]
+        tags = [f"T{(i + j) % 90}" for j in range(20)]
+        sentences.append(sentence(*forms).with_tags(upos=tags, feats=[f"Case={tag}" for tag in tags]))
+    plain = Encoder.fit(sentences, ["form", "suffix3", "feats", "Case"])
     expected = [plain.encode(each) for each in sentences]
     for _ in range(3):
         shared = Encoder(plain.properties, plain.vocabularies, plain.backoff)

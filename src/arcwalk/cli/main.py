@@ -35,7 +35,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         arguments, unknown = _command_line(words).parse_known_args(words or ["--help"])
         if unknown:
-            raise ArcwalkError(f"{' '.join(unknown)}: not known here; see arcwalk {words[0]} --help")
+            raise ArcwalkError(f"{' '.join(unknown)}: not known here; see arcwalk {arguments.command} --help")
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except ArcwalkError as error:

@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     sentences = list(read(arguments.train, heads="gold"))
     dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
     raw = list(read(arguments.self_train)) if arguments.self_train else []
-    if arguments.tags == GOLD:  # found out before training, not after it
+    if raw and arguments.tags == GOLD:  # found out before training, not after it
         raw = list(Tagging(expected=bool(filled_columns(sentences))).require_tags(raw))
     unfinished = Path(f"{arguments.model}.unfinished")
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()

@@ -15,6 +15,7 @@ from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.readings import (
     CERTAIN,
+    CORRECTED,
     Ambiguity,
     Reading,
     TagChoices,
@@ -55,7 +56,8 @@ def learn_tagging(
     tagging = Tagging(tagger, tuple(hidden))
     gold = [list(zip(*(sentence.tags(name) for name in columns), strict=True)) for sentence in sentences]
     if joint:
-        confusions = find_confusions(columns, zip(sentences, tagged, strict=True))
+        corrected = [name for name in columns if name in CORRECTED]
+        confusions = find_confusions(corrected, zip(sentences, tagged, strict=True))
         ambiguity = Ambiguity(options.tag_doubt, confusions)
         readings = [[ambiguity.filtered(columns, own) for own in words] for words in readings]
         tagging = replace(tagging, ambiguity=ambiguity, trust=options.tag_trust)

@@ -18,7 +18,7 @@ from arcwalk.trees.forest import Forest
 from arcwalk.trees.label_mixture import LabelMixture, best_labels, label_scores
 from arcwalk.trees.vine_candidates import joined_trees, labeled_candidates
 from arcwalk.trees.vine_scores import Mixture
-from arcwalk.trees.vine_search import VineModel, parse_vine, sentence_forest
+from arcwalk.trees.vine_search import VineModel, parse_vine, scored_arcs, sentence_forest
 from arcwalk.trees.vine_templates import VineTemplates
 
 
@@ -85,13 +85,10 @@ class VineGrammar:
 
     def nonprojective_tree(self, codes: Codes, fixed: Heads) -> Heads:
         """Where fixed heads leave no vine parse: the best tree of any kind by single arcs."""
-        forest = self.forest(codes, np.full_like(fixed, -1))
-        first = forest.edges[:, 2] >= 0
-        first &= np.concatenate(([True], forest.edges[1:, 2] != forest.edges[:-1, 2]))  # the first child of a side
+        arcs, arc_scores = scored_arcs(codes, self.model)
         candidates: list[dict[int, float]] = [{} for _ in fixed]
-        for edge in np.flatnonzero(first):
-            arc = forest.edges[edge, 2]
-            candidates[forest.modifier[arc]][int(forest.head[arc])] = float(forest.scores[edge])
+        for h, m, score in zip(arcs.head.tolist(), arcs.modifier.tolist(), arc_scores.tolist(), strict=True):
+            candidates[m][h] = score
         for m in range(1, len(fixed)):
             if fixed[m] >= 0:
                 candidates[m] = {int(fixed[m]): 0.0}

@@ -54,10 +54,12 @@ def read_lines(path: FilePath) -> Iterator[str]:
 
 def check_target(path: FilePath) -> None:
     """Find out before long work whether `path` can be written after it."""
+    if os.fspath(path) == "-":
+        return
     target = Path(path).resolve()
     if target.is_dir():
         raise ArcwalkError(f"{path}: this is a folder; name a file in it")
-    if os.fspath(path) == "-" or _is_special(target):
+    if _is_special(Path(path)):
         return
     if not target.parent.is_dir():
         raise ArcwalkError(f"{path}: there is no folder {target.parent}; make it first")

@@ -150,7 +150,7 @@ class Sentence:
         tree.deprels = list(labels)
         tree.lines = self.lines.copy()
         column, most = self.layout.head, -1
-        if self.is_regular and self.places:  # all before HEAD can stay in one piece
+        if self.is_regular:  # all before HEAD can stay in one piece
             column, most = 1, self.lines[self.places[0]].count("\t") - self.layout.head + 1
         label_column = column + self.layout.deprel - self.layout.head
         for place, head, label in zip(self.places, tree.heads, tree.deprels, strict=True):

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 from numba import types
 
-from arcwalk.arrays import Codes, Heads, Integers, Labels, Weights
+from arcwalk.arrays import Codes, Heads, Integers, Labels, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
 from arcwalk.trees.forest import FOREST_TYPE, Forest, best_tree
@@ -72,6 +72,23 @@ def sentence_forest(sentence: Codes, fixed: Heads, model: VineModel) -> Forest:
     scores = mixture_scores(sentence, arcs, model.mixture, added[kept])
     forbid_root(arcs, fixed, scores)
     return vine_forest(arcs, scores)
+
+
+@kernel(types.Tuple((VINE_ARCS_TYPE, numba.float64[::1]))(numba.int32[:, ::1], VINE_MODEL_TYPE))
+def scored_arcs(sentence: Codes, model: VineModel) -> tuple[VineArcs, Scores]:
+    """All arcs within bounds, each scored as the first child of its head."""
+    arcs = sentence_arcs(sentence, model.bounds)
+    added = np.zeros(len(arcs.head), dtype=np.float64)
+    if len(model.head_weights) > 0:
+        added = head_scores(sentence, arcs, model.heads, model.head_weights)
+    found = mixture_scores(sentence, arcs, model.mixture, added)
+    scores = np.empty(len(arcs.head), dtype=np.float64)
+    for run in range(1, len(arcs.start) - 1):
+        for place in range(arcs.start[run + 1] - arcs.start[run]):
+            arc = arcs.start[run] + place
+            first = arcs.pair[run] + place * (place + 1) // 2
+            scores[arc] = found.root[arcs.modifier[arc]] if arcs.head[arc] == 0 else found.pair[first]
+    return arcs, scores
 
 
 @kernel(numba.boolean(numba.int32[:, ::1], numba.int32[::1], VINE_MODEL_TYPE, numba.int32[::1]))
