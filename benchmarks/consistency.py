@@ -8,28 +8,21 @@ shared machine are noisy: processor time is measured, each is repeated, and the 
 """
 
 import statistics
-import time
 from collections.abc import Callable
+from time import process_time
 
 from arcwalk import Parser, Tagger
 from arcwalk.corpus.consistency import parse_consistently
 from arcwalk.corpus.consistent_tagging import tag_consistently
 from arcwalk.corpus.dual_decomposition import JointSolution
-from measuring import arguments_of, treebanks
-
-
-def seconds(action: Callable[[], object]) -> float:
-    """Processor time of one call."""
-    started = time.process_time()
-    action()
-    return time.process_time() - started
+from measuring import arguments_of, timed, treebanks
 
 
 def compare(name: str, alone: Callable[[], object], together: Callable[[], JointSolution], repeats: int) -> None:
     """Print what both take, and where the time goes."""
     solution = together()
     alone()
-    pairs = [(seconds(alone), seconds(together)) for _ in range(repeats)]
+    pairs = [(timed(alone, process_time), timed(together, process_time)) for _ in range(repeats)]
     ratio = statistics.median(second / first for first, second in pairs)
     first, second = (statistics.median(times) for times in zip(*pairs, strict=True))
     decoded = sum(each.sentences for each in solution.iterations[1:]) / max(1, len(solution.chosen))

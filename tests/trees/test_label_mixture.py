@@ -4,9 +4,13 @@ from itertools import product
 
 import numpy as np
 
+from arcwalk.learning.head_choice import choices_of_labels
+from arcwalk.treebank.encoding import COARSE_TAGS, Encoder
+from arcwalk.treebank.sample import sample
 from arcwalk.trees.candidate_parts import ATOMS, ROLES, candidate_parts, surroundings
 from arcwalk.trees.k_best import k_best
-from arcwalk.trees.label_mixture import best_labels, label_forest
+from arcwalk.trees.label_mixture import best_labels, label_forest, label_indices, label_scores
+from arcwalk.trees.vine_templates import VineTemplates, vine_properties
 
 
 def test_the_best_labelings_equal_brute_force() -> None:
@@ -30,6 +34,25 @@ def test_the_best_labelings_equal_brute_force() -> None:
             best = np.empty(n + 1, dtype=np.int32)
             best_labels(start, labels, scores, best)
             assert tuple(best[1:]) == every[0][1]
+
+
+def test_labels_are_scored_by_the_features_they_are_learned_from() -> None:
+    random = np.random.default_rng(2)
+    sentences = sample(20)
+    encoder = Encoder.fit(sentences, sorted(vine_properties()))
+    templates, size = VineTemplates(encoder), 1 << 10
+    allowed = random.random((COARSE_TAGS, 7)) < 0.5
+    allowed[:, 0] = True
+    weights = random.normal(size=size).astype(np.float32)
+    model = choices_of_labels(templates, allowed, weights)
+    for sentence in sentences:
+        codes, heads = encoder.encode(sentence), np.array([-1, *sentence.heads], dtype=np.int32)
+        start, labels, scores = label_scores(codes, heads, np.full_like(heads, -1), model)
+        indices = label_indices(codes, heads, start, labels, templates.label_choices, size)
+        has_choice = np.repeat(np.diff(start) > 1, np.diff(start))
+        assert has_choice.any()
+        expected = np.where(has_choice, weights[indices].sum(axis=1, dtype=np.float64), 0.0)
+        np.testing.assert_allclose(scores, expected, atol=1e-4)
 
 
 def test_parts_are_shared_and_complete() -> None:

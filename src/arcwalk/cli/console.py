@@ -21,6 +21,18 @@ def add_jobs(parser: argparse.ArgumentParser, default: int) -> None:
     parser.add_argument("--jobs", type=_at_least_one, default=default, help="threads (default here: %(default)s)")
 
 
+def add_options(parser: argparse.ArgumentParser, which: str) -> None:
+    """The way that every command takes values for options of systems, see `split_option`."""
+    parser.add_argument(
+        "--set",
+        dest="options",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help=f"{which}; may be repeated",
+    )
+
+
 def _at_least_one(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")

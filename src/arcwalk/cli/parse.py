@@ -8,7 +8,7 @@ from dataclasses import fields
 from itertools import chain
 
 from arcwalk.cli.consistency import add_consistency, check_consistency, own_options, tell
-from arcwalk.cli.console import TrainingDisplay, add_jobs, count, seconds, split_option
+from arcwalk.cli.console import TrainingDisplay, add_jobs, add_options, count, seconds, split_option
 from arcwalk.cli.input import add_input, read_input
 from arcwalk.corpus.options import ContextOptions
 from arcwalk.errors import ArcwalkError
@@ -32,15 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     more.add_argument(
         "--nbest", type=int, metavar="N", help=f"write the N best trees of each sentence, at most {MOST_ALTERNATIVES}"
     )
-    parser.add_argument(
-        "--set",
-        dest="options",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="longest (words parsed in one piece); of sampling search, budget, reach, decode; of rerank k; of vine "
-        "rerank, trees, labelings, candidates; with --consistency "
-        f"{', '.join(item.name for item in fields(ContextOptions))}; may be repeated",
+    add_options(
+        parser,
+        "longest (words parsed in one piece); of sampling search, budget, reach, decode; of rerank k; of vine rerank, "
+        f"trees, labelings, candidates; with --consistency {', '.join(item.name for item in fields(ContextOptions))}",
     )
     parser.add_argument(
         "--features-from", default="", metavar="FILE", help="Python file with features that the model was trained with"

@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from arcwalk.cli.consistency import add_consistency, check_consistency, tell
-from arcwalk.cli.console import TrainingDisplay, add_jobs, split_option
+from arcwalk.cli.console import TrainingDisplay, add_jobs, add_options, split_option
 from arcwalk.cli.input import add_input, read_input
 from arcwalk.cli.parse import Tally
 from arcwalk.corpus.options import TypeOptions
@@ -27,14 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--raw", metavar="FILE", help="with --consistency: text to find unknown words in, CoNLL-U or a sentence a line"
     )
-    parser.add_argument(
-        "--set",
-        dest="options",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help=f"with --consistency: {', '.join(item.name for item in fields(TypeOptions))}; may be repeated",
-    )
+    add_options(parser, f"with --consistency: {', '.join(item.name for item in fields(TypeOptions))}")
 
 
 def run(arguments: argparse.Namespace) -> int:

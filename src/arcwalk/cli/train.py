@@ -4,8 +4,9 @@ import argparse
 import time
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
-from arcwalk.cli.console import TrainingDisplay, add_jobs, cores, count, seconds, split_option
+from arcwalk.cli.console import TrainingDisplay, add_jobs, add_options, cores, count, seconds, split_option
 from arcwalk.corpus.self_training import self_train
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
@@ -39,14 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dev", metavar="FILE", help="treebank to choose and score on (default: hold some out)")
     parser.add_argument("--seed", type=int, default=0, help="random choices (default: %(default)s)")
     add_jobs(parser, default=cores())
-    parser.add_argument(
-        "--set",
-        dest="options",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="see below; may be repeated",
-    )
+    add_options(parser, "see below")
     parser.add_argument(
         "--features-from", metavar="FILE", help="Python file with features of your own, the same as --set features_from"
     )
@@ -81,18 +75,17 @@ def run(arguments: argparse.Namespace) -> int:
     unfinished = Path(f"{arguments.model}.unfinished")
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
     with TrainingDisplay() as display:
+        settings: dict[str, Any] = {
+            "system": arguments.system,
+            "tags": arguments.tags,
+            "dev": dev,
+            "seed": arguments.seed,
+            "jobs": arguments.jobs,
+            "progress": display,
+            **options,
+        }
         try:
-            parser = Parser.train(
-                sentences,
-                system=arguments.system,
-                tags=arguments.tags,
-                dev=dev,
-                seed=arguments.seed,
-                jobs=arguments.jobs,
-                progress=display,
-                checkpoint=checkpoint,
-                **options,
-            )
+            parser = Parser.train(sentences, checkpoint=checkpoint, **settings)
         except KeyboardInterrupt as stopped:
             if checkpoint.is_empty:
                 raise
@@ -105,18 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
             display.say(f"{left}. The same command with --resume{without} goes on")
             return 1
         if raw:
-            parser = self_train(
-                parser,
-                sentences,
-                raw,
-                system=arguments.system,
-                tags=arguments.tags,
-                dev=dev,
-                seed=arguments.seed,
-                jobs=arguments.jobs,
-                progress=display,
-                **options,
-            )
+            parser = self_train(parser, sentences, raw, **settings)
         parser.save(arguments.model)
         unfinished.unlink(missing_ok=True)
         if dev:

@@ -86,8 +86,8 @@ def _counts(train: Sequence[Sentence], column: str) -> dict[str, Counter[str]]:
 
 
 def _joined(
-    places: Mapping[str, list[tuple[int, int]]], types: set[str], endings: set[tuple[str, str]]
-) -> dict[str, list[tuple[int, int]]]:
+    places: Mapping[str, list[Place]], types: set[str], endings: set[tuple[str, str]]
+) -> dict[str, list[Place]]:
     """The words of each type with those that are related to it; only where one of them is wanted, and others are."""
     leader = related_types(places, endings)
     members: dict[str, list[str]] = defaultdict(list)
