@@ -128,13 +128,23 @@ def test_tags_are_corrected_in_all_that_a_parser_does(corrector: Parser, search:
 
 
 @pytest.mark.parametrize("decode", ["best", "minimum-risk"])
-def test_the_tree_is_the_one_of_corrected_tags(corrector: Parser, decode: str) -> None:
+def test_whatever_is_asked_for_has_the_same_tags_and_tree(corrector: Parser, decode: str) -> None:
     parser = corrector.with_options(decode=decode)
-    as_tagged = Parser(parser.system, parser.options, replace(parser.tagging, tagger=None, ambiguity=None))
     for sentence in untagged(TEST):
         found = parser.parse(sentence)
         assert found.upos == corrector.parse(sentence).upos
-        assert found.heads == as_tagged.parse(found).heads
+        confident = parser.parse(sentence, confidence=True)
+        assert (confident.upos, confident.heads, confident.deprels) == (found.upos, found.heads, found.deprels)
+        if decode == "best":
+            (likeliest, _), *_ = parser.alternatives(sentence, 2)
+            assert likeliest.upos == found.upos
+
+
+def test_trees_do_not_rest_on_tags_in_doubt_alone(corrector: Parser) -> None:
+    """Somewhere the tree is not the one that a parser finds who takes the corrected tags for certain."""
+    certain = Parser(corrector.system, corrector.options, replace(corrector.tagging, tagger=None, ambiguity=None))
+    found = list(corrector.parse(untagged(TEST)))
+    assert [sentence.heads for sentence in found] != [certain.parse(sentence).heads for sentence in found]
 
 
 def test_samplers_of_trees_are_not_for_learning_tags() -> None:

@@ -13,7 +13,7 @@ from arcwalk.features.structure import structure_templates
 from arcwalk.features.templates import shipped
 from arcwalk.systems.pruner import SHARPNESS, Pruner
 from arcwalk.treebank.encoding import COARSE_TAGS
-from arcwalk.trees.head_pruning import LONG, MOST_HEADS, WINDOW, likely_heads
+from arcwalk.trees.head_pruning import DOUBT, LONG, MOST_HEADS, WINDOW, likely_heads
 from arcwalk.trees.pruning import MOST_LABELS, Candidates
 from arcwalk.trees.shape import is_projective, is_tree
 from oracles import all_trees, arc_features
@@ -95,14 +95,25 @@ def test_likely_heads_are_those_near_the_best(seed: int) -> None:
         np.testing.assert_allclose(doubt[found], doubts)
 
 
+def arc_score_of(pruner: Pruner, codes: np.ndarray, h: int, m: int) -> float:
+    indices = arc_features(shipped("arc"), codes, ENCODER.columns, h, m, BITS)
+    return float(pruner.arc_weights[indices].sum(dtype=float))
+
+
+def label_score_of(pruner: Pruner, codes: np.ndarray, h: int, m: int, label: int) -> float:
+    indices = labeled_arc_features(shipped("structure"), codes, ENCODER.columns, h, m, label, BITS)
+    return float(pruner.label_weights[indices].sum(dtype=float))
+
+
+@pytest.mark.parametrize("ways", [1, 2], ids=["read in one way", "read in two ways"])
 @pytest.mark.parametrize("projective", [True, False])
 @pytest.mark.parametrize("seed", range(4))
-def test_candidates_by_brute_force(seed: int, projective: bool) -> None:
-    """Probabilities of heads from all trees, labels from their scores."""
+def test_candidates_by_brute_force(seed: int, projective: bool, ways: int) -> None:
+    """Probabilities of heads from all trees, labels from their scores; of two ways to read, the mean."""
     pruner, codes, n = random_pruner(seed, projective=projective), random_codes(seed, 4), 4
-    columns = ENCODER.columns
+    views, shares = [codes, random_codes(seed + 100, n)][:ways], [1 - DOUBT, DOUBT] if ways == 2 else [1.0]
     arc_score = {
-        (m, h): float(pruner.arc_weights[arc_features(shipped("arc"), codes, columns, h, m, BITS)].sum(dtype=float))
+        (m, h): sum(share * arc_score_of(pruner, view, h, m) for view, share in zip(views, shares, strict=True))
         for m in range(1, n + 1)
         for h in range(n + 1)
         if h != m
@@ -114,7 +125,7 @@ def test_candidates_by_brute_force(seed: int, projective: bool) -> None:
         arc: sum(w for w, heads in zip(weights, trees, strict=True) if heads[arc[0]] == arc[1]) / weights.sum()
         for arc in arc_score
     }
-    found = pruner.candidates(codes)
+    found = pruner.candidates(np.stack(views) if ways == 2 else codes)
     check_shape(found, n)
     best_tree = trees[int(np.argmax(scores))]
     assert tree_of(found).tolist() == best_tree
@@ -127,10 +138,9 @@ def test_candidates_by_brute_force(seed: int, projective: bool) -> None:
             doubt = min(1.0, np.log(probability[m, h] / best) / np.log(pruner.ratio))
             ranked = sorted(
                 (
-                    -float(
-                        pruner.label_weights[
-                            labeled_arc_features(shipped("structure"), codes, columns, h, m, label, BITS)
-                        ].sum(dtype=float)
+                    -sum(
+                        share * label_score_of(pruner, view, h, m, label)
+                        for view, share in zip(views, shares, strict=True)
                     ),
                     label,
                 )

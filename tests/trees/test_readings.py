@@ -7,16 +7,21 @@ import numba
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tagged_trees import State, from_scratch, random_tagged_tree, state_of
+from tagged_trees import State, first_order, from_scratch, random_tagged_tree, state_of
 from tiny_scorers import probabilities, valid_trees
 
 from arcwalk import emit, feature
 from arcwalk.compiled import kernel
+from arcwalk.features.scorer import Choices
+from arcwalk.systems.two_ways import as_read, both_ways, read_otherwise
 from arcwalk.trees.gibbs import gibbs_step
-from arcwalk.trees.joint_search import anneal_readings, climb_readings, draw_reading, go_to
+from arcwalk.trees.head_pruning import DOUBT
+from arcwalk.trees.joint_search import anneal_readings, climb_readings, draw_reading, expected_prior, go_to
 from arcwalk.trees.moves import most_moves
+from arcwalk.trees.pruning import Candidates
 from arcwalk.trees.readings import (
     TAGGED_TYPE,
+    Readings,
     TaggedTree,
     most_readings,
     reading_gain,
@@ -163,3 +168,40 @@ def test_searches_find_what_scores_better_and_say_by_how_much() -> None:
                 scores = [from_scratch(tagged, state) for state in all_states(tagged, True, False)]
                 best, found = best + 1, found + (after > max(scores) - 1e-4)
     assert found > 0.8 * best > 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_choices_score_as_both_ways_to_read_a_sentence_do(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    tagged = random_tagged_tree(random, 6)
+    scorer, model, readings = tagged.scorer, tagged.model, tagged.readings
+    choices = Choices(scorer.start, scorer.head, scorer.label, np.arange(len(scorer.head), dtype=np.int32))
+    candidates = Candidates(scorer.start, scorer.head, choices, tagged.prior, scorer.chosen)
+    one, other = both_ways(scorer.sentence, readings, tagged.read)
+    wanted = tagged.prior + (1 - DOUBT) * first_order(one, model, choices) + DOUBT * first_order(other, model, choices)
+    found = expected_prior(one, other, model, candidates) + first_order(one, model, choices)
+    np.testing.assert_allclose(found, wanted, atol=1e-5)
+
+
+def test_every_word_in_doubt_is_read_otherwise() -> None:
+    tagged = random_tagged_tree(np.random.default_rng(4), 8)
+    readings, codes = tagged.readings, tagged.scorer.sentence
+    start = readings.start
+    for read in (start[:-1], np.maximum(start[1:] - 1, start[:-1])):  # the first reading of each word, and the last
+        one, other = both_ways(codes, readings, read)
+        for m in range(1, 9):
+            assert one[m].tolist() == readings.rows[read[m]].tolist()
+            others = [row for row in range(start[m], start[m + 1]) if row != read[m]] or [read[m]]
+            assert other[m].tolist() == readings.rows[others[0]].tolist()
+        for view in (one, other):
+            np.testing.assert_array_equal(view[[0, -2, -1]], codes[[0, -2, -1]])
+
+
+def test_a_sentence_without_doubts_is_read_in_one_way() -> None:
+    tagged = random_tagged_tree(np.random.default_rng(5), 4)
+    codes = tagged.scorer.sentence
+    certain = Readings(np.array([0, 0, 1, 2, 3, 4]), codes[1:-2].copy(), np.zeros(4))
+    found = both_ways(codes, certain, certain.start[:-1])
+    np.testing.assert_array_equal(found, codes)
+    assert as_read(found) is found
+    assert len(read_otherwise(found)) == 0

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from arcwalk.arrays import Heads, Scores
+from arcwalk.arrays import Codes, Heads, Scores
 
 
 class ConfidentTree(NamedTuple):
@@ -12,6 +12,15 @@ class ConfidentTree(NamedTuple):
     labels: list[str]  # of words 1..n
     in_heads: Scores
     in_arcs: Scores | None  # not every system has an opinion
+
+
+class CorrectedTree(NamedTuple):
+    """A tree found together with tags."""
+
+    heads: Heads
+    labels: list[str]
+    read: list[int]  # for words 1..n, which of its readings is taken
+    codes: Codes  # the sentence as it is read then, in both ways if it can be read otherwise
 
 
 class ScoredTree(NamedTuple):

@@ -36,7 +36,8 @@ class HeadPruner:
     def candidates(self, codes: Codes, fixed: Heads | None = None, gold: Heads | None = None) -> LikelyHeads:
         """What a search may choose from. Fixed heads leave no other; gold ones are always among them."""
         free = np.full(len(codes) - 2, -1, dtype=np.int32)
-        found = prune_heads(codes, self.model, free if fixed is None else fixed, free if gold is None else gold)
+        fixed, gold = free if fixed is None else fixed, free if gold is None else gold
+        found = prune_heads(codes, codes[:0], self.model, fixed, gold)
         if found.score == -np.inf:
             raise ArcwalkError("the heads to keep do not fit into any tree; check them for cycles")
         return found

@@ -94,7 +94,7 @@ def _gold_shares(jackknife: Jackknife[HeadPruner], corpus: Corpus) -> Scores:
     found = []
     for i in range(len(corpus)):
         codes, heads, _ = sentence_of(corpus, i)
-        shares = gold_shares(jackknife.codes(i, codes), jackknife.model(i).model, heads)
+        shares = gold_shares(jackknife.codes(i, codes), codes[:0], jackknife.model(i).model, heads)
         counted = codes[1:-2, 1] != PUNCTUATION
         found.append(shares[counted] if counted.any() else shares)
     return np.concatenate(found)

@@ -29,10 +29,10 @@ class Jackknife(Generic[Model]):
         return self.folds[sentence % len(self.folds)]
 
     def codes(self, sentence: int, codes: Codes) -> Codes:
-        """The sentence as that model sees it: words it has not met are unknown."""
+        """The sentence as that model sees it, however it can be read: words it has not met are unknown."""
         seen = codes.copy()
         for column, known in enumerate(self.known[sentence % len(self.folds)], 2):
-            seen[~known[seen[:, column]], column] = UNKNOWN
+            seen[..., column][~known[seen[..., column]]] = UNKNOWN
         return seen
 
 

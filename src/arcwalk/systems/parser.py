@@ -218,19 +218,20 @@ class Parser:
     def _find_with_corrected_tags(self, find: Callable[["ParserInput"], Found], given: "ParserInput") -> Found:
         """Let trees decide on tags, then find what is asked for: anew, unless that is the best tree."""
         system, columns = cast(TagCorrector, self.system), self.tagging.columns
-        pieces, trees, every_tag = [], [], []
+        pieces, trees, codes, every_tag = [], [], [], []
         with given.blamed():
             every_reading = iter(self.tagging.read(given.sentence))
             for piece, heads, labels in given.tasks():
                 readings = list(islice(every_reading, len(piece)))
                 tagged = self.tagging.seen(tagged_by(piece, columns, [own[0].tags for own in readings]))
                 ways = system.encode_readings(tagged, columns, readings, self.tagging.trust)
-                tree, names, read = system.find_tagged_tree(system.encode(tagged), ways, heads, labels)
-                tags = [own[way].tags for own, way in zip(readings, read, strict=True)]
+                found = system.find_tagged_tree(system.encode(tagged), ways, heads, labels)
+                tags = [own[way].tags for own, way in zip(readings, found.read, strict=True)]
                 pieces.append(tagged_by(piece, columns, tags))
-                trees.append((tree, names))
+                trees.append((found.heads, found.labels))
+                codes.append(found.codes)
                 every_tag += tags
-        return find(ParserInput(tagged_by(given.sentence, columns, every_tag), pieces, given.keep, trees))
+        return find(ParserInput(tagged_by(given.sentence, columns, every_tag), pieces, given.keep, codes, trees))
 
     def _find(self, given: "ParserInput") -> Sentence:
         trees = given.trees
@@ -241,8 +242,9 @@ class Parser:
 
     def encoded(self, given: "ParserInput") -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
         """What systems are asked, piece by piece: its codes, and the heads and labels to keep."""
-        for piece, heads, labels in given.tasks():
-            yield self.system.encode(self.tagging.seen(piece)), heads, labels
+        codes = given.codes or (self.system.encode(self.tagging.seen(piece)) for piece in given.pieces)
+        for own, (_, heads, labels) in zip(codes, given.tasks(), strict=True):
+            yield own, heads, labels
 
     def _find_with_confidence(self, given: "ParserInput") -> Sentence:
         with given.blamed():
@@ -283,11 +285,15 @@ class Parser:
 
 
 class ParserInput(NamedTuple):
-    """A sentence, the pieces in which it is parsed, whether what they have stays, and their trees if there are any."""
+    """A sentence, the pieces in which it is parsed, and whether what they have stays.
+
+    Where tags were corrected, pieces are encoded and have trees.
+    """
 
     sentence: Sentence
     pieces: list[Sentence]
     keep: bool
+    codes: list[Codes] | None = None
     trees: list[Tree] | None = None
 
     def tasks(self) -> Iterator[tuple[Sentence, Heads | None, list[str] | None]]:

@@ -19,6 +19,7 @@ from arcwalk.features.templates import Template
 from arcwalk.features.weights import pack, unpack
 from arcwalk.learning.labels import label_lists
 from arcwalk.systems.mst import TEMPERATURE, MstParser
+from arcwalk.systems.two_ways import as_read, read_otherwise
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.trees.pruning import Candidates, PrunerModel, prune
 
@@ -69,10 +70,14 @@ class Pruner:
         gold: Heads | None = None,
         gold_labels: Labels | None = None,
     ) -> Candidates:
-        """What a search may choose from. Fixed heads and labels leave no other; gold ones are always among them."""
-        free = np.full(len(codes) - 2, -1, dtype=np.int32)
+        """What a search may choose from. Fixed heads and labels leave no other; gold ones are always among them.
+
+        A sentence that can be read in two ways has the mean of their scores, see `two_ways`.
+        """
+        free = np.full(codes.shape[-2] - 2, -1, dtype=np.int32)
         found = prune(
-            codes,
+            as_read(codes),
+            read_otherwise(codes),
             self.model,
             free if fixed is None else fixed,
             free if fixed_labels is None else fixed_labels,
@@ -83,7 +88,7 @@ class Pruner:
             raise ArcwalkError("the heads to keep do not fit into any tree; check them for cycles")
         if self.base is None:
             return found
-        chart = self.base.trees.chart(codes, fixed)
+        chart = self.base.trees.chart(as_read(codes), fixed)
         doubts = chart.log_shares(found.choices.start, found.choices.head, TEMPERATURE)
         return found._replace(prior=found.prior + LEAN * doubts)
 

@@ -13,7 +13,7 @@ from random import Random
 
 import numpy as np
 
-from arcwalk.arrays import Numbers, Weights
+from arcwalk.arrays import Codes, Numbers, Weights
 from arcwalk.features.arcs import arc_table
 from arcwalk.features.structure import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
@@ -28,6 +28,7 @@ from arcwalk.systems.jackknife import Jackknife, known_codes, sentence_of, train
 from arcwalk.systems.labeler import allowed_labels
 from arcwalk.systems.options import Setting
 from arcwalk.systems.pruner import Pruner
+from arcwalk.systems.two_ways import as_read, read_otherwise
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.words import PUNCTUATION
@@ -142,17 +143,17 @@ def train_pruners(
 
 
 def calibrate(
-    pruner: Pruner, jackknife: Jackknife[Pruner], corpus: Corpus, recall: float
+    pruner: Pruner, jackknife: Jackknife[Pruner], corpus: Corpus, ways: Sequence[Codes], recall: float
 ) -> tuple[Pruner, Jackknife[Pruner], float]:
     """Keep so many candidates that gold heads are among them as often as asked, on unseen sentences; and labels.
 
-    Returns the share of gold heads that are kept, too.
+    `ways` are the codes of the sentences, see `two_ways`. Returns the share of gold heads that are kept, too.
     """
     doubts, gaps = [], []
     for i in range(len(corpus)):
         codes, heads, labels = sentence_of(corpus, i)
-        seen = jackknife.codes(i, codes)
-        doubt, gap = gold_ranks(seen, jackknife.model(i).model, heads, labels)
+        seen = jackknife.codes(i, ways[i])
+        doubt, gap = gold_ranks(as_read(seen), read_otherwise(seen), jackknife.model(i).model, heads, labels)
         counted = codes[1:-2, 1] != PUNCTUATION
         if not counted.any():
             counted[:] = True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
+from arcwalk.systems.found_trees import ConfidentTree, CorrectedTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.readings import WordReadings
 from arcwalk.treebank.sentence import Sentence
@@ -62,8 +62,8 @@ class TagCorrector(TreeFinder, Protocol):
 
     def find_tagged_tree(
         self, codes: Codes, readings: "Readings", heads: Heads | None = None, labels: Sequence[str] | None = None
-    ) -> tuple[Heads, list[str], list[int]]:
-        """Heads, labels, and for words 1..n which of its readings is taken."""
+    ) -> CorrectedTree:
+        """The best tree found where words may be read in other ways."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from arcwalk.features.templates import Template
 from arcwalk.features.user import FeatureSet, hash_labels, require
 from arcwalk.features.weights import pack, unpack
 from arcwalk.systems import mst
-from arcwalk.systems.found_trees import ConfidentTree, ScoredTree
+from arcwalk.systems.found_trees import ConfidentTree, CorrectedTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.mst import MstParser
 from arcwalk.systems.options import kept_options, make_options, option
@@ -28,8 +28,10 @@ from arcwalk.systems.pruner import Pruner
 from arcwalk.systems.readings import WordReadings
 from arcwalk.systems.tag_examples import encode_readings
 from arcwalk.systems.tree_search import CALIBRATED, METHODS, SAFE, Search, arc_marginals, choices_of, with_one_label
+from arcwalk.systems.two_ways import as_read, both_ways, read_otherwise
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.trees.joint_search import expected_prior
 from arcwalk.trees.pruning import Candidates
 from arcwalk.trees.readings import Readings
 
@@ -131,7 +133,7 @@ class SamplingParser:
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
             found, codes_found = self._decode(codes, candidates)
-            marginals = self.search.marginals(self.kernel_model, codes, candidates, CALIBRATED)
+            marginals = self.search.marginals(self.kernel_model, as_read(codes), candidates, CALIBRATED)
         chosen = choices_of(candidates, found, codes_found)[1:]
         in_heads = arc_marginals(candidates, marginals)[candidates.choices.arc[chosen]]
         return ConfidentTree(found, self.label_names(codes_found, labels), in_heads, marginals[chosen])
@@ -142,7 +144,7 @@ class SamplingParser:
         """At most `count` distinct trees, best first."""
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
-            trees = self.search.best_trees(self.kernel_model, codes, candidates, count)
+            trees = self.search.best_trees(self.kernel_model, as_read(codes), candidates, count)
         return [ScoredTree(found, self.label_names(codes_found, labels), score) for found, codes_found, score in trees]
 
     def encode_readings(
@@ -153,25 +155,27 @@ class SamplingParser:
 
     def find_tagged_tree(
         self, codes: Codes, readings: Readings, heads: Heads | None = None, labels: Sequence[str] | None = None
-    ) -> tuple[Heads, list[str], list[int]]:
-        """Heads, labels, and for words 1..n which of its readings is taken.
+    ) -> CorrectedTree:
+        """The best tree found where words may be read in other ways.
 
         The pruner looked at the tags that came. Where others are better, it looks again, and so does the search.
         """
+        codes = both_ways(codes, readings, readings.start[:-1])
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
-            found, codes_found, read = self.search.best_tagged(self.kernel_model, codes, candidates, readings)
-            corrected = codes.copy()
-            corrected[1:-2] = readings.rows[read[1:]]
-            if self.options.decode == MINIMUM_RISK or not np.array_equal(corrected, codes):
-                found, codes_found = self._decode(corrected, self.candidates(corrected, heads, labels))
-        return found, self.label_names(codes_found, labels), (read - readings.start[:-1])[1:].tolist()
+            found, codes_found, read = self.search.best_tagged(self.kernel_model, as_read(codes), candidates, readings)
+            if self.options.decode == MINIMUM_RISK or not np.array_equal(read, readings.start[:-1]):
+                codes = both_ways(as_read(codes), readings, read)
+                found, codes_found = self._decode(codes, self.candidates(codes, heads, labels))
+        names, places = self.label_names(codes_found, labels), read - readings.start[:-1]
+        return CorrectedTree(found, names, places[1:].tolist(), codes)
 
     def with_options(self, values: Mapping[str, object]) -> "SamplingParser":
         """The same model with other options; only `parsing_options` make a difference."""
         return replace(self, options=make_options(SamplingOptions, {**asdict(self.options), **values}))
 
     def _decode(self, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels]:
+        codes = as_read(codes)
         if self.options.decode == MINIMUM_RISK:
             marginals = self.search.marginals(self.kernel_model, codes, candidates, SAFE)
             return self.search.safest(candidates, marginals)
@@ -187,14 +191,22 @@ class SamplingParser:
     def candidates(self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None) -> Candidates:
         """What is left after pruning; given heads and labels leave no other.
 
+        A sentence that can be read in two ways (see `both_ways`) has the mean of their scores.
+
         A given label that the model does not know counts as the likeliest one that it does: nothing is to be chosen
         here, so alternatives do not differ in it, and it is as probable as its head.
         """
-        if labels is None:
-            return self.pruner.candidates(codes, fixed=heads)
-        fixed = np.array([-1, *(self._code.get(label, -1) for label in labels)], dtype=np.int32)
-        given = np.array([False, *(label not in ("", "_") for label in labels)])
-        return with_one_label(self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed), given & (fixed < 0))
+        fixed = given = None
+        if labels is not None:
+            fixed = np.array([-1, *(self._code.get(label, -1) for label in labels)], dtype=np.int32)
+            given = np.array([False, *(label not in ("", "_") for label in labels)])
+        found = self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed)
+        if fixed is not None and given is not None:
+            found = with_one_label(found, given & (fixed < 0))
+        otherwise = read_otherwise(codes)
+        if len(otherwise) == 0:
+            return found
+        return found._replace(prior=expected_prior(as_read(codes), otherwise, self.kernel_model, found))
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

@@ -37,6 +37,7 @@ from arcwalk.systems.training_facts import (
     projective_share,
 )
 from arcwalk.systems.tree_learner import Example, Report, TreeLearner
+from arcwalk.systems.two_ways import as_read, both_ways
 from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
@@ -259,20 +260,22 @@ class TrainingRun:
         folds = min(options.folds, len(self.sentences))
         progress.stage(f"pruners, {folds} folds and all", (folds + 1) * learner.steps())
         pruner, jackknife = train_pruners(learner, self.corpus, folds, self.setting, progress.advance)
-        pruner, jackknife, recall = calibrate(pruner, jackknife, self.corpus, options.recall)
+        tags = [self._tag_example(i) for i in range(len(self.corpus))]
+        ways = [_ways(sentence_of(self.corpus, i)[0], own) for i, own in enumerate(tags)]
+        pruner, jackknife, recall = calibrate(pruner, jackknife, self.corpus, ways, options.recall)
         if self.base:
             pruner, jackknife = self._lean(self.base, pruner, jackknife)
         examples, unseen = [], []
         _, held_out = hold_out(range(len(self.corpus)))
         arcs = choices = 0
         for i in range(len(self.corpus)):
-            codes, heads, labels = sentence_of(self.corpus, i)
-            seen = jackknife.codes(i, codes)
+            _, heads, labels = sentence_of(self.corpus, i)
+            seen = jackknife.codes(i, ways[i])
             found = jackknife.model(i).candidates(seen, gold=heads, gold_labels=labels)
             if i in held_out:
-                unseen.append((self.sentences[i], seen, jackknife.model(i).candidates(seen)))
+                unseen.append((self.sentences[i], as_read(seen), jackknife.model(i).candidates(seen)))
             right = gold_choices(found.choices, heads, labels, options.label_cost)
-            examples.append(Example(found, *right, self._tag_example(i)))
+            examples.append(Example(found, *right, tags[i]))
             arcs, choices = arcs + len(found.head), choices + len(found.prior)
         words = self.words(range(len(self.sentences)))
         progress.say(
@@ -302,6 +305,10 @@ class TrainingRun:
         leaning = [replace(fold, base=parser) for fold, parser in zip(folds, parsers, strict=True)]
         self.progress.stage("mst", base.steps(base.options.shuffles))
         return replace(pruner, base=base.parser()), Jackknife(leaning, jackknife.known)
+
+
+def _ways(codes: Codes, tags: TagExample | None) -> Codes:
+    return codes if tags is None else both_ways(codes, tags.readings, tags.readings.start[:-1])
 
 
 def _scores(right: Booleans) -> str:

@@ -18,6 +18,7 @@ from arcwalk.trees.matrix_tree import nonprojective_marginals
 LONG = 200  # words; in longer sentences only heads within WINDOW words, or the root, are candidates
 WINDOW = 150
 MOST_HEADS = 30
+DOUBT = 1 / 3  # how much it counts how a sentence can be read otherwise
 
 
 class HeadModel(NamedTuple):
@@ -105,17 +106,27 @@ def likely_heads(
 
 @kernel(
     numba.void(
-        numba.int32[:, ::1], HEAD_MODEL_TYPE, numba.int64[::1], numba.int32[::1], numba.float64[::1], numba.float64[::1]
+        numba.int32[:, ::1],
+        numba.int32[:, ::1],
+        HEAD_MODEL_TYPE,
+        numba.int64[::1],
+        numba.int32[::1],
+        numba.float64[::1],
+        numba.float64[::1],
     )
 )
 def head_probabilities(
-    sentence: Codes, model: HeadModel, start: Starts, head: Heads, scores: Scores, marginals: Scores
+    sentence: Codes, otherwise: Codes, model: HeadModel, start: Starts, head: Heads, scores: Scores, marginals: Scores
 ) -> None:
     """The score of every arc, in units, and its probability.
 
+    Scores are the mean of both ways to read the sentence, if `otherwise` is not empty.
     Exact marginals cost n³; in long sentences every word chooses its head on its own.
     """
     score_arcs(arc_parts(sentence, model.arcs), start, head, model.arcs, model.weights, scores)
+    if len(otherwise) > 0:
+        score_arcs(arc_parts(otherwise, model.arcs), start, head, model.arcs, model.weights, marginals)
+        scores += DOUBT * (marginals - scores)
     scores /= model.unit
     n = len(start) - 2
     if n <= LONG:
@@ -134,13 +145,13 @@ def head_probabilities(
             own_probabilities(start, scores, m, marginals)
 
 
-@kernel(numba.float64[::1](numba.int32[:, ::1], HEAD_MODEL_TYPE, numba.int32[::1]))
-def gold_shares(sentence: Codes, model: HeadModel, gold: Heads) -> Scores:
+@kernel(numba.float64[::1](numba.int32[:, ::1], numba.int32[:, ::1], HEAD_MODEL_TYPE, numba.int32[::1]))
+def gold_shares(sentence: Codes, otherwise: Codes, model: HeadModel, gold: Heads) -> Scores:
     """For every word, the probability of its gold head as a share of the best one's."""
     n = len(sentence) - 3
     start, head = nearby_heads(np.full(n + 1, -1, dtype=np.int32), gold, n if n <= LONG else WINDOW)
     scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
-    head_probabilities(sentence, model, start, head, scores, marginals)
+    head_probabilities(sentence, otherwise, model, start, head, scores, marginals)
     shares = np.empty(n, dtype=np.float64)
     for m in range(1, n + 1):
         best = 1e-300
@@ -152,13 +163,15 @@ def gold_shares(sentence: Codes, model: HeadModel, gold: Heads) -> Scores:
     return shares
 
 
-@kernel(LIKELY_HEADS_TYPE(numba.int32[:, ::1], HEAD_MODEL_TYPE, numba.int32[::1], numba.int32[::1]))
-def prune_heads(sentence: Codes, model: HeadModel, fixed: Heads, gold: Heads) -> LikelyHeads:
+@kernel(
+    LIKELY_HEADS_TYPE(numba.int32[:, ::1], numba.int32[:, ::1], HEAD_MODEL_TYPE, numba.int32[::1], numba.int32[::1])
+)
+def prune_heads(sentence: Codes, otherwise: Codes, model: HeadModel, fixed: Heads, gold: Heads) -> LikelyHeads:
     """The candidate heads of a sentence. Fixed ones are the only ones; gold ones are always among them (-1: none)."""
     n = len(sentence) - 3
     start, head = nearby_heads(fixed, gold, n if n <= LONG else WINDOW)
     scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
-    head_probabilities(sentence, model, start, head, scores, marginals)
+    head_probabilities(sentence, otherwise, model, start, head, scores, marginals)
     best = np.full(n + 1, -1, dtype=np.int32)
     score = decode(start, head, scores, model.projective and n <= LONG, model.single_root, best)
     start, head, doubt = likely_heads(start, head, marginals, model.ratio, MOST_HEADS, gold, best)

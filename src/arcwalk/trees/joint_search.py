@@ -6,10 +6,13 @@ from numba import types
 
 from arcwalk.arrays import Codes, Heads, Labels, Numbers, Scores
 from arcwalk.compiled import kernel
+from arcwalk.features.arc_kernels import arc_parts
 from arcwalk.features.linked_tree import HEAD, LABEL
-from arcwalk.features.scorer import MODEL_TYPE, Model
+from arcwalk.features.scorer import MODEL_TYPE, Model, score_choices
+from arcwalk.features.structure_kernels import word_contributions
 from arcwalk.trees.climb import climb
 from arcwalk.trees.gibbs import gibbs_step
+from arcwalk.trees.head_pruning import DOUBT
 from arcwalk.trees.moves import LEAST_GAIN, most_moves, start_from
 from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
 from arcwalk.trees.random_numbers import State, draw
@@ -37,6 +40,19 @@ def tagged_tree(sentence: Codes, model: Model, candidates: Candidates, readings:
     """The pruner's tree, every word read as it came. Choices out of `reach` are left out, see `score_within_reach`."""
     scorer, arcs, prior = score_within_reach(sentence.copy(), model, candidates, reach)
     return TaggedTree(scorer, arcs, model, prior, readings, readings.start[:-1].copy(), window_of(model))
+
+
+@kernel(numba.float64[::1](numba.int32[:, ::1], numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE))
+def expected_prior(sentence: Codes, otherwise: Codes, model: Model, candidates: Candidates) -> Scores:
+    """What makes the first-order scores of choices the mean of both ways to read the sentence, and the pruner's belief.
+
+    The tagger's doubts are the parser's: an arc that suits both readings is safer than one that suits one of them.
+    """
+    choices, scores, other = candidates.choices, np.empty_like(candidates.prior), np.empty_like(candidates.prior)
+    for codes, found in ((sentence, scores), (otherwise, other)):
+        arcs, words = arc_parts(codes, model.arcs), word_contributions(codes, model.structure)
+        score_choices(arcs, model, words, candidates.start, candidates.head, choices, found)
+    return candidates.prior + DOUBT * (other - scores)
 
 
 @kernel(numba.float64(TAGGED_TYPE, numba.boolean, numba.boolean))

@@ -12,7 +12,7 @@ from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import TABLE_TYPE, ArcTable
 from arcwalk.features.scorer import CHOICES_TYPE, Choices
 from arcwalk.features.structure_kernels import STRUCTURE_TYPE, StructureTable, score_arc_labels, word_contributions
-from arcwalk.trees.head_pruning import HEAD_MODEL_TYPE, HeadModel, gold_shares, prune_heads
+from arcwalk.trees.head_pruning import DOUBT, HEAD_MODEL_TYPE, HeadModel, gold_shares, prune_heads
 
 MOST_LABELS = 4
 
@@ -75,6 +75,7 @@ def head_model(pruner: PrunerModel) -> HeadModel:
 @kernel(
     types.Tuple((CHOICES_TYPE, numba.float64[::1]))(
         numba.int32[:, ::1],
+        numba.int32[:, ::1],
         numba.int64[::1],
         numba.int32[::1],
         numba.float64[::1],
@@ -86,6 +87,7 @@ def head_model(pruner: PrunerModel) -> HeadModel:
 )
 def likely_labels(
     sentence: Codes,
+    otherwise: Codes,
     start: Starts,
     head: Heads,
     doubt: Scores,
@@ -102,8 +104,9 @@ def likely_labels(
     label_start, label_list, table = pruner.label_start, pruner.label_list, pruner.labels
     every_label = label_start[len(label_start) - 1]
     words = word_contributions(sentence, table)
+    other_words = word_contributions(otherwise, table) if len(otherwise) > 0 else words
     indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
-    scores = np.empty(len(label_list), dtype=np.float64)
+    scores, other_scores = np.empty(len(label_list), dtype=np.float64), np.empty(len(label_list), dtype=np.float64)
     choice_start = np.zeros(n + 2, dtype=np.int64)
     room = (MOST_LABELS + 1) * len(head)
     heads, labels, arcs = (
@@ -123,6 +126,10 @@ def likely_labels(
         for arc in range(start[m], start[m + 1]):
             h = np.int64(head[arc])
             score_arc_labels(table.groups, words, h, m, allowed, pruner.label_weights, indices, scores)
+            if len(otherwise) > 0:
+                score_arc_labels(table.groups, other_words, h, m, allowed, pruner.label_weights, indices, other_scores)
+                for i in range(len(allowed)):
+                    scores[i] += DOUBT * (other_scores[i] - scores[i])
             best = -np.inf
             for i in range(len(allowed)):
                 best = max(best, scores[i])
@@ -151,13 +158,15 @@ def likely_labels(
 
 @kernel(
     types.Tuple((numba.float64[::1], numba.float64[::1]))(
-        numba.int32[:, ::1], PRUNER_TYPE, numba.int32[::1], numba.int32[::1]
+        numba.int32[:, ::1], numba.int32[:, ::1], PRUNER_TYPE, numba.int32[::1], numba.int32[::1]
     )
 )
-def gold_ranks(sentence: Codes, pruner: PrunerModel, gold: Heads, gold_labels: Labels) -> tuple[Scores, Scores]:
+def gold_ranks(
+    sentence: Codes, otherwise: Codes, pruner: PrunerModel, gold: Heads, gold_labels: Labels
+) -> tuple[Scores, Scores]:
     """For every word, the probability of its gold head as a share of the best one's, and its gold label's distance."""
     n = len(sentence) - 3
-    shares = gold_shares(sentence, head_model(pruner), gold)
+    shares = gold_shares(sentence, otherwise, head_model(pruner), gold)
     label_list, table = pruner.label_list, pruner.labels
     words = word_contributions(sentence, table)
     indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
@@ -178,19 +187,32 @@ def gold_ranks(sentence: Codes, pruner: PrunerModel, gold: Heads, gold_labels: L
 
 @kernel(
     CANDIDATES_TYPE(
-        numba.int32[:, ::1], PRUNER_TYPE, numba.int32[::1], numba.int32[::1], numba.int32[::1], numba.int32[::1]
+        numba.int32[:, ::1],
+        numba.int32[:, ::1],
+        PRUNER_TYPE,
+        numba.int32[::1],
+        numba.int32[::1],
+        numba.int32[::1],
+        numba.int32[::1],
     )
 )
 def prune(
-    sentence: Codes, pruner: PrunerModel, fixed_heads: Heads, fixed_labels: Labels, gold: Heads, gold_labels: Labels
+    sentence: Codes,
+    otherwise: Codes,
+    pruner: PrunerModel,
+    fixed_heads: Heads,
+    fixed_labels: Labels,
+    gold: Heads,
+    gold_labels: Labels,
 ) -> Candidates:
     """The candidates of a sentence. Fixed heads and labels are the only ones; gold ones are always among them.
 
-    -1 stands for a head or label that is free or unknown.
+    -1 stands for a head or label that is free or unknown. `otherwise` is empty, or the sentence with some words read in
+    another way: then scores are the mean of both.
     """
     n = len(sentence) - 3
-    start, head, doubt, found, best = prune_heads(sentence, head_model(pruner), fixed_heads, gold)
-    choices, gaps = likely_labels(sentence, start, head, doubt, pruner, fixed_labels, gold, gold_labels)
+    start, head, doubt, found, best = prune_heads(sentence, otherwise, head_model(pruner), fixed_heads, gold)
+    choices, gaps = likely_labels(sentence, otherwise, start, head, doubt, pruner, fixed_labels, gold, gold_labels)
     prior = np.empty(len(gaps), dtype=np.float64)
     worst = math.log(pruner.ratio) * pruner.arc_unit
     for choice in range(len(prior)):
