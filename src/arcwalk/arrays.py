@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Booleans = NDArray[np.bool_]
-Codes = NDArray[np.int32]  # (n + 3, columns): an encoded sentence, see `arcwalk.treebank.encoding`
+Codes = NDArray[np.int32]  # (n + 3, columns): an encoded sentence, see `arcwalk.treebank.encoding`; or a stack of two
 Heads = NDArray[np.int32]  # (n + 1,): a tree, or (k,): candidate heads
 Labels = NDArray[np.int32]  # label codes
 Integers = NDArray[np.int32]

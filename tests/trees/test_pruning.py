@@ -13,7 +13,7 @@ from arcwalk.features.structure import structure_templates
 from arcwalk.features.templates import shipped
 from arcwalk.systems.pruner import SHARPNESS, Pruner
 from arcwalk.treebank.encoding import COARSE_TAGS
-from arcwalk.trees.head_pruning import DOUBT, LONG, MOST_HEADS, WINDOW, likely_heads
+from arcwalk.trees.head_pruning import LONG, MOST_HEADS, OTHERWISE, WINDOW, likely_heads
 from arcwalk.trees.pruning import MOST_LABELS, Candidates
 from arcwalk.trees.shape import is_projective, is_tree
 from oracles import all_trees, arc_features
@@ -21,6 +21,9 @@ from part_oracles import labeled_arc_features
 
 LABELS, BITS = 6, 12
 ARCS = structure_templates(shipped("arc"), "arc.templates")
+
+
+in_one_way_or_two = pytest.mark.parametrize("ways", [1, 2], ids=["read in one way", "read in two ways"])
 
 
 def random_pruner(seed: int, **changes: object) -> Pruner:
@@ -44,6 +47,12 @@ def random_pruner(seed: int, **changes: object) -> Pruner:
 
 def random_codes(seed: int, n: int) -> np.ndarray:
     return ENCODER.encode(sentence_of(np.random.default_rng(seed).choice(list(VOCABULARY), size=n).tolist()))
+
+
+def random_ways(seed: int, n: int, ways: int) -> np.ndarray:
+    """A sentence that can be read in one way or in two, see `arcwalk.systems.two_ways`."""
+    codes = random_codes(seed, n)
+    return codes if ways == 1 else np.stack((codes, random_codes(seed + 100, n)))
 
 
 def tree_of(found: Candidates) -> np.ndarray:
@@ -105,13 +114,15 @@ def label_score_of(pruner: Pruner, codes: np.ndarray, h: int, m: int, label: int
     return float(pruner.label_weights[indices].sum(dtype=float))
 
 
-@pytest.mark.parametrize("ways", [1, 2], ids=["read in one way", "read in two ways"])
+@in_one_way_or_two
 @pytest.mark.parametrize("projective", [True, False])
 @pytest.mark.parametrize("seed", range(4))
 def test_candidates_by_brute_force(seed: int, projective: bool, ways: int) -> None:
     """Probabilities of heads from all trees, labels from their scores; of two ways to read, the mean."""
-    pruner, codes, n = random_pruner(seed, projective=projective), random_codes(seed, 4), 4
-    views, shares = [codes, random_codes(seed + 100, n)][:ways], [1 - DOUBT, DOUBT] if ways == 2 else [1.0]
+    pruner, n = random_pruner(seed, projective=projective), 4
+    read = random_ways(seed, n, ways)
+    views, shares = ([*read], [1 - OTHERWISE, OTHERWISE]) if ways == 2 else ([read], [1.0])
+    codes = views[0]
     arc_score = {
         (m, h): sum(share * arc_score_of(pruner, view, h, m) for view, share in zip(views, shares, strict=True))
         for m in range(1, n + 1)
@@ -125,7 +136,7 @@ def test_candidates_by_brute_force(seed: int, projective: bool, ways: int) -> No
         arc: sum(w for w, heads in zip(weights, trees, strict=True) if heads[arc[0]] == arc[1]) / weights.sum()
         for arc in arc_score
     }
-    found = pruner.candidates(np.stack(views) if ways == 2 else codes)
+    found = pruner.candidates(read)
     check_shape(found, n)
     best_tree = trees[int(np.argmax(scores))]
     assert tree_of(found).tolist() == best_tree
@@ -156,8 +167,9 @@ def test_candidates_by_brute_force(seed: int, projective: bool, ways: int) -> No
         np.testing.assert_allclose(found.prior[own], priors, atol=1e-5)
 
 
+@in_one_way_or_two
 @pytest.mark.parametrize("n", [1, 2, 9, 40])
-def test_fixed_heads_and_labels_are_the_only_ones(n: int) -> None:
+def test_fixed_heads_and_labels_are_the_only_ones(n: int, ways: int) -> None:
     for seed in range(4):
         random = np.random.default_rng(seed)
         free = np.full(n + 1, -1, np.int32)
@@ -167,7 +179,7 @@ def test_fixed_heads_and_labels_are_the_only_ones(n: int) -> None:
                 heads[m] = random.integers(0, m)
             if random.random() < 0.5:
                 labels[m] = random.integers(LABELS)
-        found = random_pruner(seed).candidates(random_codes(seed, n), fixed=heads, fixed_labels=labels)
+        found = random_pruner(seed).candidates(random_ways(seed, n, ways), fixed=heads, fixed_labels=labels)
         check_shape(found, n)
         for m in range(1, n + 1):
             pairs = choices_of(found, m)
@@ -180,14 +192,15 @@ def test_fixed_cycles_leave_no_tree() -> None:
         random_pruner(0).candidates(random_codes(0, 3), fixed=np.array([-1, 2, 1, -1], np.int32))
 
 
+@in_one_way_or_two
 @pytest.mark.parametrize("n", [1, 5, 30, LONG + 60])
-def test_gold_is_always_kept(n: int) -> None:
+def test_gold_is_always_kept(n: int, ways: int) -> None:
     for seed in range(3):
         random = np.random.default_rng(seed)
         heads = np.array([-1, *(random.integers(0, m) for m in range(1, n + 1))], np.int32)
         labels = np.array([-1, *random.integers(0, LABELS, size=n)], np.int32)
         found = random_pruner(seed, ratio=0.1, slack=0.5).candidates(
-            random_codes(seed, n), gold=heads, gold_labels=labels
+            random_ways(seed, n, ways), gold=heads, gold_labels=labels
         )
         check_shape(found, n)
         for m in range(1, n + 1):

@@ -15,7 +15,7 @@ from arcwalk.compiled import kernel
 from arcwalk.features.scorer import Choices
 from arcwalk.systems.two_ways import as_read, both_ways, read_otherwise
 from arcwalk.trees.gibbs import gibbs_step
-from arcwalk.trees.head_pruning import DOUBT
+from arcwalk.trees.head_pruning import OTHERWISE
 from arcwalk.trees.joint_search import anneal_readings, climb_readings, draw_reading, expected_prior, go_to
 from arcwalk.trees.moves import most_moves
 from arcwalk.trees.pruning import Candidates
@@ -178,7 +178,11 @@ def test_choices_score_as_both_ways_to_read_a_sentence_do(seed: int) -> None:
     choices = Choices(scorer.start, scorer.head, scorer.label, np.arange(len(scorer.head), dtype=np.int32))
     candidates = Candidates(scorer.start, scorer.head, choices, tagged.prior, scorer.chosen)
     one, other = both_ways(scorer.sentence, readings, tagged.read)
-    wanted = tagged.prior + (1 - DOUBT) * first_order(one, model, choices) + DOUBT * first_order(other, model, choices)
+    wanted = (
+        tagged.prior
+        + (1 - OTHERWISE) * first_order(one, model, choices)
+        + OTHERWISE * first_order(other, model, choices)
+    )
     found = expected_prior(one, other, model, candidates) + first_order(one, model, choices)
     np.testing.assert_allclose(found, wanted, atol=1e-5)
 

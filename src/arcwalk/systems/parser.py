@@ -224,8 +224,8 @@ class Parser:
             for piece, heads, labels in given.tasks():
                 readings = list(islice(every_reading, len(piece)))
                 tagged = self.tagging.seen(tagged_by(piece, columns, [own[0].tags for own in readings]))
-                ways = system.encode_readings(tagged, columns, readings, self.tagging.trust)
-                found = system.find_tagged_tree(system.encode(tagged), ways, heads, labels)
+                choices = system.encode_readings(tagged, columns, readings, self.tagging.trust)
+                found = system.find_tagged_tree(system.encode(tagged), choices, heads, labels)
                 tags = [own[way].tags for own, way in zip(readings, found.read, strict=True)]
                 pieces.append(tagged_by(piece, columns, tags))
                 trees.append((found.heads, found.labels))

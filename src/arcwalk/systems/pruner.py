@@ -72,7 +72,8 @@ class Pruner:
     ) -> Candidates:
         """What a search may choose from. Fixed heads and labels leave no other; gold ones are always among them.
 
-        A sentence that can be read in two ways has the mean of their scores, see `two_ways`.
+        A sentence that can be read in two ways has the mean of their scores, see `two_ways`; the base parser looks at
+        it as it is read.
         """
         free = np.full(codes.shape[-2] - 2, -1, dtype=np.int32)
         found = prune(

@@ -143,16 +143,16 @@ def train_pruners(
 
 
 def calibrate(
-    pruner: Pruner, jackknife: Jackknife[Pruner], corpus: Corpus, ways: Sequence[Codes], recall: float
+    pruner: Pruner, jackknife: Jackknife[Pruner], corpus: Corpus, read: Sequence[Codes], recall: float
 ) -> tuple[Pruner, Jackknife[Pruner], float]:
     """Keep so many candidates that gold heads are among them as often as asked, on unseen sentences; and labels.
 
-    `ways` are the codes of the sentences, see `two_ways`. Returns the share of gold heads that are kept, too.
+    `read` are the sentences in all ways to read them, see `two_ways`. Returns the share of gold heads kept, too.
     """
     doubts, gaps = [], []
     for i in range(len(corpus)):
         codes, heads, labels = sentence_of(corpus, i)
-        seen = jackknife.codes(i, ways[i])
+        seen = jackknife.codes(i, read[i])
         doubt, gap = gold_ranks(as_read(seen), read_otherwise(seen), jackknife.model(i).model, heads, labels)
         counted = codes[1:-2, 1] != PUNCTUATION
         if not counted.any():

@@ -160,15 +160,18 @@ class SamplingParser:
 
         The pruner looked at the tags that came. Where others are better, it looks again, and so does the search.
         """
-        codes = both_ways(codes, readings, readings.start[:-1])
+        came = readings.start[:-1]
+        codes = both_ways(codes, readings, came)
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
             found, codes_found, read = self.search.best_tagged(self.kernel_model, as_read(codes), candidates, readings)
-            if self.options.decode == MINIMUM_RISK or not np.array_equal(read, readings.start[:-1]):
+            corrected = not np.array_equal(read, came)
+            if corrected:
                 codes = both_ways(as_read(codes), readings, read)
-                found, codes_found = self._decode(codes, self.candidates(codes, heads, labels))
-        names, places = self.label_names(codes_found, labels), read - readings.start[:-1]
-        return CorrectedTree(found, names, places[1:].tolist(), codes)
+                candidates = self.candidates(codes, heads, labels)
+            if corrected or self.options.decode == MINIMUM_RISK:
+                found, codes_found = self._decode(codes, candidates)
+        return CorrectedTree(found, self.label_names(codes_found, labels), (read - came)[1:].tolist(), codes)
 
     def with_options(self, values: Mapping[str, object]) -> "SamplingParser":
         """The same model with other options; only `parsing_options` make a difference."""
@@ -191,22 +194,22 @@ class SamplingParser:
     def candidates(self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None) -> Candidates:
         """What is left after pruning; given heads and labels leave no other.
 
-        A sentence that can be read in two ways (see `both_ways`) has the mean of their scores.
-
-        A given label that the model does not know counts as the likeliest one that it does: nothing is to be chosen
-        here, so alternatives do not differ in it, and it is as probable as its head.
+        A sentence that can be read in two ways (see `two_ways`) has the mean of their scores.
         """
-        fixed = given = None
-        if labels is not None:
-            fixed = np.array([-1, *(self._code.get(label, -1) for label in labels)], dtype=np.int32)
-            given = np.array([False, *(label not in ("", "_") for label in labels)])
-        found = self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed)
-        if fixed is not None and given is not None:
-            found = with_one_label(found, given & (fixed < 0))
-        otherwise = read_otherwise(codes)
+        found, otherwise = self._prune(codes, heads, labels), read_otherwise(codes)
         if len(otherwise) == 0:
             return found
         return found._replace(prior=expected_prior(as_read(codes), otherwise, self.kernel_model, found))
+
+    def _prune(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> Candidates:
+        """A given label that the model does not know counts as the likeliest one that it does: nothing is to be chosen
+        here, so alternatives do not differ in it, and it is as probable as its head.
+        """
+        if labels is None:
+            return self.pruner.candidates(codes, fixed=heads)
+        fixed = np.array([-1, *(self._code.get(label, -1) for label in labels)], dtype=np.int32)
+        given = np.array([False, *(label not in ("", "_") for label in labels)])
+        return with_one_label(self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed), given & (fixed < 0))
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

@@ -239,6 +239,11 @@ class TrainingRun:
             return None
         return make_tag_example(self.encoder, self.sentences[i], self.tag_choices, i)
 
+    def _read(self, i: int, tags: TagExample | None) -> Codes:
+        """The codes of a sentence, in both ways if it can be read in two."""
+        codes, _, _ = sentence_of(self.corpus, i)
+        return codes if tags is None else both_ways(codes, tags.readings, tags.readings.start[:-1])
+
     def _prune(self) -> tuple[Pruner, list[Example], list[Unseen]]:
         """The pruner, and the sentences with candidates that pruners give who have not seen them.
 
@@ -261,8 +266,8 @@ class TrainingRun:
         progress.stage(f"pruners, {folds} folds and all", (folds + 1) * learner.steps())
         pruner, jackknife = train_pruners(learner, self.corpus, folds, self.setting, progress.advance)
         tags = [self._tag_example(i) for i in range(len(self.corpus))]
-        ways = [_ways(sentence_of(self.corpus, i)[0], own) for i, own in enumerate(tags)]
-        pruner, jackknife, recall = calibrate(pruner, jackknife, self.corpus, ways, options.recall)
+        read = [self._read(i, own) for i, own in enumerate(tags)]
+        pruner, jackknife, recall = calibrate(pruner, jackknife, self.corpus, read, options.recall)
         if self.base:
             pruner, jackknife = self._lean(self.base, pruner, jackknife)
         examples, unseen = [], []
@@ -270,7 +275,7 @@ class TrainingRun:
         arcs = choices = 0
         for i in range(len(self.corpus)):
             _, heads, labels = sentence_of(self.corpus, i)
-            seen = jackknife.codes(i, ways[i])
+            seen = jackknife.codes(i, read[i])
             found = jackknife.model(i).candidates(seen, gold=heads, gold_labels=labels)
             if i in held_out:
                 unseen.append((self.sentences[i], as_read(seen), jackknife.model(i).candidates(seen)))
@@ -305,10 +310,6 @@ class TrainingRun:
         leaning = [replace(fold, base=parser) for fold, parser in zip(folds, parsers, strict=True)]
         self.progress.stage("mst", base.steps(base.options.shuffles))
         return replace(pruner, base=base.parser()), Jackknife(leaning, jackknife.known)
-
-
-def _ways(codes: Codes, tags: TagExample | None) -> Codes:
-    return codes if tags is None else both_ways(codes, tags.readings, tags.readings.start[:-1])
 
 
 def _scores(right: Booleans) -> str:

@@ -9,7 +9,7 @@ from arcwalk.trees.readings import Readings
 def both_ways(codes: Codes, readings: Readings, read: Numbers) -> Codes:
     """A sentence with its words as they are read, stacked on one where each that is in doubt is read otherwise.
 
-    Just the former if no word is in doubt. Of several other readings, the likeliest counts.
+    Just the former if no word is in doubt. Of several other readings the first counts: in UPOS, if that is in doubt.
     """
     start = readings.start[:-1]
     as_taken = codes.copy()

@@ -18,7 +18,7 @@ from arcwalk.trees.matrix_tree import nonprojective_marginals
 LONG = 200  # words; in longer sentences only heads within WINDOW words, or the root, are candidates
 WINDOW = 150
 MOST_HEADS = 30
-DOUBT = 1 / 3  # how much it counts how a sentence can be read otherwise
+OTHERWISE = 1 / 3  # the weight of a sentence read otherwise in the mean of both ways; the rest is that as read
 
 
 class HeadModel(NamedTuple):
@@ -120,13 +120,15 @@ def head_probabilities(
 ) -> None:
     """The score of every arc, in units, and its probability.
 
-    Scores are the mean of both ways to read the sentence, if `otherwise` is not empty.
+    If `otherwise` is not empty, scores are the weighted mean of both ways to read the sentence: an arc that suits
+    both is safer than one that suits the tags of one.
     Exact marginals cost n³; in long sentences every word chooses its head on its own.
     """
     score_arcs(arc_parts(sentence, model.arcs), start, head, model.arcs, model.weights, scores)
     if len(otherwise) > 0:
-        score_arcs(arc_parts(otherwise, model.arcs), start, head, model.arcs, model.weights, marginals)
-        scores += DOUBT * (marginals - scores)
+        other = np.empty_like(scores)
+        score_arcs(arc_parts(otherwise, model.arcs), start, head, model.arcs, model.weights, other)
+        scores += OTHERWISE * (other - scores)
     scores /= model.unit
     n = len(start) - 2
     if n <= LONG:
@@ -147,7 +149,7 @@ def head_probabilities(
 
 @kernel(numba.float64[::1](numba.int32[:, ::1], numba.int32[:, ::1], HEAD_MODEL_TYPE, numba.int32[::1]))
 def gold_shares(sentence: Codes, otherwise: Codes, model: HeadModel, gold: Heads) -> Scores:
-    """For every word, the probability of its gold head as a share of the best one's."""
+    """For every word, the probability of its gold head as a share of the best one's, see `head_probabilities`."""
     n = len(sentence) - 3
     start, head = nearby_heads(np.full(n + 1, -1, dtype=np.int32), gold, n if n <= LONG else WINDOW)
     scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
@@ -167,7 +169,10 @@ def gold_shares(sentence: Codes, otherwise: Codes, model: HeadModel, gold: Heads
     LIKELY_HEADS_TYPE(numba.int32[:, ::1], numba.int32[:, ::1], HEAD_MODEL_TYPE, numba.int32[::1], numba.int32[::1])
 )
 def prune_heads(sentence: Codes, otherwise: Codes, model: HeadModel, fixed: Heads, gold: Heads) -> LikelyHeads:
-    """The candidate heads of a sentence. Fixed ones are the only ones; gold ones are always among them (-1: none)."""
+    """The candidate heads of a sentence. Fixed ones are the only ones; gold ones are always among them (-1: none).
+
+    `otherwise` is the sentence with some words read in another way, or empty, see `head_probabilities`.
+    """
     n = len(sentence) - 3
     start, head = nearby_heads(fixed, gold, n if n <= LONG else WINDOW)
     scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)

@@ -12,7 +12,7 @@ from arcwalk.features.scorer import MODEL_TYPE, Model, score_choices
 from arcwalk.features.structure_kernels import word_contributions
 from arcwalk.trees.climb import climb
 from arcwalk.trees.gibbs import gibbs_step
-from arcwalk.trees.head_pruning import DOUBT
+from arcwalk.trees.head_pruning import OTHERWISE
 from arcwalk.trees.moves import LEAST_GAIN, most_moves, start_from
 from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
 from arcwalk.trees.random_numbers import State, draw
@@ -44,15 +44,15 @@ def tagged_tree(sentence: Codes, model: Model, candidates: Candidates, readings:
 
 @kernel(numba.float64[::1](numba.int32[:, ::1], numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE))
 def expected_prior(sentence: Codes, otherwise: Codes, model: Model, candidates: Candidates) -> Scores:
-    """What makes the first-order scores of choices the mean of both ways to read the sentence, and the pruner's belief.
+    """The prior of choices with what makes their first-order scores the mean of both ways to read the sentence.
 
-    The tagger's doubts are the parser's: an arc that suits both readings is safer than one that suits one of them.
+    That is so for words as they are read in `sentence`; while a search tries other readings, it is an approximation.
     """
     choices, scores, other = candidates.choices, np.empty_like(candidates.prior), np.empty_like(candidates.prior)
     for codes, found in ((sentence, scores), (otherwise, other)):
         arcs, words = arc_parts(codes, model.arcs), word_contributions(codes, model.structure)
         score_choices(arcs, model, words, candidates.start, candidates.head, choices, found)
-    return candidates.prior + DOUBT * (other - scores)
+    return candidates.prior + OTHERWISE * (other - scores)
 
 
 @kernel(numba.float64(TAGGED_TYPE, numba.boolean, numba.boolean))

@@ -12,7 +12,7 @@ from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import TABLE_TYPE, ArcTable
 from arcwalk.features.scorer import CHOICES_TYPE, Choices
 from arcwalk.features.structure_kernels import STRUCTURE_TYPE, StructureTable, score_arc_labels, word_contributions
-from arcwalk.trees.head_pruning import DOUBT, HEAD_MODEL_TYPE, HeadModel, gold_shares, prune_heads
+from arcwalk.trees.head_pruning import HEAD_MODEL_TYPE, OTHERWISE, HeadModel, gold_shares, prune_heads
 
 MOST_LABELS = 4
 
@@ -55,7 +55,7 @@ class Candidates(NamedTuple):
     start: Starts  # candidate arcs
     head: Heads
     choices: Choices  # their labels
-    prior: Scores  # of each choice: how much the first-order model believes in it
+    prior: Scores  # of each choice: what it is worth besides its features, by the belief of the first-order model
     chosen: Numbers  # (n + 1,): the choices of the first-order model's best tree; empty if there is no tree
 
 
@@ -98,7 +98,8 @@ def likely_labels(
 ) -> tuple[Choices, Scores]:
     """The labels of each candidate arc that score little less than its best one, best first.
 
-    The more doubtful the arc, the fewer. With each choice comes how much less it scores.
+    The more doubtful the arc, the fewer. With each choice comes how much less it scores: in the mean of both ways to
+    read the sentence, if `otherwise` is not empty. Labels are those that the word may bear as it is read.
     """
     n = len(start) - 2
     label_start, label_list, table = pruner.label_start, pruner.label_list, pruner.labels
@@ -129,7 +130,7 @@ def likely_labels(
             if len(otherwise) > 0:
                 score_arc_labels(table.groups, other_words, h, m, allowed, pruner.label_weights, indices, other_scores)
                 for i in range(len(allowed)):
-                    scores[i] += DOUBT * (other_scores[i] - scores[i])
+                    scores[i] += OTHERWISE * (other_scores[i] - scores[i])
             best = -np.inf
             for i in range(len(allowed)):
                 best = max(best, scores[i])
@@ -164,7 +165,10 @@ def likely_labels(
 def gold_ranks(
     sentence: Codes, otherwise: Codes, pruner: PrunerModel, gold: Heads, gold_labels: Labels
 ) -> tuple[Scores, Scores]:
-    """For every word, the probability of its gold head as a share of the best one's, and its gold label's distance."""
+    """For every word, the probability of its gold head as a share of the best one's, and its gold label's distance.
+
+    Heads are judged by both ways to read the sentence, if `otherwise` is not empty, labels as it is read.
+    """
     n = len(sentence) - 3
     shares = gold_shares(sentence, otherwise, head_model(pruner), gold)
     label_list, table = pruner.label_list, pruner.labels
@@ -207,8 +211,8 @@ def prune(
 ) -> Candidates:
     """The candidates of a sentence. Fixed heads and labels are the only ones; gold ones are always among them.
 
-    -1 stands for a head or label that is free or unknown. `otherwise` is empty, or the sentence with some words read in
-    another way: then scores are the mean of both.
+    -1 stands for a head or label that is free or unknown. If `otherwise` is not empty, it is the sentence
+    with some words read in another way, and scores are the mean of both.
     """
     n = len(sentence) - 3
     start, head, doubt, found, best = prune_heads(sentence, otherwise, head_model(pruner), fixed_heads, gold)
