@@ -1,40 +1,58 @@
 """The one decorator for compiled functions, and the folders their machine code is kept in.
 
-A *kernel* is a plain Python function over arrays that Numba compiles once for an explicit signature.
-Files of kernels hold nothing else: arrays in, arrays out. Numba notices a change in a kernel's own file
-but not in the files it calls, so the machine code of a file is kept in a folder named after a hash of
-the file and of all it imports from here: edit one, and whatever may depend on it is compiled anew, never mixed.
+A *kernel* is a plain Python function over arrays that Numba compiles once, for the types in its annotations. Files of
+kernels hold nothing else: arrays in, arrays out. Numba notices a change in a kernel's own file but not in the files it
+imports, and takes the same file at another place for another one. So machine code is kept in a folder named after a
+hash of what the file and all that it imports from here say, wherever they are: edit one, and whatever may depend on it
+is compiled again; install arcwalk a second time, and nothing is. Comments and docstrings do not count.
 """
 
+import ast
 import hashlib
 import os
-import re
 import sys
 import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from threading import RLock
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.errors import NumbaWarning
+
+from arcwalk.signatures import signature_of
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 _PACKAGE = Path(__file__).parent
-_IMPORT = re.compile(rb"^\s*(?:from|import)\s+arcwalk\.([\w.]+)", re.MULTILINE)
 _announced = False
 _lock = RLock()  # a kernel file that is being compiled may import another
+
+
+@cache
+def _syntax(path: Path) -> ast.Module:
+    """What a file says, without its docstrings."""
+    tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
+    return tree
 
 
 @cache
 def _imports(path: Path) -> frozenset[Path]:
     """The files of the package that a file names in its imports; where it names a folder, all that is in there."""
     found: set[Path] = set()
-    for name in _IMPORT.findall(path.read_bytes()):
-        place = _PACKAGE.joinpath(*name.decode().split("."))
-        found.update(place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")])
+    for node in ast.walk(_syntax(path)):
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        for name in names:
+            package, _, rest = name.partition(".")
+            place = _PACKAGE.joinpath(*rest.split("."))
+            if package == "arcwalk" and rest:
+                found.update(place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")])
     return frozenset(found)
 
 
@@ -46,9 +64,44 @@ def _source_hash(path: Path) -> str:
         sources |= todo
         todo = set[Path]().union(*map(_imports, todo)) - sources
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(sources):
-        digest.update(os.path.relpath(source, _PACKAGE).encode() + b"\0" + source.read_bytes())
+    for source in sorted(sources, key=_name):
+        digest.update(f"{_name(source)}\0{ast.dump(_syntax(source))}".encode())
     return digest.hexdigest()[:16]
+
+
+def _name(path: Path) -> str:
+    """A name for a source file that does not tell where the package is."""
+    return path.relative_to(_PACKAGE).as_posix() if path.is_relative_to(_PACKAGE) else path.name
+
+
+class _Locator(UserProvidedCacheLocator):
+    """Tells Numba where the machine code of a kernel is; the name of the folder says that it is fresh."""
+
+    def get_cache_path(self) -> str:
+        """The folder for the kernels of a file."""
+        assert CACHE_ROOT is not None
+        return str(CACHE_ROOT / f"kernels-{_source_hash(Path(self._py_file))}")
+
+    def get_source_stamp(self) -> int:
+        """The same for all that is in the folder."""
+        return 0
+
+    def get_disambiguator(self) -> str:
+        """Nothing: a kernel has its name for itself."""
+        return ""
+
+    @classmethod
+    def from_function(cls, function: Function, file: str) -> "_Locator":
+        """The locator of a kernel; there is always one."""
+        return cls(function, file)
+
+
+class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
+
+
+class _KernelCache(FunctionCache):  # type: ignore[misc]
+    _impl_class = _CacheImpl
 
 
 def _cache_root() -> Path | None:
@@ -65,38 +118,33 @@ def _cache_root() -> Path | None:
 def _announce() -> None:
     """Tell a waiting user, once, that this is the only slow start."""
     global _announced
-    if not _announced and not numba.config.DISABLE_JIT and sys.stderr.isatty():
-        when = "once for this version" if CACHE_ROOT else "each time: no cache folder is writable"
-        print(f"arcwalk: compiling its kernels ({when}), a minute or two ...", file=sys.stderr)
+    if not _announced and sys.stderr.isatty():
+        when = "once for this version" if CACHE_ROOT else "on every start, because no cache folder is writable"
+        print(f"arcwalk: compiling its kernels ({when}); this takes a minute or two ...", file=sys.stderr)
     _announced = True
 
 
-def kernel(signature: object) -> Callable[[Function], Function]:
-    """Compile the decorated function for `signature`, without the interpreter lock and cached on disk."""
-
-    def compile_function(function: Function) -> Function:
-        usual = numba.config.CACHE_DIR
-        with _lock, warnings.catch_warnings():
-            warnings.simplefilter("ignore", NumbaWarning)
-            if CACHE_ROOT:
-                folder = CACHE_ROOT / f"kernels-{_source_hash(Path(function.__code__.co_filename))}"
-                numba.config.CACHE_DIR = str(folder)
-            if not (CACHE_ROOT and folder.exists()):
-                _announce()
-            try:
-                cached = CACHE_ROOT is not None
-                compiled: Function = numba.njit(signature, cache=cached, nogil=True, error_model="numpy")(function)
-            finally:
-                numba.config.CACHE_DIR = usual  # for functions that a user caches
-        return compiled
-
-    return compile_function
+def kernel(function: Function) -> Function:
+    """Compile a function for the types of its annotations, without the interpreter lock and cached on disk."""
+    if numba.config.DISABLE_JIT:
+        return function
+    with _lock, warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)
+        compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+        if CACHE_ROOT:
+            compiled._cache = _KernelCache(function)
+        if not (CACHE_ROOT and Path(compiled._cache.cache_path).exists()):
+            _announce()
+        compiled.compile(signature_of(function))
+        compiled.disable_compile()
+    result: Function = compiled
+    return result
 
 
 def compile_feature(signature: object, function: Function) -> Function:
     """Compile a user's function: indices are checked, so that a slip is an error and not a crash.
 
-    It is not kept on disk, because no one would notice changes in other files that it depends on.
+    It is not kept on disk, because nobody would notice changes in other files that it depends on.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)

@@ -7,11 +7,9 @@ word can have, its *options*. The score of each consensus is kept up to date as 
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Integers, Numbers, Scores, Starts
+from arcwalk.arrays import Integers, Numbers, Scores, ScoreTable, Starts
 from arcwalk.compiled import kernel
 
 EQUAL = 1e-9  # scores that differ less are the same
@@ -26,24 +24,10 @@ class Field(NamedTuple):
     tag: Integers  # (options,)
     label_start: Starts  # (groups + 1,): where the consensuses of each group begin that can be best
     label: Integers  # those that one of its words can have, and none at all
-    rewards: Scores  # (tags, tags + 1), see `arcwalk.corpus.rewards`
+    rewards: ScoreTable  # (tags, tags + 1), see `arcwalk.corpus.rewards`
 
 
-FIELD_TYPE = types.NamedTuple(
-    [
-        numba.int64[::1],
-        numba.int64[::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.float64[:, ::1],
-    ],
-    Field,
-)
-
-
-@kernel(numba.void(FIELD_TYPE, numba.int64, numba.int64, numba.float64, numba.float64[::1], numba.float64[::1]))
+@kernel
 def count_in(field: Field, word: int, group: int, sign: float, multipliers: Scores, scores: Scores) -> None:
     """Add what a word earns with its best option to the score of each consensus of its group, or take it away."""
     for place in range(field.label_start[group], field.label_start[group + 1]):
@@ -53,25 +37,14 @@ def count_in(field: Field, word: int, group: int, sign: float, multipliers: Scor
         scores[place] += sign * best
 
 
-@kernel(numba.void(FIELD_TYPE, numba.int64[::1], numba.float64[::1], numba.float64[::1]))
+@kernel
 def count_all(field: Field, groups: Numbers, multipliers: Scores, scores: Scores) -> None:
     """Add what all words earn, which are in these groups."""
     for word in range(len(groups)):
         count_in(field, word, groups[word], 1.0, multipliers, scores)
 
 
-@kernel(
-    numba.void(
-        FIELD_TYPE,
-        numba.int64[::1],
-        numba.int64[::1],
-        numba.int64[::1],
-        numba.int64[::1],
-        numba.float64[::1],
-        numba.float64[::1],
-        numba.float64[::1],
-    )
-)
+@kernel
 def move(
     field: Field,
     words: Numbers,
@@ -90,18 +63,7 @@ def move(
         count_in(field, words[i], groups[i], 1.0, multipliers, scores)
 
 
-@kernel(
-    numba.void(
-        FIELD_TYPE,
-        numba.int64[::1],
-        numba.float64[::1],
-        numba.float64[::1],
-        numba.int64[::1],
-        numba.int64[::1],
-        numba.float64[::1],
-        numba.int64[::1],
-    )
-)
+@kernel
 def agree(
     field: Field,
     groups: Numbers,

@@ -2,9 +2,7 @@
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
 from arcwalk.arrays import Booleans, Numbers, Scores, Starts
 from arcwalk.compiled import kernel
@@ -24,10 +22,7 @@ class Choices(NamedTuple):
     option: Numbers  # and the options that they stand for
 
 
-CHOICES_TYPE = types.NamedUniTuple(numba.int64[::1], 7, Choices)
-
-
-@kernel(numba.boolean(CHOICES_TYPE, numba.int64, numba.float64[::1], numba.float64[::1], numba.float64[::1]))
+@kernel
 def could_change(choices: Choices, sentence: int, losses: Scores, adjustments: Scores, gained: Scores) -> bool:
     """Whether another solution of a sentence could be better than the one it chooses alone.
 
@@ -56,11 +51,7 @@ def could_change(choices: Choices, sentence: int, losses: Scores, adjustments: S
     return found
 
 
-@kernel(
-    numba.void(
-        CHOICES_TYPE, numba.int64[::1], numba.float64[::1], numba.float64[::1], numba.float64[::1], numba.boolean[::1]
-    )
-)
+@kernel
 def adjust(
     choices: Choices, sentences: Numbers, multipliers: Scores, losses: Scores, adjustments: Scores, open_out: Booleans
 ) -> None:

@@ -2,14 +2,12 @@
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Heads, Integers, Keys, Scores, Starts, Weights
+from arcwalk.arrays import Codes, Heads, Integers, IntegerTable, Keys, KeyTable, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.hashing import scramble
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.features.part_kernels import PartTable
 from arcwalk.treebank.words import WORD_CLASSES
 
 HEAD, MODIFIER = 0, 1
@@ -37,23 +35,14 @@ class ArcParts(NamedTuple):
     """What the arcs of one sentence share: the share of every template's key that one word decides."""
 
     sentence: Codes  # (n + 3, columns)
-    head: Keys  # (n + 1, rows)
-    modifier: Keys  # (n + 1, rows)
-    counts: Integers  # (n + 1, classes): words of each class up to a position
+    head: KeyTable  # (n + 1, rows)
+    modifier: KeyTable  # (n + 1, rows)
+    counts: IntegerTable  # (n + 1, classes): words of each class up to a position
     slots: Keys  # (2 * groups,): room for the slots of one arc, without and with optional atoms
 
 
-TABLE_TYPE = types.NamedTuple(
-    [PART_TABLE_TYPE, numba.uint32[::1], numba.int32[::1], numba.int32[::1], numba.int64, numba.int64], ArcTable
-)
-PARTS_TYPE = types.NamedTuple(
-    [numba.int32[:, ::1], numba.uint32[:, ::1], numba.uint32[:, ::1], numba.int32[:, ::1], numba.uint32[::1]],
-    ArcParts,
-)
-
-
-@kernel(numba.void(numba.int32[:, ::1], TABLE_TYPE, numba.int64, numba.uint32[:, ::1]))
-def word_parts(sentence: Codes, table: ArcTable, side: int, parts: Keys) -> None:
+@kernel
+def word_parts(sentence: Codes, table: ArcTable, side: int, parts: KeyTable) -> None:
     """For every word in the role `side`, each template's sum of scrambled atoms of that word."""
     n = sentence.shape[0] - 3
     for row in range(parts.shape[1]):
@@ -77,7 +66,7 @@ def word_parts(sentence: Codes, table: ArcTable, side: int, parts: Keys) -> None
                 parts[word, row] += scramble(sentence[position, column], salt)
 
 
-@kernel(PARTS_TYPE(numba.int32[:, ::1], TABLE_TYPE))
+@kernel
 def arc_parts(sentence: Codes, table: ArcTable) -> ArcParts:
     """Everything about a sentence that its arcs share."""
     n = sentence.shape[0] - 3
@@ -93,7 +82,7 @@ def arc_parts(sentence: Codes, table: ArcTable) -> ArcParts:
     return ArcParts(sentence, head, modifier, counts, np.empty(2 * len(table.atoms), dtype=np.uint32))
 
 
-@kernel("uint64(int32[:, ::1], int64, int64)")
+@kernel
 def tags_between(sentence: Codes, left: int, right: int) -> np.uint64:
     """The set of coarse tags strictly between two positions, a bit for each."""
     tags = np.uint64(0)
@@ -102,7 +91,7 @@ def tags_between(sentence: Codes, left: int, right: int) -> np.uint64:
     return tags
 
 
-@kernel("int64(int64)")
+@kernel
 def distance_bin(distance: int) -> int:
     """0 to 7 for distances of 1, 2, 3, 4, 5, 6-10, 11-20, over 20."""
     if distance <= 5:
@@ -110,7 +99,7 @@ def distance_bin(distance: int) -> int:
     return 5 if distance <= 10 else 6 if distance <= 20 else 7
 
 
-@kernel(numba.uint32(PARTS_TYPE, numba.int64, numba.int64, numba.int64))
+@kernel
 def slot(parts: ArcParts, h: int, m: int, atoms: int) -> np.uint32:
     """Which of the neighbouring weights a set of arc atoms chooses; see `arc_indices`.
 
@@ -131,7 +120,7 @@ def slot(parts: ArcParts, h: int, m: int, atoms: int) -> np.uint32:
     return np.uint32((1 + 3 * code + direction) & (SLOTS - 1))
 
 
-@kernel(numba.int64(PARTS_TYPE, TABLE_TYPE, numba.int64, numba.int64, numba.uint64, numba.uint32, numba.uint32[::1]))
+@kernel
 def arc_indices(
     parts: ArcParts, table: ArcTable, h: int, m: int, between: np.uint64, shift: np.uint32, indices: Keys
 ) -> int:
@@ -166,14 +155,14 @@ def arc_indices(
     return np.int64(count)
 
 
-@kernel(numba.int64(TABLE_TYPE))
+@kernel
 def most_indices(table: ArcTable) -> int:
     """An upper bound on the number of features of one arc."""
     tag_rows = len(table.row_group) - table.plain_rows
     return table.plain_rows + table.optional_rows + MOST_TAGS * tag_rows
 
 
-@kernel("uint32(int64)")
+@kernel
 def index_shift(table_size: int) -> np.uint32:
     """How far a 32-bit key is shifted to give an index into a table of 2^k weights."""
     bits = 0
@@ -183,7 +172,7 @@ def index_shift(table_size: int) -> np.uint32:
     return np.uint32(32 - bits)
 
 
-@kernel(numba.void(PARTS_TYPE, numba.int64[::1], numba.int32[::1], TABLE_TYPE, numba.float32[::1], numba.float64[::1]))
+@kernel
 def score_arcs(parts: ArcParts, start: Starts, head: Heads, table: ArcTable, weights: Weights, scores: Scores) -> None:
     """The score of every candidate arc, aligned with `head`."""
     shift = index_shift(len(weights))

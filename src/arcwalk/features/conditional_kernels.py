@@ -2,14 +2,12 @@
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Keys, Numbers, Starts, Weights
+from arcwalk.arrays import Codes, KeyCube, Keys, KeyTable, NumberTable, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.hashing import scramble
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
+from arcwalk.features.part_kernels import PartTable, part_keys
 
 
 class Lookup(NamedTuple):
@@ -23,10 +21,7 @@ class Lookup(NamedTuple):
     values: Weights  # (2 · 2^bits,)
 
 
-LOOKUP_TYPE = types.NamedTuple([numba.uint32[::1], numba.float32[::1]], Lookup)
-
-
-@kernel(numba.int64(numba.uint32[::1], numba.uint32))
+@kernel
 def _slot(keys: Keys, key: np.uint32) -> int:
     """Where a key is, or would be."""
     mask = len(keys) - 1
@@ -37,14 +32,14 @@ def _slot(keys: Keys, key: np.uint32) -> int:
     return slot
 
 
-@kernel(numba.float32(LOOKUP_TYPE, numba.uint32))
+@kernel
 def look_up(table: Lookup, key: np.uint32) -> np.float32:
     """The value of a key, 0 for one that is not there."""
     value: np.float32 = table.values[_slot(table.keys, key if key > 0 else np.uint32(1)) + 1]
     return value
 
 
-@kernel(LOOKUP_TYPE(numba.uint32[::1], numba.float32[::1], numba.int64))
+@kernel
 def fill_lookup(keys: Keys, values: Weights, size: int) -> Lookup:
     """A table of `size` slots, a power of 2 and more than there are keys."""
     memory = np.zeros(2 * size, dtype=np.uint32)
@@ -57,17 +52,10 @@ def fill_lookup(keys: Keys, values: Weights, size: int) -> Lookup:
     return table
 
 
-@kernel(
-    numba.uint32[:, ::1](
-        numba.int32[:, ::1],
-        numba.int64[::1],
-        numba.int64[:, ::1],
-        numba.int64[:, ::1],
-        PART_TABLE_TYPE,
-        numba.int64,
-    )
-)
-def event_keys(codes: Codes, rows: Starts, words: Numbers, structure: Numbers, table: PartTable, group: int) -> Keys:
+@kernel
+def event_keys(
+    codes: Codes, rows: Starts, words: NumberTable, structure: NumberTable, table: PartTable, group: int
+) -> KeyTable:
     """The keys of a group of templates for many events.
 
     Event i is in sentence `words[i, 0]`, `codes[rows[i]:rows[i + 1]]`; then `words` has its words by role.
@@ -80,8 +68,8 @@ def event_keys(codes: Codes, rows: Starts, words: Numbers, structure: Numbers, t
     return found
 
 
-@kernel(numba.uint32[:, :, ::1](numba.int32[:, ::1], PART_TABLE_TYPE, numba.int64, numba.int64))
-def role_keys(sentence: Codes, table: PartTable, group: int, roles: int) -> Keys:
+@kernel
+def role_keys(sentence: Codes, table: PartTable, group: int, roles: int) -> KeyCube:
     """What each word, in each role, contributes to the key of every template: (roles, n + 3, templates).
 
     The last row is that of a missing word.
@@ -102,8 +90,8 @@ def role_keys(sentence: Codes, table: PartTable, group: int, roles: int) -> Keys
     return found
 
 
-@kernel(numba.uint32[:, ::1](PART_TABLE_TYPE, numba.int64, numba.int64, numba.int64))
-def number_keys(table: PartTable, group: int, which: int, most: int) -> Keys:
+@kernel
+def number_keys(table: PartTable, group: int, which: int, most: int) -> KeyTable:
     """What the values 0 to `most` of one structural atom contribute to the key of every template."""
     first, last = table.group_rows[group], table.group_rows[group + 1]
     found = np.zeros((most + 1, last - first), dtype=np.uint32)

@@ -2,23 +2,22 @@
 
 import math
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Numbers, Weights
+from arcwalk.arrays import Codes, NumberTable, WeightTable
 from arcwalk.compiled import kernel
-from arcwalk.features.conditional_kernels import LOOKUP_TYPE, Lookup, look_up
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
+from arcwalk.features.conditional_kernels import Lookup, look_up
+from arcwalk.features.part_kernels import PartTable, part_keys
 
 OUTCOME, CONTEXT, JOINT = range(3)  # groups of the templates
 KINDS = np.uint32(0x5BD1E995)  # added to the key of a context: how many outcomes it had
 RAREST = 1e-6  # the probability of an outcome that was never met
 
 
-@kernel(
-    numba.float32[:, ::1](numba.int32[:, ::1], numba.int64[:, ::1], numba.int64[:, ::1], PART_TABLE_TYPE, LOOKUP_TYPE)
-)
-def family_values(sentence: Codes, words: Numbers, structure: Numbers, table: PartTable, counts: Lookup) -> Weights:
+@kernel
+def family_values(
+    sentence: Codes, words: NumberTable, structure: NumberTable, table: PartTable, counts: Lookup
+) -> WeightTable:
     """The logarithm of the probability of each part by each family.
 
     `counts` has those of outcomes with their contexts and of contexts alone, and how likely outcomes are anywhere.

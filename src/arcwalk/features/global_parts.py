@@ -1,9 +1,8 @@
 """Parts that look beyond a few arcs (the paper, section 4): valency, prepositions, coordination, spans, branching."""
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Numbers
+from arcwalk.arrays import Codes, NumberTable
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin
 from arcwalk.features.hashing import scramble
@@ -22,7 +21,6 @@ from arcwalk.features.linked_tree import (
     is_below,
 )
 from arcwalk.features.part_list import (
-    CONVENTION,
     COORDINATION,
     FRAME,
     MODIFIERS,
@@ -40,25 +38,16 @@ from arcwalk.features.structure_kernels import Groups
 from arcwalk.treebank.words import ADPOSITION, CONJUNCTION, PUNCTUATION
 
 FARTHEST_SIBLING = 3  # siblings further apart are not looked at together
-UNIT_OF_WORD = numba.int64(
-    numba.int32[:, ::1],
-    numba.int32[:, ::1],
-    numba.int32[:, ::1],
-    CONVENTION,
-    numba.int64,
-    numba.int64[:, ::1],
-    numba.int64,
-)
 
 
-@kernel(UNIT_OF_WORD)
+@kernel
 def prepositional_parts(
     sentence: Codes,
     tree: LinkedTree,
     groups: Groups,
     convention: Convention,
     word: int,
-    parts: Numbers,
+    parts: NumberTable,
     count: int,
 ) -> int:
     """Head, preposition, argument; where arguments are coordinated, one part for each conjunct (Figure 6).
@@ -104,7 +93,7 @@ def prepositional_parts(
     return count
 
 
-@kernel("int64(int32[:, ::1], int32[:, ::1], int64)")
+@kernel
 def conjunction_of(sentence: Codes, tree: LinkedTree, m: int) -> int:
     """The conjunction that stands as a leaf under a conjunct, to its left; -1 if there is none."""
     c = np.int64(tree[m, NEAREST + LEFT])
@@ -113,7 +102,7 @@ def conjunction_of(sentence: Codes, tree: LinkedTree, m: int) -> int:
     return c
 
 
-@kernel("int64(int32[:, ::1], int32[:, ::1], int64)")
+@kernel
 def left_conjunct(sentence: Codes, tree: LinkedTree, h: int) -> int:
     """The nearest child to the left of a conjunction that is no punctuation; -1 if there is none."""
     c = np.int64(tree[h, NEAREST + LEFT])
@@ -122,14 +111,14 @@ def left_conjunct(sentence: Codes, tree: LinkedTree, h: int) -> int:
     return c
 
 
-@kernel(UNIT_OF_WORD)
+@kernel
 def coordination_parts(
     sentence: Codes,
     tree: LinkedTree,
     groups: Groups,
     convention: Convention,
     m: int,
-    parts: Numbers,
+    parts: NumberTable,
     count: int,
 ) -> int:
     """A conjunct and the nearest one on the way to the head, with the conjunction between them."""
@@ -157,14 +146,14 @@ def coordination_parts(
     return add_part(tree, groups, COORDINATION, m, other, conjunction, g, np.int64(other == h), distance, parts, count)
 
 
-@kernel(UNIT_OF_WORD)
+@kernel
 def children_parts(
     sentence: Codes,
     tree: LinkedTree,
     groups: Groups,
     convention: Convention,
     h: int,
-    parts: Numbers,
+    parts: NumberTable,
     count: int,
 ) -> int:
     """How many modifiers a word has, their tags and their labels in order; its preposition."""
@@ -189,8 +178,8 @@ def children_parts(
     return prepositional_parts(sentence, tree, groups, convention, h, parts, count)
 
 
-@kernel("int64(int32[:, ::1], int32[:, ::1], int32[:, ::1], int64, int64[:, ::1], int64)")
-def yield_parts(sentence: Codes, tree: LinkedTree, groups: Groups, m: int, parts: Numbers, count: int) -> int:
+@kernel
+def yield_parts(sentence: Codes, tree: LinkedTree, groups: Groups, m: int, parts: NumberTable, count: int) -> int:
     """What the subtree of m spans and what stands beside it; its arcs that pass over words outside of it."""
     n = len(tree) - 1
     if m > 0:
@@ -214,8 +203,8 @@ def yield_parts(sentence: Codes, tree: LinkedTree, groups: Groups, m: int, parts
     return count
 
 
-@kernel("int64(int32[:, ::1], int32[:, ::1], int32[:, ::1], int64[:, ::1], int64)")
-def sentence_parts(sentence: Codes, tree: LinkedTree, groups: Groups, parts: Numbers, count: int) -> int:
+@kernel
+def sentence_parts(sentence: Codes, tree: LinkedTree, groups: Groups, parts: NumberTable, count: int) -> int:
     """How far the tree branches to the right: the path from the root to the last word but punctuation."""
     n = len(tree) - 1
     last = n

@@ -10,8 +10,8 @@ import numpy as np
 from arcwalk.compiled import kernel
 
 
-@kernel("uint32(int64, uint32)")
-def scramble(code: int, salt: int) -> np.uint32:
+@kernel
+def scramble(code: int, salt: np.uint32) -> np.uint32:
     """32 well-mixed bits for `code` in the role that `salt` stands for."""
     bits = (np.int64(code) * 0x9E3779B1 + salt) & 0xFFFFFFFF
     bits = ((bits ^ (bits >> 16)) * 0x85EBCA6B) & 0xFFFFFFFF
@@ -19,7 +19,7 @@ def scramble(code: int, salt: int) -> np.uint32:
     return np.uint32(bits ^ (bits >> 16))
 
 
-@kernel("uint64(uint64, int64)")
+@kernel
 def mixed(key: np.uint64, value: int) -> np.uint64:
     """A key that also depends on `value`."""
     key = (key ^ np.uint64(np.int64(value))) * np.uint64(0x9E3779B97F4A7C15)

@@ -7,19 +7,18 @@ use of a member counts a reference, which in the innermost loops costs more than
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from arcwalk.arrays import Heads, Labels
+from arcwalk.arrays import Heads, IntegerTable, Labels
 from arcwalk.compiled import kernel
 
-LinkedTree = NDArray[np.int32]  # (n + 1, COLUMNS)
+LinkedTree = IntegerTable  # (n + 1, COLUMNS)
 
 HEAD, LABEL, NEAREST, _, OUTWARD, INWARD, FIRST, LAST, SIZE = range(9)
 COLUMNS = 9
 LEFT, RIGHT = 0, 1  # NEAREST + LEFT, NEAREST + RIGHT
 
 
-@kernel("void(int32[:, ::1])")
+@kernel
 def unlink(tree: LinkedTree) -> None:
     """Take all words from their heads."""
     tree[:] = -1
@@ -28,7 +27,7 @@ def unlink(tree: LinkedTree) -> None:
         tree[word, SIZE] = 1
 
 
-@kernel("int32[:, ::1](int64)")
+@kernel
 def unlinked(n: int) -> LinkedTree:
     """n words without heads."""
     tree = np.full((n + 1, COLUMNS), -1, dtype=np.int32)
@@ -36,7 +35,7 @@ def unlinked(n: int) -> LinkedTree:
     return tree
 
 
-@kernel("void(int32[:, ::1], int64)")
+@kernel
 def span_children(tree: LinkedTree, word: int) -> None:
     """Find out what a word's subtree spans from what its children span."""
     first = last = np.int32(word)
@@ -51,7 +50,7 @@ def span_children(tree: LinkedTree, word: int) -> None:
     tree[word, FIRST], tree[word, LAST], tree[word, SIZE] = first, last, size
 
 
-@kernel("void(int32[:, ::1], int64)")
+@kernel
 def detach(tree: LinkedTree, m: int) -> None:
     """Take word m, with all below it, from its head."""
     h = np.int64(tree[m, HEAD])
@@ -68,7 +67,7 @@ def detach(tree: LinkedTree, m: int) -> None:
         h = np.int64(tree[h, HEAD])
 
 
-@kernel("void(int32[:, ::1], int64, int64, int64)")
+@kernel
 def insert_child(tree: LinkedTree, m: int, h: int, label: int) -> None:
     """Enter word m into the children of h, at its place; what its ancestors span is left to the caller."""
     side = NEAREST + np.int64(m > h)
@@ -85,7 +84,7 @@ def insert_child(tree: LinkedTree, m: int, h: int, label: int) -> None:
     tree[m, HEAD], tree[m, LABEL] = h, label
 
 
-@kernel("void(int32[:, ::1], int64, int64, int64)")
+@kernel
 def attach(tree: LinkedTree, m: int, h: int, label: int) -> None:
     """Give word m, which has no head, the head h, which is not below m."""
     insert_child(tree, m, h, label)
@@ -97,7 +96,7 @@ def attach(tree: LinkedTree, m: int, h: int, label: int) -> None:
         above = np.int64(tree[above, HEAD])
 
 
-@kernel("boolean(int32[:, ::1], int64, int64)")
+@kernel
 def is_below(tree: LinkedTree, word: int, ancestor: int) -> bool:
     """Whether `word` is `ancestor` or below it."""
     above = np.int64(word)
@@ -108,13 +107,13 @@ def is_below(tree: LinkedTree, word: int, ancestor: int) -> bool:
     return False
 
 
-@kernel("boolean(int32[:, ::1], int64)")
+@kernel
 def has_gap(tree: LinkedTree, word: int) -> bool:
     """Whether a subtree leaves out words within its span; a tree is projective if none does."""
     return tree[word, LAST] - tree[word, FIRST] + 1 != tree[word, SIZE]
 
 
-@kernel("void(int32[:, ::1], int32[::1], int32[::1])")
+@kernel
 def link(tree: LinkedTree, heads: Heads, labels: Labels) -> None:
     """Make words without heads into the tree that `heads` and `labels` describe."""
     for m in range(1, len(tree)):

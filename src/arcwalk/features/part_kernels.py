@@ -2,11 +2,9 @@
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Integers, Keys, Numbers
+from arcwalk.arrays import Codes, Integers, IntegerTable, Keys, Numbers
 from arcwalk.compiled import kernel
 from arcwalk.features.hashing import scramble
 
@@ -14,29 +12,14 @@ from arcwalk.features.hashing import scramble
 class PartTable(NamedTuple):
     """Templates of parts as integers; the rows of one group of templates stand together."""
 
-    atoms: Integers  # (atoms, 3): role, offset, column; or -1, 0, number of a structural atom
+    atoms: IntegerTable  # (atoms, 3): role, offset, column; or -1, 0, number of a structural atom
     salts: Keys  # (atoms,)
     row_atoms: Integers  # (rows + 1,): where each row's atoms start
     row_salts: Keys  # (rows,)
     group_rows: Integers  # (groups + 1,): where each group's rows start
 
 
-PART_TABLE_TYPE = types.NamedTuple(
-    [numba.int32[:, ::1], numba.uint32[::1], numba.int32[::1], numba.uint32[::1], numba.int32[::1]], PartTable
-)
-
-
-@kernel(
-    numba.int64(
-        numba.int32[:, ::1],
-        PART_TABLE_TYPE,
-        numba.int64,
-        numba.int64[::1],
-        numba.int64[::1],
-        numba.int64,
-        numba.uint32[::1],
-    )
-)
+@kernel
 def part_keys(
     sentence: Codes, table: PartTable, group: int, words: Numbers, structure: Numbers, count: int, keys: Keys
 ) -> int:

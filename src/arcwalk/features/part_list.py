@@ -2,11 +2,9 @@
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Numbers
+from arcwalk.arrays import NumberTable
 from arcwalk.compiled import kernel
 from arcwalk.features.linked_tree import LABEL, LinkedTree
 from arcwalk.features.structure_kernels import NO_WORD, ROLES, Groups, pack_rest, pack_words
@@ -42,10 +40,7 @@ class Convention(NamedTuple):
     conjunct: int  # the label of a conjunct under the first one, -1 if there is none
 
 
-CONVENTION = types.NamedTuple([numba.boolean, numba.boolean, numba.int64], Convention)
-
-
-@kernel("int64(int64)")
+@kernel
 def length_bin(length: int) -> int:
     """0 to 7 for 1, 2, 3, 4, 5-6, 7-10, 11-20, over 20."""
     if length <= 4:
@@ -53,21 +48,7 @@ def length_bin(length: int) -> int:
     return 4 if length <= 6 else 5 if length <= 10 else 6 if length <= 20 else 7
 
 
-@kernel(
-    numba.int64(
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        numba.int64,
-        numba.int64,
-        numba.int64,
-        numba.int64,
-        numba.int64,
-        numba.int64,
-        numba.int64,
-        numba.int64[:, ::1],
-        numba.int64,
-    )
-)
+@kernel
 def add_part(
     tree: LinkedTree,
     groups: Groups,
@@ -78,7 +59,7 @@ def add_part(
     d: int,
     first: int,
     second: int,
-    parts: Numbers,
+    parts: NumberTable,
     count: int,
 ) -> int:
     """Append a part, once for templates of words and once for those with labels, where there are any."""
@@ -102,8 +83,8 @@ def add_part(
     return count
 
 
-@kernel("int64(int32[:, ::1], int64, int64, uint32, int64[:, ::1], int64)")
-def add_pattern(groups: Groups, part: int, word: int, pattern: np.uint32, parts: Numbers, count: int) -> int:
+@kernel
+def add_pattern(groups: Groups, part: int, word: int, pattern: np.uint32, parts: NumberTable, count: int) -> int:
     """Append a part that consists of a word and of a hashed sequence of something."""
     if groups[2 * part, 0] < groups[2 * part, 4]:
         parts[count, 0] = word | NO_WORD << 16 | np.int64(pattern >> np.uint32(1)) << 32

@@ -2,15 +2,11 @@
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Heads, Integers, Keys, Labels, Numbers, Scores, Starts, Weights
+from arcwalk.arrays import Codes, Heads, Integers, Keys, KeyTable, Labels, Numbers, NumberTable, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import (
-    PARTS_TYPE,
-    TABLE_TYPE,
     ArcParts,
     ArcTable,
     index_shift,
@@ -18,10 +14,9 @@ from arcwalk.features.arc_kernels import (
     score_arcs,
 )
 from arcwalk.features.linked_tree import LinkedTree, unlinked
-from arcwalk.features.part_list import CONVENTION, Convention
+from arcwalk.features.part_list import Convention
 from arcwalk.features.scoring import COUNTERS, USER_CALLS, Memo, begin_generation
 from arcwalk.features.structure_kernels import (
-    STRUCTURE_TYPE,
     Groups,
     StructureTable,
     arc_label_indices,
@@ -30,7 +25,6 @@ from arcwalk.features.tree_parts import KINDS, unit_parts
 from arcwalk.features.user_kernels import (
     CODES,
     CODES_PER_WORD,
-    USER_TYPE,
     Calls,
     UserFeatures,
     hashed_strings,
@@ -57,7 +51,7 @@ class Model(NamedTuple):
 
     arcs: ArcTable
     structure: StructureTable
-    labels: Keys  # contributions
+    labels: KeyTable  # contributions
     convention: Convention
     weights: Weights
     calls: Calls  # features written in Python; if there are any, sentences come with hashed strings
@@ -71,8 +65,8 @@ class Scorer(NamedTuple):
     groups: Groups
     convention: Convention
     user: UserFeatures
-    words: Keys  # contributions
-    labels: Keys  # contributions
+    words: KeyTable  # contributions
+    labels: KeyTable  # contributions
     weights: Weights
     start: Starts  # the choices, see `Choices`
     head: Heads
@@ -88,66 +82,13 @@ class Scorer(NamedTuple):
     memo: Memo
     memo_score: Scores
     counters: Numbers
-    parts: Numbers  # (k, 2): room for parts
+    parts: NumberTable  # (k, 2): room for parts
     indices: Keys  # room for indices
 
 
-CHOICES_TYPE = types.NamedTuple([numba.int64[::1], numba.int32[::1], numba.int32[::1], numba.int32[::1]], Choices)
-MODEL_TYPE = types.NamedTuple(
-    [
-        TABLE_TYPE,
-        STRUCTURE_TYPE,
-        numba.uint32[:, ::1],
-        CONVENTION,
-        numba.float32[::1],
-        numba.int64[:, ::1],
-        numba.int32[::1],
-    ],
-    Model,
-)
-SCORER_TYPE = types.NamedTuple(
-    [
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        CONVENTION,
-        USER_TYPE,
-        numba.uint32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.float32[::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int32[::1],
-        numba.float64[::1],
-        numba.int32[:, ::1],
-        numba.int64[::1],
-        numba.float64[::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int32[::1],
-        numba.float64[::1],
-        numba.int64[:, ::1],
-        numba.float64[::1],
-        numba.int64[::1],
-        numba.int64[:, ::1],
-        numba.uint32[::1],
-    ],
-    Scorer,
-)
-
-
-@kernel(
-    numba.void(
-        PARTS_TYPE,
-        MODEL_TYPE,
-        numba.uint32[:, ::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        CHOICES_TYPE,
-        numba.float64[::1],
-    )
-)
+@kernel
 def score_choices(
-    parts: ArcParts, model: Model, words: Keys, start: Starts, head: Heads, choices: Choices, scores: Scores
+    parts: ArcParts, model: Model, words: KeyTable, start: Starts, head: Heads, choices: Choices, scores: Scores
 ) -> None:
     """The first-order score of every choice: its arc and its label."""
     arc_score = np.empty(len(head), dtype=np.float64)
@@ -169,8 +110,8 @@ def score_choices(
             scores[choice] = score
 
 
-@kernel(SCORER_TYPE(numba.int32[:, ::1], MODEL_TYPE, numba.uint32[:, ::1], CHOICES_TYPE))
-def make_scorer(sentence: Codes, model: Model, words: Keys, choices: Choices) -> Scorer:
+@kernel
+def make_scorer(sentence: Codes, model: Model, words: KeyTable, choices: Choices) -> Scorer:
     """A scorer whose choices are yet to be scored and whose tree is yet to be linked."""
     n = len(sentence) - 3
     size = 1024
@@ -211,8 +152,8 @@ def make_scorer(sentence: Codes, model: Model, words: Keys, choices: Choices) ->
     )
 
 
-@kernel(numba.int64[:, ::1](SCORER_TYPE))
-def all_parts(scorer: Scorer) -> Numbers:
+@kernel
+def all_parts(scorer: Scorer) -> NumberTable:
     """Every part of the tree as it is, but for arcs."""
     sentence, tree, groups, convention = scorer.sentence, scorer.tree, scorer.groups, scorer.convention
     parts, count = scorer.parts, 0

@@ -8,11 +8,9 @@ scored; a memo holds the others.
 Kernels here are called millions of times. They take arrays one by one: a tuple would count references at every use.
 """
 
-import numba
 import numpy as np
-from numpy.typing import NDArray
 
-from arcwalk.arrays import Codes, Integers, Keys, Numbers, Scores, Weights
+from arcwalk.arrays import Codes, Integers, Keys, KeyTable, Numbers, NumberTable, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import index_shift
 from arcwalk.features.global_parts import FARTHEST_SIBLING, conjunction_of, left_conjunct
@@ -28,7 +26,7 @@ from arcwalk.features.linked_tree import (
     LinkedTree,
     has_gap,
 )
-from arcwalk.features.part_list import CONVENTION, Convention
+from arcwalk.features.part_list import Convention
 from arcwalk.features.structure_kernels import Groups, part_indices
 from arcwalk.features.tree_parts import (
     BROTHERS,
@@ -40,7 +38,7 @@ from arcwalk.features.tree_parts import (
     YIELD,
     unit_parts,
 )
-from arcwalk.features.user_kernels import USER_TYPE, UserFeatures, user_parts
+from arcwalk.features.user_kernels import UserFeatures, user_parts
 from arcwalk.treebank.words import CONJUNCTION
 
 MEMO_WORDS, MEMO_REST, MEMO_STAMP = range(3)  # columns of the memo
@@ -50,10 +48,10 @@ USER_CALLS = 4  # another: how many features written in Python there are
 NEWEST = 5  # and the latest generation there has been
 COUNTERS = 6
 
-Memo = NDArray[np.int64]  # (2^k, 3): a part's two integers, and the generation of weights its score is of
+Memo = NumberTable  # (2^k, 3): a part's two integers, and the generation of weights its score is of
 
 
-@kernel("void(int64[::1])")
+@kernel
 def begin_generation(counters: Numbers) -> None:
     """From now on, nothing that was remembered counts: weights or tags have changed."""
     counters[NEWEST] += 1
@@ -61,7 +59,7 @@ def begin_generation(counters: Numbers) -> None:
     counters[REMEMBERED] = 0
 
 
-@kernel("void(int64[:, ::1], float64[::1], int64[::1], uint64, int64, int64, float64)")
+@kernel
 def remember(
     memo: Memo, memo_score: Scores, counters: Numbers, place: np.uint64, words: int, rest: int, score: float
 ) -> None:
@@ -73,26 +71,13 @@ def remember(
         counters[REMEMBERED] += 1
 
 
-@kernel(
-    numba.float64(
-        numba.int64[:, ::1],
-        numba.int64,
-        numba.int32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.float32[::1],
-        numba.int64[:, ::1],
-        numba.float64[::1],
-        numba.int64[::1],
-        numba.uint32[::1],
-    )
-)
+@kernel
 def sum_parts(
-    parts: Numbers,
+    parts: NumberTable,
     count: int,
     groups: Groups,
-    words: Keys,
-    labels: Keys,
+    words: KeyTable,
+    labels: KeyTable,
     weights: Weights,
     memo: Memo,
     memo_score: Scores,
@@ -126,7 +111,7 @@ def sum_parts(
     return total
 
 
-@kernel("uint64(int64, int32[:, ::1], int32[:, ::1])")
+@kernel
 def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
     """A number that is different for every shape of a unit; 0 where its shape is not so easily told."""
     word, kind = unit // KINDS, unit % KINDS
@@ -183,7 +168,7 @@ def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
     return key
 
 
-@kernel("void(int64, int32[::1], int32[::1], int64[::1])")
+@kernel
 def touch_unit(unit: int, marks: Integers, touched: Integers, counters: Numbers) -> None:
     """Note that a unit is about to change."""
     if marks[unit] == 0:
@@ -192,7 +177,7 @@ def touch_unit(unit: int, marks: Integers, touched: Integers, counters: Numbers)
         counters[TOUCHED] += 1
 
 
-@kernel("void(int64, int64, int64, int32[:, ::1], int32[::1], int32[::1], int64[::1])")
+@kernel
 def touch_place(
     m: int, outer: int, h: int, tree: LinkedTree, marks: Integers, touched: Integers, counters: Numbers
 ) -> None:
@@ -220,7 +205,7 @@ def touch_place(
         outer = np.int64(tree[outer, OUTWARD])
 
 
-@kernel("void(int64, int64, int32[:, ::1], int32[::1], int32[::1], int64[::1])")
+@kernel
 def touch(m: int, h: int, tree: LinkedTree, marks: Integers, touched: Integers, counters: Numbers) -> None:
     """Note all units that look at the head or the label of word m, before it chooses the head h.
 
@@ -261,26 +246,7 @@ def touch(m: int, h: int, tree: LinkedTree, marks: Integers, touched: Integers, 
         touch_unit(KINDS * len(tree), marks, touched, counters)
 
 
-@kernel(
-    numba.void(
-        numba.int32[::1],
-        numba.int64,
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        CONVENTION,
-        USER_TYPE,
-        numba.uint32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.float32[::1],
-        numba.int64[:, ::1],
-        numba.float64[::1],
-        numba.int64[::1],
-        numba.int64[:, ::1],
-        numba.uint32[::1],
-        numba.float64[::1],
-    )
-)
+@kernel
 def score_units(
     units: Integers,
     count: int,
@@ -289,13 +255,13 @@ def score_units(
     groups: Groups,
     convention: Convention,
     user: UserFeatures,
-    words: Keys,
-    labels: Keys,
+    words: KeyTable,
+    labels: KeyTable,
     weights: Weights,
     memo: Memo,
     memo_score: Scores,
     counters: Numbers,
-    parts: Numbers,
+    parts: NumberTable,
     indices: Keys,
     scores: Scores,
 ) -> None:

@@ -3,13 +3,12 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Heads, Numbers
+from arcwalk.arrays import Heads, NumberTable
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import TABLE_TYPE, ArcTable, distance_bin
+from arcwalk.features.arc_kernels import ArcTable, distance_bin
 from arcwalk.features.part_list import SIBLING
-from arcwalk.features.structure_kernels import STRUCTURE_TYPE, StructureTable, pack_rest, pack_words
+from arcwalk.features.structure_kernels import StructureTable, pack_rest, pack_words
 
 GROUP = 2 * SIBLING  # templates that look at words only
 _NO_GAP = 7
@@ -22,10 +21,7 @@ class SecondOrderTable(NamedTuple):
     siblings: StructureTable
 
 
-SECOND_ORDER_TYPE = types.NamedTuple([TABLE_TYPE, STRUCTURE_TYPE], SecondOrderTable)
-
-
-@kernel("UniTuple(int64, 2)(int64, int64, int64, int64)")
+@kernel
 def sibling_part(h: int, side: int, s: int, m: int) -> tuple[int, int]:
     """Modifier m of h after its sibling s, to the left (0) or to the right (1) of h; -1 for none.
 
@@ -38,8 +34,8 @@ def sibling_part(h: int, side: int, s: int, m: int) -> tuple[int, int]:
     return pack_words(m, s, h, -1), pack_rest(GROUP, direction, gap, -1, -1, -1)
 
 
-@kernel("int64[:, ::1](int32[::1])")
-def sibling_parts(heads: Heads) -> Numbers:
+@kernel
+def sibling_parts(heads: Heads) -> NumberTable:
     """All sibling parts of a tree."""
     n = len(heads) - 1
     parts = np.empty((3 * n + 1, 2), dtype=np.int64)

@@ -11,16 +11,13 @@ contribute (see `hashing`), and a part costs a few additions and one access to m
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
-from numpy.typing import NDArray
 
-from arcwalk.arrays import Codes, Keys, Labels, Scores, Weights
+from arcwalk.arrays import Codes, IntegerTable, Keys, KeyTable, Labels, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin, index_shift
 from arcwalk.features.hashing import scramble
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.features.part_kernels import PartTable
 
 LABELED_ARC = 0  # the group of templates that stand once for every label of an arc
 MOST_ROLES = 4
@@ -31,7 +28,7 @@ NO_WORD = 0x7FFF
 _PATTERN_SALT = np.uint32(0x3C6EF372)
 
 
-Groups = NDArray[np.int32]
+Groups = IntegerTable
 """(groups, 10): where the rows of each structural kind start, and where the last ones end; how many words a
 part of the group has; where a word's contributions in each role start."""
 ROLES, PLACES = STRUCTURE_KINDS + 1, STRUCTURE_KINDS + 2  # columns
@@ -49,11 +46,8 @@ class StructureTable(NamedTuple):
     width: int  # contributions of a word in all its roles
 
 
-STRUCTURE_TYPE = types.NamedTuple([PART_TABLE_TYPE, numba.int32[:, ::1], numba.int64], StructureTable)
-
-
-@kernel(numba.uint32[:, ::1](numba.int32[:, ::1], STRUCTURE_TYPE))
-def word_contributions(sentence: Codes, table: StructureTable) -> Keys:
+@kernel
+def word_contributions(sentence: Codes, table: StructureTable) -> KeyTable:
     """What every word contributes in every role, (n + 2, width); the last row is for no word at all."""
     n = sentence.shape[0] - 3
     templates, groups = table.templates, table.groups
@@ -85,8 +79,8 @@ def word_contributions(sentence: Codes, table: StructureTable) -> Keys:
     return found
 
 
-@kernel(numba.uint32[:, ::1](numba.int64, STRUCTURE_TYPE))
-def label_contributions(labels: int, table: StructureTable) -> Keys:
+@kernel
+def label_contributions(labels: int, table: StructureTable) -> KeyTable:
     """What every label contributes in every role, (labels + 1, width); the last row is for no label at all."""
     templates, groups = table.templates, table.groups
     found = np.zeros((labels + 1, table.width), dtype=np.uint32)
@@ -101,36 +95,26 @@ def label_contributions(labels: int, table: StructureTable) -> Keys:
     return found
 
 
-@kernel("int64(int64, int64, int64, int64)")
+@kernel
 def pack_words(a: int, b: int, c: int, d: int) -> int:
     """Four words, -1 for none, as the first integer of a part."""
     return (a & NO_WORD) | (b & NO_WORD) << 16 | (c & NO_WORD) << 32 | (d & NO_WORD) << 48
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64)")
+@kernel
 def pack_rest(group: int, first: int, second: int, a: int, b: int, c: int) -> int:
     """Group, two structural numbers (under 64) and the labels of the first three roles, -1 for none."""
     mask = (1 << LABEL_BITS) - 1
     return group | first << 8 | second << 14 | (a & mask) << 20 | (b & mask) << 32 | (c & mask) << 44
 
 
-@kernel(
-    numba.int64(
-        numba.int64,
-        numba.int64,
-        numba.int32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.uint32,
-        numba.uint32[::1],
-    )
-)
+@kernel
 def part_indices(
     packed_words: int,
     packed_rest: int,
     groups: Groups,
-    words: Keys,
-    labels: Keys,
+    words: KeyTable,
+    labels: KeyTable,
     shift: np.uint32,
     indices: Keys,
 ) -> int:
@@ -182,10 +166,8 @@ def part_indices(
     return rows
 
 
-@kernel(
-    numba.int64(numba.int32[:, ::1], numba.uint32[:, ::1], numba.int64, numba.int64, numba.uint32, numba.uint32[::1])
-)
-def arc_label_indices(groups: Groups, words: Keys, h: int, m: int, shift: np.uint32, indices: Keys) -> int:
+@kernel
+def arc_label_indices(groups: Groups, words: KeyTable, h: int, m: int, shift: np.uint32, indices: Keys) -> int:
     """Write the indices of the features of the arc h → m that its label is conjoined with; return their number.
 
     The weight of a feature with a label stands at its index ^ label: those of all labels lie side by side.
@@ -207,20 +189,9 @@ def arc_label_indices(groups: Groups, words: Keys, h: int, m: int, shift: np.uin
     return np.int64(rows)
 
 
-@kernel(
-    numba.void(
-        numba.int32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.int64,
-        numba.int64,
-        numba.int32[::1],
-        numba.float32[::1],
-        numba.uint32[::1],
-        numba.float64[::1],
-    )
-)
+@kernel
 def score_arc_labels(
-    groups: Groups, words: Keys, h: int, m: int, labels: Labels, weights: Weights, indices: Keys, scores: Scores
+    groups: Groups, words: KeyTable, h: int, m: int, labels: Labels, weights: Weights, indices: Keys, scores: Scores
 ) -> None:
     """The score of each of some labels for the arc h → m."""
     rows = arc_label_indices(groups, words, h, m, index_shift(len(weights)), indices)

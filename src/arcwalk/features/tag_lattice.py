@@ -5,25 +5,21 @@ feature lie within a line or two of the cache. A word with a single candidate is
 such words take part in: it could not change which sequence is best.
 """
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Booleans, Codes, Integers, Keys, Numbers, Scores, Weights
+from arcwalk.arrays import Booleans, Codes, Integers, IntegerTable, Keys, Numbers, Scores, ScoreTable, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import index_shift
 from arcwalk.features.hashing import scramble
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.features.part_kernels import PartTable
 from arcwalk.treebank.affixes import ABSENT
 from arcwalk.trees.viterbi import Lattice, triple_starts, width
 
 WORD, PAIR, TRIPLE = range(3)  # groups of templates: on the tag alone, with the one before it, with both before it
 FIRST_SALT, SECOND_SALT = 0x6A09E667, 0x3C6EF372
-LATTICE_TYPE = numba.types.NamedTuple(
-    [numba.int64[::1], numba.int32[::1], numba.float64[::1], numba.int64[::1], numba.float64[::1]], Lattice
-)
 
 
-@kernel(numba.int64(PART_TABLE_TYPE))
+@kernel
 def most_tag_keys(table: PartTable) -> int:
     """How many keys the largest group can have."""
     most = 0
@@ -32,7 +28,7 @@ def most_tag_keys(table: PartTable) -> int:
     return most
 
 
-@kernel(numba.int64(numba.int32[:, ::1], PART_TABLE_TYPE, numba.int64, numba.int64, numba.uint32[::1]))
+@kernel
 def tag_keys(sentence: Codes, table: PartTable, group: int, m: int, keys: Keys) -> int:
     """The keys of a group's templates on word m, without the tags before it; returns their number.
 
@@ -61,7 +57,7 @@ def tag_keys(sentence: Codes, table: PartTable, group: int, m: int, keys: Keys) 
     return count
 
 
-@kernel("uint32(int64, int64)")
+@kernel
 def context_key(first: int, second: int) -> np.uint32:
     """What the tags one and two words back add to a key; -1 stands for none, -2 for one that a template leaves out."""
     key = scramble(first + 1, np.uint32(FIRST_SALT))
@@ -70,8 +66,8 @@ def context_key(first: int, second: int) -> np.uint32:
     return key
 
 
-@kernel("float64(uint32[::1], int64, uint32, int64, uint32, float32[::1])")
-def tag_score(keys: Keys, count: int, context: int, tag: int, shift: int, weights: Weights) -> float:
+@kernel
+def tag_score(keys: Keys, count: int, context: np.uint32, tag: int, shift: np.uint32, weights: Weights) -> float:
     """The sum of the weights of a tag under some keys in a context; `shift` is the `index_shift` of the weights."""
     total = 0.0
     for i in range(count):
@@ -79,7 +75,7 @@ def tag_score(keys: Keys, count: int, context: int, tag: int, shift: int, weight
     return total
 
 
-@kernel("int64(float64[::1], int64, int64, float64, int32[::1], boolean[::1])")
+@kernel
 def narrow(scores: Scores, count: int, beam: int, reach: float, tags: Integers, kept: Booleans) -> int:
     """Leave the `beam` best of the first `count` candidates, less those further than `reach` below the best.
 
@@ -95,18 +91,7 @@ def narrow(scores: Scores, count: int, beam: int, reach: float, tags: Integers, 
     return left
 
 
-@kernel(
-    numba.void(
-        numba.int32[:, ::1],
-        PART_TABLE_TYPE,
-        numba.int64,
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.uint32[::1],
-        numba.float32[::1],
-        numba.float64[::1],
-    )
-)
+@kernel
 def score_triples(
     sentence: Codes,
     table: PartTable,
@@ -136,23 +121,12 @@ def score_triples(
                 joint[(a * first + b) * here + c] += tag_score(keys, count, context, tags[start[m] + c], shift, weights)
 
 
-@kernel(
-    LATTICE_TYPE(
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        numba.int32[::1],
-        numba.float64[:, ::1],
-        PART_TABLE_TYPE,
-        numba.int64,
-        numba.float64,
-        numba.float32[::1],
-    )
-)
+@kernel
 def tag_lattice(
     sentence: Codes,
-    candidates: Integers,
+    candidates: IntegerTable,
     gold: Integers,
-    adjustments: Scores,
+    adjustments: ScoreTable,
     table: PartTable,
     beam: int,
     reach: float,

@@ -9,15 +9,13 @@ Whoever changes a tree needs to list anew only the units that the change touches
 scores one from scratch lists them all, and a learner lists those of two trees and takes away what they share.
 """
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Numbers
+from arcwalk.arrays import Codes, NumberTable
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin
 from arcwalk.features.global_parts import (
     FARTHEST_SIBLING,
-    UNIT_OF_WORD,
     children_parts,
     coordination_parts,
     sentence_parts,
@@ -26,7 +24,6 @@ from arcwalk.features.global_parts import (
 from arcwalk.features.linked_tree import HEAD, INWARD, NEAREST, LinkedTree
 from arcwalk.features.part_list import (
     ANY_SIBLING,
-    CONVENTION,
     GRAND_GRANDPARENT,
     GRAND_SIBLING,
     GRANDPARENT,
@@ -44,14 +41,14 @@ CHAIN, BROTHERS, COUSINS, CHILDREN, PAIR, YIELD = range(6)
 KINDS = 6
 
 
-@kernel("int64(int64, int64, int64)")
+@kernel
 def directions(m: int, h: int, g: int) -> int:
     """Which side of each other three words stand, 0 to 7."""
     return np.int64(m > h) + 2 * np.int64(h > g) + 4 * np.int64((m > g) == (h > g))
 
 
-@kernel("int64(int32[:, ::1], int32[:, ::1], int64, int64[:, ::1], int64)")
-def chain_parts(tree: LinkedTree, groups: Groups, m: int, parts: Numbers, count: int) -> int:
+@kernel
+def chain_parts(tree: LinkedTree, groups: Groups, m: int, parts: NumberTable, count: int) -> int:
     """The word, its head, the head's head, and one more."""
     h = np.int64(tree[m, HEAD])
     if h <= 0:
@@ -63,14 +60,14 @@ def chain_parts(tree: LinkedTree, groups: Groups, m: int, parts: Numbers, count:
     return add_part(tree, groups, GRAND_GRANDPARENT, m, h, g, e, direction, distance, parts, count)
 
 
-@kernel(UNIT_OF_WORD)
+@kernel
 def brother_parts(
     sentence: Codes,
     tree: LinkedTree,
     groups: Groups,
     convention: Convention,
     m: int,
-    parts: Numbers,
+    parts: NumberTable,
     count: int,
 ) -> int:
     """The word and the siblings before it, nearer to the head."""
@@ -95,8 +92,8 @@ def brother_parts(
     return count
 
 
-@kernel("int64(int32[:, ::1], int32[:, ::1], int64, int64[:, ::1], int64)")
-def cousin_parts(tree: LinkedTree, groups: Groups, m: int, parts: Numbers, count: int) -> int:
+@kernel
+def cousin_parts(tree: LinkedTree, groups: Groups, m: int, parts: NumberTable, count: int) -> int:
     """Two siblings and the nearest children of either: the sibling is the inner one for m, the outer one for s."""
     s = np.int64(tree[m, INWARD])
     if s < 0:
@@ -113,8 +110,8 @@ def cousin_parts(tree: LinkedTree, groups: Groups, m: int, parts: Numbers, count
     return count
 
 
-@kernel("int64(int32[:, ::1], int32[:, ::1], int64, int64[:, ::1], int64)")
-def pair_parts(tree: LinkedTree, groups: Groups, m: int, parts: Numbers, count: int) -> int:
+@kernel
+def pair_parts(tree: LinkedTree, groups: Groups, m: int, parts: NumberTable, count: int) -> int:
     """The heads of m and of the word before it."""
     if m < 2:
         return count
@@ -123,24 +120,14 @@ def pair_parts(tree: LinkedTree, groups: Groups, m: int, parts: Numbers, count: 
     return add_part(tree, groups, HEAD_BIGRAM, m, h, q, -1, direction, distance_bin(abs(h - m)), parts, count)
 
 
-@kernel(
-    numba.int64(
-        numba.int64,
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        CONVENTION,
-        numba.int64[:, ::1],
-        numba.int64,
-    )
-)
+@kernel
 def unit_parts(
     unit: int,
     sentence: Codes,
     tree: LinkedTree,
     groups: Groups,
     convention: Convention,
-    parts: Numbers,
+    parts: NumberTable,
     count: int,
 ) -> int:
     """Append the parts of unit `KINDS * word + kind`; return how many there are now."""

@@ -16,9 +16,8 @@ from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
-from numpy.typing import NDArray
 
-from arcwalk.arrays import Codes, Integers, Numbers
+from arcwalk.arrays import Codes, Integers, IntegerTable, Numbers, NumberTable
 from arcwalk.compiled import kernel
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.hashing import scramble
@@ -33,8 +32,8 @@ ADDRESS, SALT, FAILED = range(3)  # columns of calls
 COUNT, NAME, CODES = range(3)  # in what is emitted: how many codes, the salt of the feature at work, the first code
 CODES_PER_WORD = 64  # no tree has more codes than this for every word of the sentence
 
-Strings = NDArray[np.int32]  # (STRING_ROWS, n + 1): hashed strings, then room for labels and children
-Calls = NDArray[np.int64]  # (features, 3)
+Strings = IntegerTable  # (STRING_ROWS, n + 1): hashed strings, then room for labels and children
+Calls = NumberTable  # (features, 3)
 
 
 class SentenceView(NamedTuple):
@@ -68,9 +67,6 @@ class UserFeatures(NamedTuple):
     emitted: Numbers  # room
 
 
-USER_TYPE = types.NamedTuple(
-    [numba.int64[:, ::1], numba.int32[:, ::1], numba.int32[::1], numba.int64[::1]], UserFeatures
-)
 _ROW = types.Array(types.int32, 1, "C", readonly=True)  # features look and do not touch
 _COLUMN = types.Array(types.int32, 1, "A", readonly=True)
 FEATURE_SIGNATURE = types.void(
@@ -180,7 +176,7 @@ def _call_compiled(address: Any, failed: Any, sentence: Any, tree: Any, features
     return lambda address, failed, sentence, tree, features: _call(address, failed, sentence, tree, features)
 
 
-@kernel("int32[:, ::1](int32[:, ::1])")
+@kernel
 def hashed_strings(sentence: Codes) -> Strings:
     """The hashed strings of an encoded sentence, row by row, with room for what depends on the tree."""
     n, first = len(sentence) - 3, sentence.shape[1] - HASHED
@@ -191,7 +187,7 @@ def hashed_strings(sentence: Codes) -> Strings:
     return strings
 
 
-@kernel(numba.void(numba.int64[:, ::1], numba.int32[:, ::1], numba.int32[::1], numba.int64[::1], numba.int32[:, ::1]))
+@kernel
 def emit_all(calls: Calls, strings: Strings, label_hashes: Integers, emitted: Numbers, tree: LinkedTree) -> None:
     """Let every feature look at the tree as it is; what they emit stands in `emitted`."""
     strings, links = borrowed(strings), borrowed(tree)
@@ -212,8 +208,8 @@ def emit_all(calls: Calls, strings: Strings, label_hashes: Integers, emitted: Nu
         call(calls[i, ADDRESS], borrowed(calls[i, FAILED:]), sentence_view, tree_view, borrowed(emitted))
 
 
-@kernel(numba.int64(USER_TYPE, numba.int32[:, ::1], numba.int32[:, ::1], numba.int64[:, ::1], numba.int64))
-def user_parts(user: UserFeatures, tree: LinkedTree, groups: Groups, parts: Numbers, count: int) -> int:
+@kernel
+def user_parts(user: UserFeatures, tree: LinkedTree, groups: Groups, parts: NumberTable, count: int) -> int:
     """Append what features written in Python emit for the tree; return how many parts there are now."""
     emitted = user.emitted
     emit_all(user.calls, user.strings, user.label_hashes, emitted, tree)

@@ -1,13 +1,11 @@
 """The averaged perceptron for the labels of single arcs, which know nothing of the tree around them."""
 
-import numba
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import index_shift
 from arcwalk.features.structure_kernels import (
-    STRUCTURE_TYPE,
     StructureTable,
     arc_label_indices,
     score_arc_labels,
@@ -15,22 +13,7 @@ from arcwalk.features.structure_kernels import (
 )
 
 
-@kernel(
-    numba.int64(
-        numba.int32[:, ::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int32[::1],
-        numba.int64[::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        STRUCTURE_TYPE,
-        numba.float64,
-        numba.int64,
-        numba.float32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def arc_label_epoch(
     codes: Codes,
     rows: Starts,

@@ -3,11 +3,9 @@
 import math
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Booleans, Integers, Numbers, Starts, Weights
+from arcwalk.arrays import Booleans, IntegerTable, Numbers, Starts, Weights
 from arcwalk.compiled import kernel
 
 _RATE = 0.2
@@ -17,14 +15,11 @@ class Choices(NamedTuple):
     """Which of some candidates is right, again and again."""
 
     start: Starts  # (choices + 1,): the candidates of each choice
-    indices: Integers  # (candidates, features): weights by index
+    indices: IntegerTable  # (candidates, features): weights by index
     wrong: Booleans  # (candidates,)
 
 
-CHOICES_TYPE = types.NamedTuple([numba.int64[::1], numba.int32[:, ::1], numba.boolean[::1]], Choices)
-
-
-@kernel(numba.float64(CHOICES_TYPE, numba.int64[::1], numba.float32[::1], numba.float32[::1]))
+@kernel
 def choice_epoch(choices: Choices, order: Numbers, weights: Weights, squares: Weights) -> float:
     """One pass; returns -Σ log p(right).
 

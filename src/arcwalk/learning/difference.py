@@ -7,14 +7,12 @@ both sides, count as often as they should.
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Keys, Numbers, Weights
+from arcwalk.arrays import Keys, Numbers, NumberTable, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import PARTS_TYPE, ArcParts, arc_indices, index_shift, most_indices, tags_between
-from arcwalk.features.scorer import MODEL_TYPE, SCORER_TYPE, Model, Scorer
+from arcwalk.features.arc_kernels import ArcParts, arc_indices, index_shift, most_indices, tags_between
+from arcwalk.features.scorer import Model, Scorer
 from arcwalk.features.structure_kernels import arc_label_indices, part_indices
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -27,10 +25,7 @@ class Difference(NamedTuple):
     values: Weights
 
 
-DIFFERENCE_TYPE = types.NamedTuple([numba.uint32[::1], numba.float32[::1]], Difference)
-
-
-@kernel("int64(int64)")
+@kernel
 def table_size(entries: int) -> int:
     """A power of two with room for twice as many entries."""
     size = 16
@@ -39,8 +34,8 @@ def table_size(entries: int) -> int:
     return size
 
 
-@kernel("int64(int64[:, ::1], int64[:, ::1], int64[:, ::1], int64[::1])")
-def cancel(plus: Numbers, minus: Numbers, parts: Numbers, counts: Numbers) -> int:
+@kernel
+def cancel(plus: NumberTable, minus: NumberTable, parts: NumberTable, counts: Numbers) -> int:
     """The parts that do not occur equally often in both lists, and how much more often in the first."""
     size = table_size(len(plus) + len(minus))
     mask = np.uint64(size - 1)
@@ -67,7 +62,7 @@ def cancel(plus: Numbers, minus: Numbers, parts: Numbers, counts: Numbers) -> in
     return kept
 
 
-@kernel("int64(uint32[::1], int64, float32, int64[::1], uint32[::1], float32[::1], int64)")
+@kernel
 def add_up(
     features: Keys, count: int, sign: np.float32, slot: Numbers, indices: Keys, values: Weights, found: int
 ) -> int:
@@ -89,7 +84,7 @@ def add_up(
     return found
 
 
-@kernel(DIFFERENCE_TYPE(numba.uint32[::1], numba.float32[::1], numba.int64))
+@kernel
 def without_zeros(indices: Keys, values: Weights, found: int) -> Difference:
     """The entries that do not cancel, of the first `found`."""
     nonzero = 0
@@ -100,24 +95,14 @@ def without_zeros(indices: Keys, values: Weights, found: int) -> Difference:
     return Difference(indices[:nonzero], values[:nonzero])
 
 
-@kernel(
-    DIFFERENCE_TYPE(
-        SCORER_TYPE,
-        MODEL_TYPE,
-        PARTS_TYPE,
-        numba.int64[:, ::1],
-        numba.int64[::1],
-        numba.int64[:, ::1],
-        numba.int64[::1],
-    )
-)
+@kernel
 def feature_difference(
     scorer: Scorer,
     model: Model,
     arcs: ArcParts,
-    plus: Numbers,
+    plus: NumberTable,
     plus_chosen: Numbers,
-    minus: Numbers,
+    minus: NumberTable,
     minus_chosen: Numbers,
 ) -> Difference:
     """f of the first tree minus f of the second; of each the parts and the choices."""

@@ -1,12 +1,11 @@
 """The averaged perceptron for the labels of arcs, on gold trees."""
 
-import numba
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Keys, Labels, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import index_shift
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.features.part_kernels import PartTable
 from arcwalk.trees.labeling import (
     children_of,
     label_children,
@@ -17,7 +16,7 @@ from arcwalk.trees.labeling import (
 )
 
 
-@kernel("void(uint32[::1], int64, int64, float64, float64, float32[::1], float32[::1])")
+@kernel
 def add_label(
     keys: Keys, count: int, label: int, change: float, step: float, weights: Weights, totals: Weights
 ) -> None:
@@ -29,22 +28,7 @@ def add_label(
         totals[index] += change * step
 
 
-@kernel(
-    numba.int64(
-        numba.int32[:, ::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int32[::1],
-        numba.int64[::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        PART_TABLE_TYPE,
-        numba.float64,
-        numba.int64,
-        numba.float32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def label_epoch(
     codes: Codes,
     rows: Starts,

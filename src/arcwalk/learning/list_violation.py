@@ -4,31 +4,19 @@ The tree to be found is the one with the fewest errors; each other one is credit
 taken away from the tree that then scores highest (cost-augmented MIRA, or an adaptive step).
 """
 
-import numba
 import numpy as np
 
 from arcwalk.arrays import Codes, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import arc_parts
-from arcwalk.features.scorer import MODEL_TYPE, Model, all_parts
+from arcwalk.features.scorer import Model, all_parts
 from arcwalk.learning.difference import feature_difference
 from arcwalk.learning.steps import take_step
 from arcwalk.trees.moves import start_from
-from arcwalk.trees.tree_list import TREE_LIST_TYPE, TreeList, list_scorer, score_list
+from arcwalk.trees.tree_list import TreeList, list_scorer, score_list
 
 
-@kernel(
-    numba.float64(
-        numba.int32[:, ::1],
-        MODEL_TYPE,
-        TREE_LIST_TYPE,
-        numba.float64[::1],
-        numba.float64,
-        numba.float64,
-        numba.float32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def learn_from_list(
     sentence: Codes,
     model: Model,

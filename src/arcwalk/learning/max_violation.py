@@ -5,35 +5,19 @@ scores high and is wrong: the gold tree must lead it by its errors. One step a s
 authors' later parser; `samplerank` takes many smaller ones.
 """
 
-import numba
-
 from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import arc_parts
-from arcwalk.features.scorer import MODEL_TYPE, Model, all_parts, make_scorer, score_choices
+from arcwalk.features.scorer import Model, all_parts, make_scorer, score_choices
 from arcwalk.features.structure_kernels import word_contributions
 from arcwalk.learning.difference import feature_difference
 from arcwalk.learning.steps import take_step
 from arcwalk.trees.climb import climb
 from arcwalk.trees.moves import start_from
-from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
+from arcwalk.trees.pruning import Candidates
 
 
-@kernel(
-    numba.float64(
-        numba.int32[:, ::1],
-        MODEL_TYPE,
-        CANDIDATES_TYPE,
-        numba.int64[::1],
-        numba.float64[::1],
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.float64,
-        numba.float32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def learn_from_worst(
     sentence: Codes,
     model: Model,

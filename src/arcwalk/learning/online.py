@@ -8,14 +8,11 @@ Averages are kept without touching every weight at every step: `totals` holds ea
 number of steps before it, so the average over all steps is `weights - totals / steps`.
 """
 
-import numba
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Keys, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import (
-    PARTS_TYPE,
-    TABLE_TYPE,
     ArcParts,
     ArcTable,
     arc_indices,
@@ -29,17 +26,7 @@ from arcwalk.trees.candidates import all_heads, arc_index
 from arcwalk.trees.first_order import decode
 
 
-@kernel(
-    numba.float64(
-        PARTS_TYPE,
-        TABLE_TYPE,
-        numba.int32[::1],
-        numba.int32[::1],
-        numba.float64,
-        numba.uint32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def add_difference(
     parts: ArcParts, table: ArcTable, gold: Heads, found: Heads, size: float, indices: Keys, vector: Weights
 ) -> float:
@@ -58,7 +45,7 @@ def add_difference(
     return growth
 
 
-@kernel("float64(int64[::1], int32[::1], float64[::1], int32[::1], int32[::1])")
+@kernel
 def lead(start: Starts, head: Heads, scores: Scores, gold: Heads, found: Heads) -> float:
     """By how much the gold tree outscores the found one; differing arcs only, so that equal trees give zero."""
     total = 0.0
@@ -68,22 +55,7 @@ def lead(start: Starts, head: Heads, scores: Scores, gold: Heads, found: Heads) 
     return total
 
 
-@kernel(
-    numba.int64(
-        numba.int32[:, ::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int64[::1],
-        TABLE_TYPE,
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.float64,
-        numba.int64,
-        numba.float32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def epoch(
     codes: Codes,
     rows: Starts,

@@ -3,11 +3,9 @@
 import math
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Scores, Starts, Weights
+from arcwalk.arrays import Scores, Starts, WeightTable
 from arcwalk.compiled import kernel
 
 
@@ -15,14 +13,11 @@ class Lists(NamedTuple):
     """Lists of candidates."""
 
     start: Starts  # (lists + 1,): the candidates of each list
-    values: Weights  # (candidates, features)
+    values: WeightTable  # (candidates, features)
     errors: Scores  # (candidates,)
 
 
-LISTS_TYPE = types.NamedTuple([numba.int64[::1], numba.float32[:, ::1], numba.float64[::1]], Lists)
-
-
-@kernel(numba.float64[::1](LISTS_TYPE, numba.float64[::1]))
+@kernel
 def candidate_scores(lists: Lists, weights: Scores) -> Scores:
     """θ·f of every candidate."""
     scores = np.zeros(len(lists.errors), dtype=np.float64)
@@ -32,7 +27,7 @@ def candidate_scores(lists: Lists, weights: Scores) -> Scores:
     return scores
 
 
-@kernel(types.Tuple((numba.float64, numba.float64[::1]))(LISTS_TYPE, numba.float64[::1], numba.float64))
+@kernel
 def expected_error(lists: Lists, weights: Scores, sharpness: float) -> tuple[float, Scores]:
     """Σ p(y) error(y) over all lists, with p ∝ exp(γ θ·f), and its gradient with respect to θ."""
     scores = candidate_scores(lists, weights)

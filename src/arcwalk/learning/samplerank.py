@@ -6,23 +6,22 @@ after by its errors (the *gold* constraint). Each violated constraint is a step.
 sign of the error difference turned round.
 """
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Numbers, Scores, Weights
+from arcwalk.arrays import Codes, Numbers, RandomState, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import arc_parts
-from arcwalk.features.scorer import MODEL_TYPE, Model, all_parts, make_scorer, score_choices
+from arcwalk.features.scorer import Model, all_parts, make_scorer, score_choices
 from arcwalk.features.scoring import begin_generation
 from arcwalk.features.structure_kernels import word_contributions
 from arcwalk.learning.difference import feature_difference
 from arcwalk.learning.steps import take_step
 from arcwalk.trees.moves import most_moves, root_word, score_moves, start_from, try_move
-from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
-from arcwalk.trees.random_numbers import State, below, draw
+from arcwalk.trees.pruning import Candidates
+from arcwalk.trees.random_numbers import below, draw
 
 
-@kernel("float64(float64[::1], int64[::1], int64[::1])")
+@kernel
 def prior_lead(prior: Scores, plus: Numbers, minus: Numbers) -> float:
     """By how much the first-order model prefers one tree to another."""
     total = 0.0
@@ -31,7 +30,7 @@ def prior_lead(prior: Scores, plus: Numbers, minus: Numbers) -> float:
     return total
 
 
-@kernel("float64(float64[::1], int64[::1])")
+@kernel
 def total_error(errors: Scores, chosen: Numbers) -> float:
     """What all choices of a tree cost together."""
     total = 0.0
@@ -40,26 +39,7 @@ def total_error(errors: Scores, chosen: Numbers) -> float:
     return total
 
 
-@kernel(
-    numba.float64(
-        numba.int32[:, ::1],
-        MODEL_TYPE,
-        CANDIDATES_TYPE,
-        numba.int64[::1],
-        numba.float64[::1],
-        numba.boolean,
-        numba.boolean,
-        numba.boolean,
-        numba.boolean,
-        numba.int64,
-        numba.float64,
-        numba.float64,
-        numba.uint64[::1],
-        numba.int64[::1],
-        numba.float32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def learn_from_samples(
     sentence: Codes,
     model: Model,
@@ -73,7 +53,7 @@ def learn_from_samples(
     samples: int,
     aggressiveness: float,
     step: float,
-    random: State,
+    random: RandomState,
     sample: Numbers,
     squares: Weights,
     totals: Weights,

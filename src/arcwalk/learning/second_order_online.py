@@ -7,14 +7,11 @@ and Pereira, 2005): Hildreth's algorithm, one tree after the other, a few times 
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Heads, Keys, Scores, Starts, Weights
+from arcwalk.arrays import Codes, Heads, Keys, KeyTable, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import (
-    PARTS_TYPE,
     ArcParts,
     arc_indices,
     arc_parts,
@@ -22,10 +19,9 @@ from arcwalk.features.arc_kernels import (
     most_indices,
     tags_between,
 )
-from arcwalk.features.sibling_parts import GROUP, SECOND_ORDER_TYPE, SecondOrderTable, sibling_parts
+from arcwalk.features.sibling_parts import GROUP, SecondOrderTable, sibling_parts
 from arcwalk.features.structure_kernels import STRUCTURE_KINDS, part_indices, word_contributions
 from arcwalk.learning.difference import (
-    DIFFERENCE_TYPE,
     Difference,
     add_up,
     cancel,
@@ -55,17 +51,9 @@ class Update(NamedTuple):
     trees: int  # that the gold tree must lead
 
 
-PRUNED_TYPE = types.NamedTuple([numba.int64[::1], numba.int64[::1], numba.int32[::1]], PrunedTreebank)
-UPDATE_TYPE = types.NamedTuple([numba.float64, numba.float64, numba.int64], Update)
-
-
-@kernel(
-    DIFFERENCE_TYPE(
-        PARTS_TYPE, numba.uint32[:, ::1], SECOND_ORDER_TYPE, numba.uint32, numba.int32[::1], numba.int32[::1]
-    )
-)
+@kernel
 def second_order_difference(
-    arcs: ArcParts, words: Keys, table: SecondOrderTable, shift: np.uint32, gold: Heads, found: Heads
+    arcs: ArcParts, words: KeyTable, table: SecondOrderTable, shift: np.uint32, gold: Heads, found: Heads
 ) -> Difference:
     """f(gold) - f(found)."""
     groups = table.siblings.groups
@@ -93,7 +81,7 @@ def second_order_difference(
     return without_zeros(indices, values, entries)
 
 
-@kernel(numba.void(DIFFERENCE_TYPE, numba.float64, numba.int64, numba.float32[::1], numba.float32[::1]))
+@kernel
 def add(difference: Difference, size: float, step: int, weights: Weights, totals: Weights) -> None:
     """A step along the difference; `totals` remembers when it was taken, for the average."""
     for i in range(len(difference.indices)):
@@ -102,7 +90,7 @@ def add(difference: Difference, size: float, step: int, weights: Weights, totals
         totals[difference.indices[i]] += change * np.float32(step)
 
 
-@kernel("void(int64[::1], uint32[::1], float32[::1], float64[::1], float64, int64, float32[::1], float32[::1])")
+@kernel
 def hildreth(
     starts: Starts,
     indices: Keys,
@@ -132,22 +120,7 @@ def hildreth(
                     sizes[k] = size
 
 
-@kernel(
-    numba.int64(
-        numba.int32[:, ::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int64[::1],
-        PRUNED_TYPE,
-        SECOND_ORDER_TYPE,
-        numba.boolean,
-        numba.boolean,
-        UPDATE_TYPE,
-        numba.int64,
-        numba.float32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def second_order_epoch(
     codes: Codes,
     rows: Starts,

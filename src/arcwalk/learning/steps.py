@@ -6,15 +6,14 @@ much is missing; it is the shorter for a weight the more that weight has been ch
 2011): frequent features settle, rare ones still count when they turn up, and more epochs no longer hurt.
 """
 
-import numba
 import numpy as np
 
 from arcwalk.arrays import Weights
 from arcwalk.compiled import kernel
-from arcwalk.learning.difference import DIFFERENCE_TYPE, Difference
+from arcwalk.learning.difference import Difference
 
 
-@kernel(numba.float64(DIFFERENCE_TYPE))
+@kernel
 def squared_length(difference: Difference) -> float:
     """‖∇f‖²."""
     total = 0.0
@@ -23,7 +22,7 @@ def squared_length(difference: Difference) -> float:
     return total
 
 
-@kernel(numba.float64(DIFFERENCE_TYPE, numba.float32[::1]))
+@kernel
 def lead(difference: Difference, weights: Weights) -> float:
     """θ·∇f: by how much the first tree outscores the second."""
     total = 0.0
@@ -32,17 +31,7 @@ def lead(difference: Difference, weights: Weights) -> float:
     return total
 
 
-@kernel(
-    numba.boolean(
-        DIFFERENCE_TYPE,
-        numba.float64,
-        numba.float64,
-        numba.float64,
-        numba.float32[::1],
-        numba.float32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def take_step(
     difference: Difference,
     needed: float,

@@ -1,19 +1,18 @@
 """The averaged perceptron for sequences of tags."""
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Integers, Keys, Numbers, Starts, Weights
+from arcwalk.arrays import Codes, Integers, IntegerTable, Keys, Numbers, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import index_shift
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.features.part_kernels import PartTable
 from arcwalk.features.tag_lattice import PAIR, TRIPLE, WORD, context_key, most_tag_keys, tag_keys, tag_lattice
 from arcwalk.trees.viterbi import viterbi
 
 
-@kernel("void(uint32[::1], int64, uint32, int64, float64, float64, float32[::1], float32[::1])")
+@kernel
 def add_tag(
-    keys: Keys, count: int, context: int, tag: int, change: float, step: float, weights: Weights, totals: Weights
+    keys: Keys, count: int, context: np.uint32, tag: int, change: float, step: float, weights: Weights, totals: Weights
 ) -> None:
     """Add `change` to the weights of a tag under some keys in a context, remembered for the average."""
     shift = index_shift(len(weights))
@@ -23,19 +22,7 @@ def add_tag(
         totals[index] += change * step
 
 
-@kernel(
-    numba.void(
-        numba.int32[:, ::1],
-        PART_TABLE_TYPE,
-        numba.int32[::1],
-        numba.int32[::1],
-        numba.float64,
-        numba.float64,
-        numba.uint32[::1],
-        numba.float32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def add_difference(
     sentence: Codes,
     table: PartTable,
@@ -67,25 +54,10 @@ def add_difference(
             add_tag(keys, count, context_key(found[m - 1], found_second), found[m], -change, step, weights, totals)
 
 
-@kernel(
-    numba.int64(
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int64[::1],
-        PART_TABLE_TYPE,
-        numba.int64,
-        numba.float64,
-        numba.float64,
-        numba.int64,
-        numba.float32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def tag_epoch(
     codes: Codes,
-    candidates: Integers,
+    candidates: IntegerTable,
     rows: Starts,
     golds: Integers,
     order: Numbers,

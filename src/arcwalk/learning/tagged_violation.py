@@ -4,16 +4,14 @@ Where two trees have different tags, a part of both need not have the same featu
 looked up.
 """
 
-import numba
 import numpy as np
 
 from arcwalk.arrays import Codes, Keys, Numbers, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import arc_indices, index_shift, most_indices, tags_between
-from arcwalk.features.scorer import MODEL_TYPE, Model, all_parts
+from arcwalk.features.scorer import Model, all_parts
 from arcwalk.features.structure_kernels import arc_label_indices, part_indices
 from arcwalk.learning.difference import (
-    DIFFERENCE_TYPE,
     Difference,
     add_up,
     feature_difference,
@@ -24,11 +22,11 @@ from arcwalk.learning.samplerank import prior_lead, total_error
 from arcwalk.learning.steps import take_step
 from arcwalk.trees.climb import climb
 from arcwalk.trees.joint_search import climb_readings, go_to, tagged_tree
-from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
-from arcwalk.trees.readings import READINGS_TYPE, TAGGED_TYPE, Readings, TaggedTree
+from arcwalk.trees.pruning import Candidates
+from arcwalk.trees.readings import Readings, TaggedTree
 
 
-@kernel(numba.uint32[::1](TAGGED_TYPE))
+@kernel
 def all_features(tagged: TaggedTree) -> Keys:
     """The indices of all features of the tree as it is and as its words are read."""
     scorer, model = tagged.scorer, tagged.model
@@ -56,7 +54,7 @@ def all_features(tagged: TaggedTree) -> Keys:
     return found[:total]
 
 
-@kernel(DIFFERENCE_TYPE(numba.uint32[::1], numba.uint32[::1]))
+@kernel
 def subtract(plus: Keys, minus: Keys) -> Difference:
     """One list of features minus another."""
     total = len(plus) + len(minus)
@@ -67,24 +65,7 @@ def subtract(plus: Keys, minus: Keys) -> Difference:
     return without_zeros(indices, values, found)
 
 
-@kernel(
-    numba.float64(
-        numba.int32[:, ::1],
-        MODEL_TYPE,
-        CANDIDATES_TYPE,
-        READINGS_TYPE,
-        numba.int64[::1],
-        numba.float64[::1],
-        numba.int64[::1],
-        numba.float64[::1],
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.float64,
-        numba.float32[::1],
-        numba.float32[::1],
-    )
-)
+@kernel
 def learn_from_worst_tagged(
     sentence: Codes,
     model: Model,

@@ -1,18 +1,16 @@
 """What the generative model of the vine parser has to explain in a treebank, event by event."""
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Heads, Integers, Labels, Numbers, Scores, Starts
+from arcwalk.arrays import Codes, Heads, IntegerTable, Labels, Numbers, NumberTable, ScoreTable, Starts
 from arcwalk.compiled import kernel
 from arcwalk.features.conditional_kernels import look_up
 from arcwalk.features.part_kernels import part_keys
-from arcwalk.trees.vine_scores import JOINT, MIXTURE_TYPE, Mixture, siblings_before, vine_distance
+from arcwalk.trees.vine_scores import JOINT, Mixture, siblings_before, vine_distance
 
 
-@kernel("void(int32[:, ::1], int32[:, ::1], int32[::1])")
-def cut_long_arcs(sentence: Codes, bounds: Integers, heads: Heads) -> None:
+@kernel
+def cut_long_arcs(sentence: Codes, bounds: IntegerTable, heads: Heads) -> None:
     """Attach to the root what is further from its head than the bounds of that head's coarse tag allow."""
     for m in range(1, len(heads)):
         h = heads[m]
@@ -20,12 +18,10 @@ def cut_long_arcs(sentence: Codes, bounds: Integers, heads: Heads) -> None:
             heads[m] = 0
 
 
-@kernel(
-    types.Tuple((numba.int64[:, ::1], numba.int64[:, ::1]))(
-        numba.int32[:, ::1], numba.int64[::1], numba.int32[::1], numba.int32[::1], numba.int32[:, ::1]
-    )
-)
-def tree_events(codes: Codes, rows: Starts, heads: Heads, labels: Labels, bounds: Integers) -> tuple[Numbers, Numbers]:
+@kernel
+def tree_events(
+    codes: Codes, rows: Starts, heads: Heads, labels: Labels, bounds: IntegerTable
+) -> tuple[NumberTable, NumberTable]:
     """All children, and on each side of each word the end of its children, in trees without their long arcs.
 
     Each event is the sentence, the head, the modifier (-1 for the end) and the child before it (-1 for none); and
@@ -58,14 +54,10 @@ def tree_events(codes: Codes, rows: Starts, heads: Heads, labels: Labels, bounds
     return words[:count].copy(), structure[:count].copy()
 
 
-@kernel(
-    types.Tuple((numba.float64[:, ::1], numba.int64[::1]))(
-        numba.int32[:, ::1], numba.int64[::1], numba.int64[:, ::1], numba.int64[:, ::1], MIXTURE_TYPE
-    )
-)
+@kernel
 def explain_events(
-    codes: Codes, rows: Starts, words: Numbers, structure: Numbers, model: Mixture
-) -> tuple[Scores, Numbers]:
+    codes: Codes, rows: Starts, words: NumberTable, structure: NumberTable, model: Mixture
+) -> tuple[ScoreTable, Numbers]:
     """The probability of each event by each of the models, and the bucket of its head."""
     models = len(model.distance_of)
     found, buckets = np.empty((len(words), models), dtype=np.float64), np.empty(len(words), dtype=np.int64)

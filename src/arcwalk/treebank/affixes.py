@@ -1,8 +1,8 @@
 """Codes for the beginnings and endings of a word."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from arcwalk.arrays import IntegerTable, Keys, Numbers
 from arcwalk.compiled import kernel
 
 ABSENT = -1  # the word is no longer than that
@@ -10,8 +10,8 @@ LONGEST = 10
 _SPREAD = 0x9E3779B1
 
 
-@kernel("void(uint32[::1], int64[::1], int32[:, ::1])")
-def affix_codes(characters: NDArray[np.uint32], ends: NDArray[np.int64], codes: NDArray[np.int32]) -> None:
+@kernel
+def affix_codes(characters: Keys, ends: Numbers, codes: IntegerTable) -> None:
     """Fill a row for each word: the codes of its prefixes of 1 to 10 characters, then those of its suffixes.
 
     `characters` are those of all words, one after the other, and `ends` says where each word ends. Codes are hashes of

@@ -14,12 +14,10 @@ from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from arcwalk.arrays import Codes
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import OTHER, Word, backoff_rule, property_reader, word_class, words_of
-
-Codes = NDArray[np.int32]
 
 UNKNOWN, ROOT, AFTER, BEFORE, EMPTY = range(5)
 COARSE_TAGS = 64

@@ -1,32 +1,19 @@
 """Simulated annealing: sample while the temperature falls, and remember the best tree (the paper, Figure 1)."""
 
-import numba
 import numpy as np
 
+from arcwalk.arrays import RandomState
 from arcwalk.compiled import kernel
-from arcwalk.features.scorer import SCORER_TYPE, Scorer
+from arcwalk.features.scorer import Scorer
 from arcwalk.trees.gibbs import gibbs_step
 from arcwalk.trees.moves import LEAST_GAIN, most_moves, start_from
-from arcwalk.trees.random_numbers import State
 from arcwalk.trees.random_walk import make_walk, random_walk_step, weigh_choices
 
 SHORTEST_SWEEP = 10
 PATIENCE = 3  # sweeps in which the score does not change, before the search ends
 
 
-@kernel(
-    numba.float64(
-        SCORER_TYPE,
-        numba.boolean,
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.float64,
-        numba.int64,
-        numba.int64,
-        numba.uint64[::1],
-    )
-)
+@kernel
 def anneal(
     scorer: Scorer,
     by_walk: bool,
@@ -36,7 +23,7 @@ def anneal(
     cooling: float,
     most_steps: int,
     words_to_change: int,
-    state: State,
+    state: RandomState,
 ) -> float:
     """Search from the committed tree, leave the scorer at the best one seen, and return what was gained.
 

@@ -3,11 +3,9 @@
 Candidates for a sentence share most of their words' surroundings, so each is kept once and has a number.
 """
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Heads, Labels, Numbers
+from arcwalk.arrays import Codes, Heads, Labelings, Labels, Numbers, NumberTable, Trees
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin
 from arcwalk.treebank.words import CONJUNCTION, PUNCTUATION, VERB
@@ -36,14 +34,14 @@ ATOMS = 16
 _HASH = 0x7FFFFFFF
 
 
-@kernel("int64(int64, int64)")
+@kernel
 def _mixed(value: int, code: int) -> int:
     """A hash of a sequence so far, and what comes next."""
     return (value * 1000003 + code + 7) & _HASH
 
 
-@kernel("void(int32[:, ::1], int32[::1], int32[::1], int64[:, ::1], int64[:, ::1])")
-def surroundings(sentence: Codes, heads: Heads, labels: Labels, words: Numbers, structure: Numbers) -> None:
+@kernel
+def surroundings(sentence: Codes, heads: Heads, labels: Labels, words: NumberTable, structure: NumberTable) -> None:
     """Write for each word of a labeled tree the words by role and the structural atoms; row 0 is not used."""
     n = len(heads) - 1
     passed = np.zeros((n + 2, 3), dtype=np.int64)  # verbs, punctuation, conjunctions before each word
@@ -87,8 +85,8 @@ def surroundings(sentence: Codes, heads: Heads, labels: Labels, words: Numbers, 
                 structure[m, atom] = min(passed[last, i] - passed[first, i], 2)
 
 
-@kernel("int64(int64[::1], int64[:, ::1], int64[:, ::1], int64[::1], int64[::1])")
-def _slot(table: Numbers, words: Numbers, structure: Numbers, of_words: Numbers, of_structure: Numbers) -> int:
+@kernel
+def _slot(table: Numbers, words: NumberTable, structure: NumberTable, of_words: Numbers, of_structure: Numbers) -> int:
     """Where in the table a part is, or would be."""
     value = 0
     for i in range(ROLES):
@@ -109,12 +107,8 @@ def _slot(table: Numbers, words: Numbers, structure: Numbers, of_words: Numbers,
     return slot
 
 
-@kernel(
-    types.Tuple((numba.int64[:, ::1], numba.int64[:, ::1], numba.int64[::1]))(
-        numba.int32[:, ::1], numba.int32[:, ::1], numba.int32[:, ::1]
-    )
-)
-def candidate_parts(sentence: Codes, heads: Heads, labels: Labels) -> tuple[Numbers, Numbers, Numbers]:
+@kernel
+def candidate_parts(sentence: Codes, heads: Trees, labels: Labelings) -> tuple[NumberTable, NumberTable, Numbers]:
     """The words and the structure of all parts, each once; then the part of each word, candidate by candidate."""
     n = heads.shape[1] - 1
     of_words, of_structure = np.empty((n + 1, ROLES), dtype=np.int64), np.empty((n + 1, ATOMS), dtype=np.int64)

@@ -7,11 +7,11 @@ arcs fixed by a user are both just fewer candidates.
 
 import numpy as np
 
-from arcwalk.arrays import Heads, Scores, Starts
+from arcwalk.arrays import Heads, Scores, ScoreTable, Starts
 from arcwalk.compiled import kernel
 
 
-@kernel("Tuple((int64[::1], int32[::1]))(int32[::1], int32[::1], int64)")
+@kernel
 def nearby_heads(fixed: Heads, also: Heads, window: int) -> tuple[Starts, Heads]:
     """The root and all words at most `window` words away, and the heads in `also`; where `fixed` has one, only that.
 
@@ -32,19 +32,19 @@ def nearby_heads(fixed: Heads, also: Heads, window: int) -> tuple[Starts, Heads]
     return start, head[:arc].copy()
 
 
-@kernel("Tuple((int64[::1], int32[::1]))(int32[::1])")
+@kernel
 def heads_with_fixed(fixed: Heads) -> tuple[Starts, Heads]:
     """Every arc but those that disagree with `fixed`, which holds the head of each word or -1 where it is free."""
     return nearby_heads(fixed, fixed, len(fixed))
 
 
-@kernel("Tuple((int64[::1], int32[::1]))(int64)")
+@kernel
 def all_heads(n: int) -> tuple[Starts, Heads]:
     """Every arc of a sentence of `n` words: each word may be headed by the root and by every other word."""
     return heads_with_fixed(np.full(n + 1, -1, np.int32))
 
 
-@kernel("int64(int64[::1], int32[::1], int64, int64)")
+@kernel
 def arc_index(start: Starts, head: Heads, m: int, h: int) -> int:
     """Where the arc `h` → `m` stands in `head`, or -1 where `h` is not a candidate."""
     low = start[m]
@@ -58,7 +58,7 @@ def arc_index(start: Starts, head: Heads, m: int, h: int) -> int:
     return low if low < start[m + 1] and head[low] == h else -1
 
 
-@kernel("float64(int64[::1], int32[::1], float64[::1], int32[::1])")
+@kernel
 def tree_score(start: Starts, head: Heads, scores: Scores, heads: Heads) -> float:
     """The sum of a tree's arc scores, first word to last; -inf where an arc is not a candidate."""
     total = 0.0
@@ -70,8 +70,8 @@ def tree_score(start: Starts, head: Heads, scores: Scores, heads: Heads) -> floa
     return total
 
 
-@kernel("float64[:, ::1](int64[::1], int32[::1], float64[::1])")
-def dense_scores(start: Starts, head: Heads, scores: Scores) -> Scores:
+@kernel
+def dense_scores(start: Starts, head: Heads, scores: Scores) -> ScoreTable:
     """The scores as a square table, `[modifier, head]`, with -inf for every arc that is not a candidate."""
     n = start.size - 2
     table = np.full((n + 1, n + 1), -np.inf)

@@ -8,13 +8,13 @@ merges, and there are fewer than n of them.
 
 import numpy as np
 
-from arcwalk.arrays import Heads, Scores, Starts
+from arcwalk.arrays import Heads, Scores, ScoreTable, Starts, Trees
 from arcwalk.compiled import kernel
 from arcwalk.trees.candidates import dense_scores, tree_score
 from arcwalk.trees.shape import is_single_rooted
 
 
-@kernel("int64(float64[::1], boolean)")
+@kernel
 def _best_head(row: Scores, single_root: bool) -> int:
     """The word with the best arc into a node, or -1 where there is none.
 
@@ -34,7 +34,7 @@ def _best_head(row: Scores, single_root: bool) -> int:
     return choice
 
 
-@kernel("void(float64[::1], int32[::1], float64[::1], int32[::1], float64)")
+@kernel
 def _merge(row: Scores, enters: Heads, other_row: Scores, other_enters: Heads, broken: float) -> None:
     """Let arcs into another node of the cycle, less that node's own arc (`broken`), enter by `row`."""
     for h in range(row.size):
@@ -44,13 +44,10 @@ def _merge(row: Scores, enters: Heads, other_row: Scores, other_enters: Heads, b
             enters[h] = other_enters[h]
 
 
-@kernel(
-    "int64(float64[:, ::1], int32[:, ::1], int32[::1], int32[::1], int32[::1], int32[::1], int32[::1],"
-    " int64, int64, int64)"
-)
+@kernel
 def _contract(
-    into: Scores,
-    enters: Heads,
+    into: ScoreTable,
+    enters: Trees,
     row: Heads,
     tail: Heads,
     parent: Heads,
@@ -81,7 +78,7 @@ def _contract(
     return length
 
 
-@kernel("void(int32[::1], int32[::1], int32[::1], int64, int32[::1])")
+@kernel
 def _expand(tail: Heads, entry: Heads, parent: Heads, nodes: int, heads_out: Heads) -> None:
     """Undo the contractions, last one first: an arc into a node breaks the cycle where it enters."""
     entered = np.zeros(nodes, np.bool_)
@@ -95,7 +92,7 @@ def _expand(tail: Heads, entry: Heads, parent: Heads, nodes: int, heads_out: Hea
                 inner = parent[inner]
 
 
-@kernel("float64(int64[::1], int32[::1], float64[::1], boolean, int32[::1])")
+@kernel
 def chu_liu_edmonds(start: Starts, head: Heads, scores: Scores, single_root: bool, heads_out: Heads) -> float:
     """Find the best tree within the candidates and return its score.
 

@@ -5,11 +5,10 @@ so a climb can end a move too early: after four climbs in one sentence of a hund
 all words of the best tree would find these moves, and cost a twentieth of the search.
 """
 
-import numba
 import numpy as np
 
 from arcwalk.compiled import kernel
-from arcwalk.features.scorer import SCORER_TYPE, Scorer
+from arcwalk.features.scorer import Scorer
 from arcwalk.features.scoring import LAST_TOUCHED
 from arcwalk.features.tree_parts import KINDS
 from arcwalk.trees.moves import LEAST_GAIN, most_moves, root_word, score_moves, try_move
@@ -17,7 +16,7 @@ from arcwalk.trees.moves import LEAST_GAIN, most_moves, root_word, score_moves, 
 MOST_ROUNDS = 20
 
 
-@kernel(numba.float64(SCORER_TYPE, numba.boolean, numba.boolean))
+@kernel
 def climb(scorer: Scorer, single_root: bool, projective: bool) -> float:
     """Climb from the committed tree; return what was gained."""
     n = len(scorer.chosen) - 1

@@ -9,19 +9,19 @@ back, in O(n) each.
 
 import numpy as np
 
-from arcwalk.arrays import Heads, Scores, Starts
+from arcwalk.arrays import Heads, NumberTable, Scores, Starts
 from arcwalk.compiled import kernel
 from arcwalk.trees.candidates import tree_score
 
 
-@kernel("int64(int64, int64)")
+@kernel
 def _row(n: int, i: int) -> int:
     """Span i..j of a table of triangular shape is entry `_row(n, i) + j`."""
     return i * (2 * n + 1 - i) // 2
 
 
-@kernel("void(float64[::1], uint64, float64[::1], uint64, uint64, float64)")
-def _raise(target: Scores, at: int, source: Scores, origin: int, length: int, amount: float) -> None:
+@kernel
+def _raise(target: Scores, at: np.uint64, source: Scores, origin: np.uint64, length: np.uint64, amount: float) -> None:
     """Raise `length` entries of `target` to those of `source` plus `amount`.
 
     The positions are unsigned: a signed index may be negative, which Numba must check, and the loop would not
@@ -34,7 +34,7 @@ def _raise(target: Scores, at: int, source: Scores, origin: int, length: int, am
                 target[at + x] = value
 
 
-@kernel("void(int64, int64, float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])")
+@kernel
 def _fill_row(n: int, i: int, right: Scores, left: Scores, right_arc: Scores, left_arc: Scores, facing: Scores) -> None:
     """Score all spans that start at word `i`, given those that start further right.
 
@@ -57,7 +57,7 @@ def _fill_row(n: int, i: int, right: Scores, left: Scores, right_arc: Scores, le
         _raise(left, row + k + 1, left_arc, _row(n, k) + k + 1, n - k, left[row + k])
 
 
-@kernel("int64(int64, int64, int64, float64[::1], float64[::1])")
+@kernel
 def _right_child(n: int, i: int, j: int, right: Scores, right_arc: Scores) -> int:
     """The outermost child of `i` in the best complete span i..j headed by `i`."""
     best = -np.inf
@@ -70,7 +70,7 @@ def _right_child(n: int, i: int, j: int, right: Scores, right_arc: Scores) -> in
     return child
 
 
-@kernel("int64(int64, int64, int64, float64[::1], float64[::1])")
+@kernel
 def _left_child(n: int, i: int, j: int, left: Scores, left_arc: Scores) -> int:
     """The outermost child of `j` in the best complete span i..j headed by `j`."""
     best = -np.inf
@@ -83,7 +83,7 @@ def _left_child(n: int, i: int, j: int, left: Scores, left_arc: Scores) -> int:
     return child
 
 
-@kernel("int64(int64, int64, int64, float64[::1], float64[::1])")
+@kernel
 def _split(n: int, i: int, j: int, right: Scores, left: Scores) -> int:
     """The last word of the left one of the two complete spans that face each other under an arc."""
     best = -np.inf
@@ -96,14 +96,14 @@ def _split(n: int, i: int, j: int, right: Scores, left: Scores) -> int:
     return split
 
 
-@kernel("void(int64, float64[::1], float64[::1], float64[::1], float64[::1], int64[:, ::1], int64, int32[::1])")
+@kernel
 def _trace_back(
     n: int,
     right: Scores,
     left: Scores,
     right_arc: Scores,
     left_arc: Scores,
-    stack: Starts,
+    stack: NumberTable,
     size: int,
     heads_out: Heads,
 ) -> None:
@@ -129,7 +129,7 @@ def _trace_back(
                 size += 1
 
 
-@kernel("float64(int64[::1], int32[::1], float64[::1], boolean, int32[::1])")
+@kernel
 def eisner(start: Starts, head: Heads, scores: Scores, single_root: bool, heads_out: Heads) -> float:
     """Find the best projective tree within the candidates and return its score.
 

@@ -1,16 +1,15 @@
 """First-order parsing in one call: score the candidate arcs of a sentence and find the best tree."""
 
-import numba
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import TABLE_TYPE, ArcTable, arc_parts, score_arcs
+from arcwalk.features.arc_kernels import ArcTable, arc_parts, score_arcs
 from arcwalk.trees.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.eisner import eisner
 
 
-@kernel("float64(int64[::1], int32[::1], float64[::1], boolean, boolean, int32[::1])")
+@kernel
 def decode(start: Starts, head: Heads, scores: Scores, projective: bool, single_root: bool, heads_out: Heads) -> float:
     """The best tree of the kind that is asked for; where the candidates admit none, of the next freer kind.
 
@@ -29,18 +28,7 @@ def decode(start: Starts, head: Heads, scores: Scores, projective: bool, single_
     return score
 
 
-@kernel(
-    numba.float64(
-        numba.int32[:, ::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        TABLE_TYPE,
-        numba.float32[::1],
-        numba.boolean,
-        numba.boolean,
-        numba.int32[::1],
-    )
-)
+@kernel
 def parse_first_order(
     sentence: Codes,
     start: Starts,

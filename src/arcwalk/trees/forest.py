@@ -11,11 +11,9 @@ Where every tree has exactly one derivation, as in Eisner's charts, derivations 
 import math
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Heads, Integers, Scores, Starts
+from arcwalk.arrays import Heads, IntegerTable, Scores, Starts
 from arcwalk.compiled import kernel
 
 LEFT, RIGHT, ARC = range(3)
@@ -26,26 +24,21 @@ class Forest(NamedTuple):
     """Edges, item by item; the last item is the whole sentence, and without edges where there is no tree."""
 
     start: Starts  # (items + 1,): where the edges of each item start
-    edges: Integers  # (edges, 3): the items it joins and the arc it adds, -1 for none
+    edges: IntegerTable  # (edges, 3): the items it joins and the arc it adds, -1 for none
     scores: Scores  # (edges,)
     head: Heads  # (arcs,)
     modifier: Heads  # (arcs,)
 
 
-FOREST_TYPE = types.NamedTuple(
-    [numba.int64[::1], numba.int32[:, ::1], numba.float64[::1], numba.int32[::1], numba.int32[::1]], Forest
-)
-
-
-@kernel("float64(int32[:, ::1], float64[::1], float64[::1], int64)")
-def joined(edges: Integers, scores: Scores, values: Scores, edge: int) -> float:
+@kernel
+def joined(edges: IntegerTable, scores: Scores, values: Scores, edge: int) -> float:
     """The score of an edge and of what it joins."""
     left, right = edges[edge, LEFT], edges[edge, RIGHT]
     of_left, of_right = values[max(left, 0)], values[max(right, 0)]  # read either way: a branch would cost more
     return scores[edge] + (of_left if left >= 0 else 0.0) + (of_right if right >= 0 else 0.0)
 
 
-@kernel(numba.float64[::1](FOREST_TYPE, numba.boolean))
+@kernel
 def inside(forest: Forest, sums: bool) -> Scores:
     """For each item the best score of all ways to build it; with `sums`, log Σ exp of their scores."""
     start, edges, scores = forest.start, forest.edges, forest.scores
@@ -63,8 +56,8 @@ def inside(forest: Forest, sums: bool) -> Scores:
     return values
 
 
-@kernel("int64(int64[::1], int32[:, ::1], float64[::1], float64[::1], int64)")
-def best_edge(start: Starts, edges: Integers, scores: Scores, values: Scores, item: int) -> int:
+@kernel
+def best_edge(start: Starts, edges: IntegerTable, scores: Scores, values: Scores, item: int) -> int:
     """The first of the best ways to build an item, -1 where there is none."""
     found = NOTHING
     for edge in range(start[item], start[item + 1]):
@@ -74,7 +67,7 @@ def best_edge(start: Starts, edges: Integers, scores: Scores, values: Scores, it
     return found
 
 
-@kernel(numba.float64(FOREST_TYPE, numba.int32[::1]))
+@kernel
 def best_tree(forest: Forest, heads_out: Heads) -> float:
     """Write the best tree and return its score; -inf where there is none."""
     start, edges, scores = forest.start, forest.edges, forest.scores
@@ -99,7 +92,7 @@ def best_tree(forest: Forest, heads_out: Heads) -> float:
     return values[goal]
 
 
-@kernel(numba.float64(FOREST_TYPE, numba.float64[::1]))
+@kernel
 def arc_marginals(forest: Forest, marginals_out: Scores) -> float:
     """Write the probability of each arc, over all trees weighted by exp(score); return the log of their sum.
 
@@ -126,7 +119,7 @@ def arc_marginals(forest: Forest, marginals_out: Scores) -> float:
     return values[goal]
 
 
-@kernel(numba.float64(FOREST_TYPE, numba.float64[::1]))
+@kernel
 def max_marginals(forest: Forest, scores_out: Scores) -> float:
     """Write for each arc the score of the best tree that has it, -inf for none; return that of the best tree."""
     start, edges, scores = forest.start, forest.edges, forest.scores

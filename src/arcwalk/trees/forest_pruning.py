@@ -1,14 +1,13 @@
 """Smaller forests, for searching the same trees again and again with other scores of arcs."""
 
-import numba
 import numpy as np
 
 from arcwalk.arrays import Heads, Scores
 from arcwalk.compiled import kernel
-from arcwalk.trees.forest import ARC, FOREST_TYPE, NOTHING, Forest, best_tree, inside, joined
+from arcwalk.trees.forest import ARC, NOTHING, Forest, best_tree, inside, joined
 
 
-@kernel(FOREST_TYPE(FOREST_TYPE, numba.float64))
+@kernel
 def pruned_forest(forest: Forest, slack: float) -> Forest:
     """Only what is part of a tree that scores at most `slack` less than the best one: pruning by max-marginals."""
     start, edges, scores = forest.start, forest.edges, forest.scores
@@ -56,7 +55,7 @@ def pruned_forest(forest: Forest, slack: float) -> Forest:
     return Forest(new_start, new_edges, new_scores, forest.head, forest.modifier)
 
 
-@kernel(numba.float64(FOREST_TYPE, numba.float64[::1], numba.int32[::1]))
+@kernel
 def best_adjusted(forest: Forest, adjustments: Scores, heads_out: Heads) -> float:
     """Write the best tree when something is added to the score of each arc; return its score, -inf for none."""
     scores = forest.scores.copy()

@@ -1,18 +1,17 @@
 """Features of attachments of fragments."""
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Integers, Scores, Weights
+from arcwalk.arrays import Codes, IntegerTable, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin, index_shift
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
-from arcwalk.trees.fragments import ATTACHMENTS_TYPE, Attachments
+from arcwalk.features.part_kernels import PartTable, part_keys
+from arcwalk.trees.fragments import Attachments
 from arcwalk.trees.normalise import normalise
 
 
-@kernel(numba.int32[:, ::1](numba.int32[:, ::1], ATTACHMENTS_TYPE, PART_TABLE_TYPE, numba.int64))
-def attachment_indices(sentence: Codes, found: Attachments, table: PartTable, size: int) -> Integers:
+@kernel
+def attachment_indices(sentence: Codes, found: Attachments, table: PartTable, size: int) -> IntegerTable:
     """Of each candidate, the indices of its features among `size` weights, a power of 2."""
     shift = index_shift(size)
     width = len(table.row_salts)
@@ -34,7 +33,7 @@ def attachment_indices(sentence: Codes, found: Attachments, table: PartTable, si
     return indices
 
 
-@kernel(numba.float64[::1](numba.int32[:, ::1], ATTACHMENTS_TYPE, PART_TABLE_TYPE, numba.float32[::1]))
+@kernel
 def attachment_scores(sentence: Codes, found: Attachments, table: PartTable, weights: Weights) -> Scores:
     """The logarithm of the probability of each candidate among those of its fragment."""
     indices = attachment_indices(sentence, found, table, len(weights))

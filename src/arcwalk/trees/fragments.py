@@ -8,11 +8,9 @@ may be one only; a fragment that is left without any goes under the word that is
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Heads, Integers, Numbers, Scores, Starts
+from arcwalk.arrays import Heads, IntegerTable, Numbers, Scores, Starts
 from arcwalk.compiled import kernel
 
 WINDOW = 4  # fragments to each side
@@ -26,15 +24,10 @@ class Attachments(NamedTuple):
     top: Heads  # (fragments,)
     start: Starts  # (fragments + 1,)
     head: Heads  # (candidates,)
-    facts: Integers  # (candidates, 3): fragments in between, steps down the spine, and first, last, only or inner one
+    facts: IntegerTable  # (candidates, 3): fragments between, steps down the spine; first, last, only or inner
 
 
-ATTACHMENTS_TYPE = types.NamedTuple(
-    [numba.int32[::1], numba.int64[::1], numba.int32[::1], numba.int32[:, ::1]], Attachments
-)
-
-
-@kernel(ATTACHMENTS_TYPE(numba.int32[::1]))
+@kernel
 def find_attachments(heads: Heads) -> Attachments:
     """The candidates of every fragment of a vine parse."""
     n = len(heads) - 1
@@ -76,7 +69,7 @@ def find_attachments(heads: Heads) -> Attachments:
     return Attachments(top, start, head[:found].copy(), facts[:found].copy())
 
 
-@kernel("int64(int64[::1], int64)")
+@kernel
 def _leader(leaders: Numbers, i: int) -> int:
     """The fragment that stands for all that are joined with this one."""
     while leaders[i] != i:
@@ -85,7 +78,7 @@ def _leader(leaders: Numbers, i: int) -> int:
     return i
 
 
-@kernel(numba.boolean(ATTACHMENTS_TYPE, numba.float64[::1], numba.boolean, numba.int32[::1], numba.int32[::1]))
+@kernel
 def join_fragments(found: Attachments, scores: Scores, single_root: bool, fixed: Heads, heads: Heads) -> bool:
     """Attach the fragments in `heads` to each other by the logarithms of probabilities in `scores`.
 

@@ -2,20 +2,19 @@
 
 import math
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Heads, Numbers, Scores, Starts
+from arcwalk.arrays import Heads, NumberTable, RandomState, Scores, Starts
 from arcwalk.compiled import kernel
-from arcwalk.features.scorer import SCORER_TYPE, Scorer
+from arcwalk.features.scorer import Scorer
 from arcwalk.trees.moves import root_word, score_moves, try_move
-from arcwalk.trees.random_numbers import State, below, draw, uniform
+from arcwalk.trees.random_numbers import below, draw, uniform
 from arcwalk.trees.random_walk import make_walk, random_walk_step
 
 WORDS_TO_CHANGE = 4  # in the walks that lead where single words cannot
 
 
-@kernel("float64(float64[::1], int64, float64)")
+@kernel
 def log_total(gains: Scores, count: int, temperature: float) -> float:
     """The logarithm of the sum of exp(gain / temperature)."""
     best = -np.inf
@@ -27,30 +26,20 @@ def log_total(gains: Scores, count: int, temperature: float) -> float:
     return best / temperature + math.log(total)
 
 
-@kernel("boolean(int64[::1], int32[::1], int64)")
+@kernel
 def has_root_labels(start: Starts, head: Heads, m: int) -> bool:
     """Whether word m may hang from the root by several labels."""
     return start[m + 1] - start[m] > 1 and head[start[m] + 1] == 0
 
 
-@kernel(
-    numba.float64(
-        SCORER_TYPE,
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.uint64[::1],
-        numba.int64[:, ::1],
-        numba.float64[::1],
-    )
-)
+@kernel
 def gibbs_step(
     scorer: Scorer,
     single_root: bool,
     projective: bool,
     temperature: float,
-    state: State,
-    moves: Numbers,
+    state: RandomState,
+    moves: NumberTable,
     gains: Scores,
 ) -> float:
     """A step of a chain that samples p ∝ exp(score / temperature); return what it gained.

@@ -3,13 +3,11 @@
 import math
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
 from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import TABLE_TYPE, ArcTable, arc_parts, score_arcs
+from arcwalk.features.arc_kernels import ArcTable, arc_parts, score_arcs
 from arcwalk.trees.candidates import nearby_heads
 from arcwalk.trees.first_order import decode
 from arcwalk.trees.inside_outside import projective_marginals
@@ -32,11 +30,6 @@ class HeadModel(NamedTuple):
     single_root: bool
 
 
-HEAD_MODEL_TYPE = types.NamedTuple(
-    [TABLE_TYPE, numba.float32[::1], numba.float64, numba.float64, numba.boolean, numba.boolean], HeadModel
-)
-
-
 class LikelyHeads(NamedTuple):
     """Candidate arcs, how doubtful each is, and the best first-order tree: its score, -inf for none, and its heads."""
 
@@ -47,12 +40,7 @@ class LikelyHeads(NamedTuple):
     best: Heads
 
 
-LIKELY_HEADS_TYPE = types.NamedTuple(
-    [numba.int64[::1], numba.int32[::1], numba.float64[::1], numba.float64, numba.int32[::1]], LikelyHeads
-)
-
-
-@kernel("void(int64[::1], float64[::1], int64, float64[::1])")
+@kernel
 def own_probabilities(start: Starts, scores: Scores, m: int, probabilities: Scores) -> None:
     """The probability of each head of word m as if there were no other words to agree with."""
     begin, end = start[m], start[m + 1]
@@ -67,10 +55,7 @@ def own_probabilities(start: Starts, scores: Scores, m: int, probabilities: Scor
         probabilities[arc] /= total
 
 
-@kernel(
-    "Tuple((int64[::1], int32[::1], float64[::1]))"
-    "(int64[::1], int32[::1], float64[::1], float64, int64, int32[::1], int32[::1])"
-)
+@kernel
 def likely_heads(
     start: Starts, head: Heads, marginals: Scores, ratio: float, most: int, always: Heads, also: Heads
 ) -> tuple[Starts, Heads, Scores]:
@@ -104,17 +89,7 @@ def likely_heads(
     return kept_start, kept[:count].copy(), doubt[:count].copy()
 
 
-@kernel(
-    numba.void(
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        HEAD_MODEL_TYPE,
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.float64[::1],
-        numba.float64[::1],
-    )
-)
+@kernel
 def head_probabilities(
     sentence: Codes, otherwise: Codes, model: HeadModel, start: Starts, head: Heads, scores: Scores, marginals: Scores
 ) -> None:
@@ -147,7 +122,7 @@ def head_probabilities(
             own_probabilities(start, scores, m, marginals)
 
 
-@kernel(numba.float64[::1](numba.int32[:, ::1], numba.int32[:, ::1], HEAD_MODEL_TYPE, numba.int32[::1]))
+@kernel
 def gold_shares(sentence: Codes, otherwise: Codes, model: HeadModel, gold: Heads) -> Scores:
     """For every word, the probability of its gold head as a share of the best one's, see `head_probabilities`."""
     n = len(sentence) - 3
@@ -165,9 +140,7 @@ def gold_shares(sentence: Codes, otherwise: Codes, model: HeadModel, gold: Heads
     return shares
 
 
-@kernel(
-    LIKELY_HEADS_TYPE(numba.int32[:, ::1], numba.int32[:, ::1], HEAD_MODEL_TYPE, numba.int32[::1], numba.int32[::1])
-)
+@kernel
 def prune_heads(sentence: Codes, otherwise: Codes, model: HeadModel, fixed: Heads, gold: Heads) -> LikelyHeads:
     """The candidate heads of a sentence. Fixed ones are the only ones; gold ones are always among them (-1: none).
 

@@ -2,16 +2,15 @@
 
 import math
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Booleans, Codes, Integers, Scores, Weights
+from arcwalk.arrays import Booleans, Codes, IntegerTable, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin, index_shift
 from arcwalk.features.conditional_kernels import number_keys, role_keys
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.features.part_kernels import PartTable
 from arcwalk.treebank.words import CONJUNCTION, PUNCTUATION, VERB
-from arcwalk.trees.vine import VINE_ARCS_TYPE, VineArcs
+from arcwalk.trees.vine import VineArcs
 
 DIRECTION, DISTANCE, VERBS, MARKS, CONJUNCTIONS = range(5)  # structural atoms
 KINDS = ((VERB, VERBS), (PUNCTUATION, MARKS), (CONJUNCTION, CONJUNCTIONS))
@@ -20,8 +19,8 @@ BINS = 9
 DOUBT = 5.0  # an arc is let go once it is exp(this) times less likely than the best one
 
 
-@kernel(numba.int32[:, ::1](numba.int32[:, ::1], VINE_ARCS_TYPE, PART_TABLE_TYPE, numba.int64))
-def head_indices(sentence: Codes, arcs: VineArcs, table: PartTable, size: int) -> Integers:
+@kernel
+def head_indices(sentence: Codes, arcs: VineArcs, table: PartTable, size: int) -> IntegerTable:
     """Of each arc, the indices of its features among `size` weights, a power of 2."""
     n = len(sentence) - 3
     width = len(table.row_salts)
@@ -49,7 +48,7 @@ def head_indices(sentence: Codes, arcs: VineArcs, table: PartTable, size: int) -
     return indices
 
 
-@kernel(numba.float64[::1](numba.int32[:, ::1], VINE_ARCS_TYPE, PART_TABLE_TYPE, numba.float32[::1]))
+@kernel
 def head_scores(sentence: Codes, arcs: VineArcs, table: PartTable, weights: Weights) -> Scores:
     """The logarithm of the probability of each arc, among those to the same word."""
     n = len(sentence) - 3
@@ -69,7 +68,7 @@ def head_scores(sentence: Codes, arcs: VineArcs, table: PartTable, weights: Weig
     return scores
 
 
-@kernel(numba.boolean[::1](VINE_ARCS_TYPE, numba.float64[::1]))
+@kernel
 def likely_arcs(arcs: VineArcs, scores: Scores) -> Booleans:
     """Which arcs are not far less likely than the best one to the same word.
 

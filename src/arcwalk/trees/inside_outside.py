@@ -10,13 +10,13 @@ import math
 
 import numpy as np
 
-from arcwalk.arrays import Heads, Scores, Starts
+from arcwalk.arrays import Heads, Scores, ScoreTable, ScoreView, Starts
 from arcwalk.compiled import kernel
 from arcwalk.trees.candidates import dense_scores
 
 
-@kernel("float64(float64[:], float64[:])")
-def _log_sum(first: Scores, second: Scores) -> float:
+@kernel
+def _log_sum(first: ScoreView, second: ScoreView) -> float:
     """log Σ exp(first + second)."""
     largest = -np.inf
     for k in range(first.size):
@@ -29,9 +29,9 @@ def _log_sum(first: Scores, second: Scores) -> float:
     return largest + math.log(total)
 
 
-@kernel("void(float64[:], float64[:], float64, float64, float64[:], float64[:])")
+@kernel
 def _share(
-    first: Scores, second: Scores, log_sum: float, probability: float, first_out: Scores, second_out: Scores
+    first: ScoreView, second: ScoreView, log_sum: float, probability: float, first_out: ScoreView, second_out: ScoreView
 ) -> None:
     """Share the probability of a span among the pairs of parts that `log_sum` was summed over."""
     if probability > 0.0:
@@ -41,8 +41,10 @@ def _share(
             second_out[k] += part
 
 
-@kernel("float64(float64[:, ::1], boolean, float64[:, ::1], float64[:, ::1], float64[:, ::1])")
-def _inside(arcs: Scores, single_root: bool, facing: Scores, incomplete: Scores, complete: Scores) -> float:
+@kernel
+def _inside(
+    arcs: ScoreTable, single_root: bool, facing: ScoreTable, incomplete: ScoreTable, complete: ScoreTable
+) -> float:
     """Fill the chart, all -inf so far, and return the log partition function.
 
     `facing[i, j]` are the two complete spans under an arc of i and j, `incomplete` is `[head, modifier]` and
@@ -67,8 +69,10 @@ def _inside(arcs: Scores, single_root: bool, facing: Scores, incomplete: Scores,
     return log_partition
 
 
-@kernel("void(boolean, float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[:, ::1])")
-def _outside(single_root: bool, facing: Scores, incomplete: Scores, complete: Scores, of_incomplete: Scores) -> None:
+@kernel
+def _outside(
+    single_root: bool, facing: ScoreTable, incomplete: ScoreTable, complete: ScoreTable, of_incomplete: ScoreTable
+) -> None:
     """Write the probability of each incomplete span, that is, of its arc; `of_incomplete` comes in as 0."""
     n = complete.shape[0] - 1
     of_complete = np.zeros((n + 1, n + 1))
@@ -106,7 +110,7 @@ def _outside(single_root: bool, facing: Scores, incomplete: Scores, complete: Sc
             )
 
 
-@kernel("float64(int64[::1], int32[::1], float64[::1], boolean, float64[::1])")
+@kernel
 def projective_marginals(start: Starts, head: Heads, scores: Scores, single_root: bool, marginals_out: Scores) -> float:
     """Write the probability of each candidate arc; return the log of the sum over all projective trees.
 

@@ -1,24 +1,20 @@
 """Searching trees and tags together: climb by heads and by readings in turn, or draw pairs of both (H × T)."""
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Heads, Labels, Numbers, Scores
+from arcwalk.arrays import Codes, Heads, Labels, Numbers, NumberTable, RandomState, Scores
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import arc_parts
 from arcwalk.features.linked_tree import HEAD, LABEL
-from arcwalk.features.scorer import MODEL_TYPE, Model, score_choices
+from arcwalk.features.scorer import Model, score_choices
 from arcwalk.features.structure_kernels import word_contributions
 from arcwalk.trees.climb import climb
 from arcwalk.trees.gibbs import gibbs_step
 from arcwalk.trees.head_pruning import OTHERWISE
 from arcwalk.trees.moves import LEAST_GAIN, most_moves, start_from
-from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
-from arcwalk.trees.random_numbers import State, draw
+from arcwalk.trees.pruning import Candidates
+from arcwalk.trees.random_numbers import draw
 from arcwalk.trees.readings import (
-    READINGS_TYPE,
-    TAGGED_TYPE,
     Readings,
     TaggedTree,
     most_readings,
@@ -35,14 +31,14 @@ MOST_ROUNDS = 3
 CLOSE = 0.1  # a reading that loses more than this in the tree as it is will hardly win by another head
 
 
-@kernel(TAGGED_TYPE(numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE, READINGS_TYPE, numba.float64))
+@kernel
 def tagged_tree(sentence: Codes, model: Model, candidates: Candidates, readings: Readings, reach: float) -> TaggedTree:
     """The pruner's tree, every word read as it came. Choices out of `reach` are left out, see `score_within_reach`."""
     scorer, arcs, prior = score_within_reach(sentence.copy(), model, candidates, reach)
     return TaggedTree(scorer, arcs, model, prior, readings, readings.start[:-1].copy(), window_of(model))
 
 
-@kernel(numba.float64[::1](numba.int32[:, ::1], numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE))
+@kernel
 def expected_prior(sentence: Codes, otherwise: Codes, model: Model, candidates: Candidates) -> Scores:
     """The prior of choices with what makes their first-order scores the mean of both ways to read the sentence.
 
@@ -55,7 +51,7 @@ def expected_prior(sentence: Codes, otherwise: Codes, model: Model, candidates: 
     return candidates.prior + OTHERWISE * (other - scores)
 
 
-@kernel(numba.float64(TAGGED_TYPE, numba.boolean, numba.boolean))
+@kernel
 def climb_readings(tagged: TaggedTree, single_root: bool, projective: bool) -> float:
     """Let every word that can be read otherwise take the best reading, then climb; repeat. Returns what was gained.
 
@@ -94,26 +90,15 @@ def climb_readings(tagged: TaggedTree, single_root: bool, projective: bool) -> f
     return total
 
 
-@kernel(
-    numba.float64(
-        TAGGED_TYPE,
-        numba.int64,
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.uint64[::1],
-        numba.int64[:, ::1],
-        numba.float64[::1],
-    )
-)
+@kernel
 def draw_reading(
     tagged: TaggedTree,
     m: int,
     single_root: bool,
     projective: bool,
     temperature: float,
-    state: State,
-    moves: Numbers,
+    state: RandomState,
+    moves: NumberTable,
     gains: Scores,
 ) -> float:
     """Word m draws a head, a label and a reading by their exact probabilities; return what was gained.
@@ -131,7 +116,7 @@ def draw_reading(
     return gains[drawn]
 
 
-@kernel(numba.void(TAGGED_TYPE, numba.int64[::1], numba.int64[::1]))
+@kernel
 def go_to(tagged: TaggedTree, chosen: Numbers, read: Numbers) -> None:
     """Make a tree and readings the ones that are scored."""
     for m in range(1, len(read)):
@@ -140,8 +125,8 @@ def go_to(tagged: TaggedTree, chosen: Numbers, read: Numbers) -> None:
     start_from(tagged.scorer, chosen)
 
 
-@kernel(numba.float64(TAGGED_TYPE, numba.boolean, numba.boolean, numba.int64, numba.uint64[::1]))
-def anneal_readings(tagged: TaggedTree, single_root: bool, projective: bool, sweeps: int, state: State) -> float:
+@kernel
+def anneal_readings(tagged: TaggedTree, single_root: bool, projective: bool, sweeps: int, state: RandomState) -> float:
     """Sample trees and readings while the temperature falls from 1; stay at the best seen, return what was gained.
 
     A sweep has as many steps of Gibbs as there are words, and a draw for each word that can be read otherwise.
@@ -170,20 +155,7 @@ def anneal_readings(tagged: TaggedTree, single_root: bool, projective: bool, swe
     return best_lead
 
 
-@kernel(
-    types.Tuple((numba.int32[::1], numba.int32[::1], numba.int64[::1]))(
-        numba.int32[:, ::1],
-        MODEL_TYPE,
-        CANDIDATES_TYPE,
-        READINGS_TYPE,
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.boolean,
-        numba.int64,
-        numba.uint64[::1],
-    )
-)
+@kernel
 def best_tagged_tree(
     sentence: Codes,
     model: Model,
@@ -194,7 +166,7 @@ def best_tagged_tree(
     reach: float,
     by_climbing: bool,
     budget: int,
-    state: State,
+    state: RandomState,
 ) -> tuple[Heads, Labels, Numbers]:
     """Heads, labels and readings of the best tagged tree found. The budget is one of climbs, or of sweeps of Gibbs."""
     tagged = tagged_tree(sentence, model, candidates, readings, reach)

@@ -9,20 +9,18 @@ still the best, so that each derivation has one predecessor and is met once.
 Of derivations with equal scores, the one that came to wait first goes first: the same order every time.
 """
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Heads, Numbers, Scores
+from arcwalk.arrays import Numbers, NumberTable, Scores, Trees
 from arcwalk.compiled import kernel
-from arcwalk.trees.forest import ARC, FOREST_TYPE, LEFT, RIGHT, Forest, best_edge, inside
+from arcwalk.trees.forest import ARC, LEFT, RIGHT, Forest, best_edge, inside
 
 EDGE, NEXT = 2, 3  # columns of a derivation, after LEFT and RIGHT: those of its parts
 NONE, UNKNOWN = -1, -2
 
 
-@kernel("int64(int64[:, ::1], float64[::1], int64)")
-def _first_in_line(derivations: Numbers, scores: Scores, waiting: int) -> int:
+@kernel
+def _first_in_line(derivations: NumberTable, scores: Scores, waiting: int) -> int:
     """The best derivation of those that wait, chained from `waiting` on; the earliest of equals."""
     best = waiting
     other = waiting
@@ -33,8 +31,8 @@ def _first_in_line(derivations: Numbers, scores: Scores, waiting: int) -> int:
     return best
 
 
-@kernel("int64(int64[:, ::1], int64, int64)")
-def _without(derivations: Numbers, waiting: int, taken: int) -> int:
+@kernel
+def _without(derivations: NumberTable, waiting: int, taken: int) -> int:
     """Where the chain of those that wait starts, with one of them taken out."""
     if taken == waiting:
         return derivations[taken, NEXT]
@@ -45,8 +43,8 @@ def _without(derivations: Numbers, waiting: int, taken: int) -> int:
     return waiting
 
 
-@kernel(types.Tuple((numba.int64[:, ::1], numba.float64[::1], numba.int64[::1]))(FOREST_TYPE, numba.int64))
-def _derivations(forest: Forest, most: int) -> tuple[Numbers, Scores, Numbers]:
+@kernel
+def _derivations(forest: Forest, most: int) -> tuple[NumberTable, Scores, Numbers]:
     """All derivations that were needed, their scores, and which of them are the best ones of the whole sentence."""
     start, edges, edge_scores = forest.start, forest.edges, forest.scores
     values = inside(forest, False)
@@ -133,8 +131,8 @@ def _derivations(forest: Forest, most: int) -> tuple[Numbers, Scores, Numbers]:
     return derivations, scores, chosen[:found].copy()
 
 
-@kernel(types.Tuple((numba.int32[:, ::1], numba.float64[::1]))(FOREST_TYPE, numba.int64, numba.int64))
-def k_best(forest: Forest, n: int, most: int) -> tuple[Heads, Scores]:
+@kernel
+def k_best(forest: Forest, n: int, most: int) -> tuple[Trees, Scores]:
     """The best trees over n words, best first, and their scores: `most` of them, or all there are."""
     derivations, scores, chosen = _derivations(forest, most)
     trees = np.full((len(chosen), n + 1), -1, dtype=np.int32)

@@ -3,16 +3,24 @@
 import math
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Heads, Integers, Keys, Labels, Numbers, Scores, Starts, Weights
+from arcwalk.arrays import (
+    Codes,
+    Heads,
+    IntegerTable,
+    KeyTable,
+    Labels,
+    Numbers,
+    Scores,
+    Starts,
+    Weights,
+)
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import index_shift
-from arcwalk.features.conditional_kernels import LOOKUP_TYPE, Lookup, look_up
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
-from arcwalk.trees.forest import FOREST_TYPE, NOTHING, Forest
+from arcwalk.features.conditional_kernels import Lookup, look_up
+from arcwalk.features.part_kernels import PartTable, part_keys
+from arcwalk.trees.forest import NOTHING, Forest
 from arcwalk.trees.labeling import candidate_labels
 from arcwalk.trees.vine_scores import (
     CONTEXT,
@@ -34,29 +42,14 @@ class LabelMixture(NamedTuple):
     start: Starts  # see `candidate_labels`
     labels: Labels
     templates: PartTable
-    label_keys: Keys  # (labels, models): what each label contributes to keys, less what label 0 does
+    label_keys: KeyTable  # (labels, models): what each label contributes to keys, less what label 0 does
     table: Lookup  # labels with their contexts: how likely; contexts: how far to be trusted
     chained: bool  # whether a model counts for what those before it leave; else all count the same
     choices: PartTable
     choice_weights: Weights  # of a log-linear model in place of the mixture; empty: there is none
 
 
-LABEL_MIXTURE_TYPE = types.NamedTuple(
-    [
-        numba.int64[::1],
-        numba.int32[::1],
-        PART_TABLE_TYPE,
-        numba.uint32[:, ::1],
-        LOOKUP_TYPE,
-        numba.boolean,
-        PART_TABLE_TYPE,
-        numba.float32[::1],
-    ],
-    LabelMixture,
-)
-
-
-@kernel("void(int32[::1], int64[::1], int64, int64[::1], int64[::1])")
+@kernel
 def _describe(heads: Heads, before: Numbers, m: int, words: Numbers, structure: Numbers) -> None:
     """Fill in what templates may ask of the arc to word m."""
     h = int(heads[m])
@@ -65,7 +58,7 @@ def _describe(heads: Heads, before: Numbers, m: int, words: Numbers, structure: 
     structure[DISTANCE] = vine_distance(abs(h - m)) if h > 0 else 0
 
 
-@kernel(types.Tuple((numba.int64[::1], numba.int32[::1]))(numba.int32[:, ::1], numba.int32[::1], LABEL_MIXTURE_TYPE))
+@kernel
 def possible_labels(sentence: Codes, fixed: Labels, model: LabelMixture) -> tuple[Starts, Labels]:
     """The labels of word m, from `start[m]` on; `fixed` ones are the only ones of their words, -1 leaves one free."""
     n = len(fixed) - 1
@@ -81,14 +74,10 @@ def possible_labels(sentence: Codes, fixed: Labels, model: LabelMixture) -> tupl
     return start, labels
 
 
-@kernel(
-    numba.int32[:, ::1](
-        numba.int32[:, ::1], numba.int32[::1], numba.int64[::1], numba.int32[::1], PART_TABLE_TYPE, numba.int64
-    )
-)
+@kernel
 def label_indices(
     sentence: Codes, heads: Heads, start: Starts, labels: Labels, table: PartTable, size: int
-) -> Integers:
+) -> IntegerTable:
     """Of each possible label, the indices of its features among `size` weights, a power of 2."""
     words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
     width = table.group_rows[JOINT + 1] - table.group_rows[JOINT]
@@ -104,16 +93,7 @@ def label_indices(
     return indices
 
 
-@kernel(
-    numba.float64[::1](
-        numba.int32[:, ::1],
-        numba.int32[::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        PART_TABLE_TYPE,
-        numba.float32[::1],
-    )
-)
+@kernel
 def _choice_scores(
     sentence: Codes, heads: Heads, start: Starts, labels: Labels, table: PartTable, weights: Weights
 ) -> Scores:
@@ -135,11 +115,7 @@ def _choice_scores(
     return scores
 
 
-@kernel(
-    types.Tuple((numba.int64[::1], numba.int32[::1], numba.float64[::1]))(
-        numba.int32[:, ::1], numba.int32[::1], numba.int32[::1], LABEL_MIXTURE_TYPE
-    )
-)
+@kernel
 def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMixture) -> tuple[Starts, Labels, Scores]:
     """The possible labels of each word, see `possible_labels`, with their scores: the higher, the likelier.
 
@@ -168,7 +144,7 @@ def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMixtu
     return start, labels, scores
 
 
-@kernel(numba.void(numba.int64[::1], numba.int32[::1], numba.float64[::1], numba.int32[::1]))
+@kernel
 def best_labels(start: Starts, labels: Labels, scores: Scores, labels_out: Labels) -> None:
     """Write the best label of every word."""
     labels_out[0] = -1
@@ -180,7 +156,7 @@ def best_labels(start: Starts, labels: Labels, scores: Scores, labels_out: Label
         labels_out[m] = labels[best]
 
 
-@kernel(FOREST_TYPE(numba.int64[::1], numba.int32[::1], numba.float64[::1]))
+@kernel
 def label_forest(start: Starts, labels: Labels, scores: Scores) -> Forest:
     """All labelings, word after word, so that `k_best` finds the best ones: labels stand where trees have heads."""
     n = len(start) - 2

@@ -5,14 +5,13 @@ children of one head form a chain in the order of the sentence; the labels of ne
 scored together and the best sequence found by Viterbi.
 """
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Keys, Labels, Numbers, Scores, Starts, Weights
+from arcwalk.arrays import Codes, Heads, Keys, Labelings, Labels, Numbers, Scores, Starts, Trees, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import distance_bin, index_shift
 from arcwalk.features.hashing import mixed, scramble
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable, part_keys
+from arcwalk.features.part_kernels import PartTable, part_keys
 
 ARC, CHILD, SIBLING, TRANSITION = range(4)  # groups of templates
 HEAD, MODIFIER, GRANDPARENT, PREVIOUS, NEXT, OTHER = range(6)  # roles of words
@@ -20,7 +19,7 @@ DIRECTION, DISTANCE, HEAD_LABEL, LEFT_VALENCY, RIGHT_VALENCY, PLACE, SIDE = rang
 _SEED = np.uint64(0x243F6A8885A308D3)  # a small one could meet its own value, and what was mixed into it be lost
 
 
-@kernel("Tuple((int64[::1], int32[::1]))(int32[::1])")
+@kernel
 def children_of(heads: Heads) -> tuple[Starts, Heads]:
     """The children of every word in sentence order: those of h are `child[start[h]:start[h + 1]]`."""
     n = len(heads) - 1
@@ -37,20 +36,7 @@ def children_of(heads: Heads) -> tuple[Starts, Heads]:
     return start, child
 
 
-@kernel(
-    numba.int64(
-        numba.int32[:, ::1],
-        numba.int32[::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int64,
-        numba.int64,
-        PART_TABLE_TYPE,
-        numba.int64[::1],
-        numba.int64[::1],
-        numba.uint32[::1],
-    )
-)
+@kernel
 def label_keys(
     sentence: Codes,
     heads: Heads,
@@ -94,7 +80,7 @@ def label_keys(
     return count
 
 
-@kernel("void(uint32[::1], int64, float32[::1], int32[::1], float64[::1])")
+@kernel
 def score_labels(keys: Keys, count: int, weights: Weights, candidates: Labels, scores: Scores) -> None:
     """The score of each candidate label. The weights of one feature's labels lie side by side."""
     shift, mask = index_shift(len(weights)), len(weights) - 1
@@ -105,35 +91,27 @@ def score_labels(keys: Keys, count: int, weights: Weights, candidates: Labels, s
             scores[c] += weights[(base + candidates[c]) & mask]
 
 
-@kernel("uint32(uint32, int64)")
+@kernel
 def transition_key(key: np.uint32, previous_label: int) -> np.uint32:
     """The key of a template conjoined with the label of the neighbour before (-1: there is none)."""
     return key + scramble(previous_label + 1, np.uint32(0x6C8E9CF5))
 
 
-@kernel(
-    numba.int64(
-        numba.int32[:, ::1],
-        PART_TABLE_TYPE,
-        numba.int64[::1],
-        numba.int64[::1],
-        numba.uint32[::1],
-    )
-)
+@kernel
 def transition_keys(sentence: Codes, table: PartTable, words: Numbers, structure: Numbers, keys: Keys) -> int:
     """The keys of the transition templates of the arc that `words` and `structure` were last filled for."""
     words[OTHER] = -1
     return part_keys(sentence, table, TRANSITION, words, structure, 0, keys)
 
 
-@kernel(numba.int64(numba.int64, PART_TABLE_TYPE))
+@kernel
 def most_keys(n: int, table: PartTable) -> int:
     """An upper bound on the number of keys of one arc in a sentence of n words."""
     rows = table.group_rows
     return rows[CHILD] - rows[ARC] + n * (rows[TRANSITION] - rows[CHILD]) + rows[TRANSITION + 1] - rows[TRANSITION]
 
 
-@kernel("Tuple((int64, int64))(int32[:, ::1], int64[::1], int32[::1], int64)")
+@kernel
 def candidate_labels(sentence: Codes, label_start: Starts, fixed: Labels, m: int) -> tuple[int, int]:
     """Where in the list of labels those stand that word m may bear: by its coarse tag, or its fixed one alone.
 
@@ -146,22 +124,7 @@ def candidate_labels(sentence: Codes, label_start: Starts, fixed: Labels, m: int
     return label_start[tag], label_start[tag + 1]
 
 
-@kernel(
-    numba.void(
-        numba.int32[:, ::1],
-        numba.int32[::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int64,
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int32[::1],
-        PART_TABLE_TYPE,
-        numba.float32[::1],
-        numba.float64,
-        numba.int32[::1],
-    )
-)
+@kernel
 def label_children(
     sentence: Codes,
     heads: Heads,
@@ -223,7 +186,7 @@ def label_children(
         choice = came_from[place - first, choice]
 
 
-@kernel("uint64(int32[::1], int64[::1], int32[::1], int64, int64)")
+@kernel
 def family_key(heads: Heads, start: Starts, child: Heads, h: int, label: int) -> np.uint64:
     """A number for everything that the labels of the children of h depend on: who is near, and the label of h."""
     key = mixed(mixed(mixed(_SEED, h), np.int64(heads[h])), label)
@@ -235,27 +198,16 @@ def family_key(heads: Heads, start: Starts, child: Heads, h: int, label: int) ->
     return key
 
 
-@kernel(
-    numba.void(
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.int32[::1],
-        PART_TABLE_TYPE,
-        numba.float32[::1],
-        numba.int32[:, ::1],
-    )
-)
+@kernel
 def label_trees(
     sentence: Codes,
-    trees: Heads,
+    trees: Trees,
     label_start: Starts,
     label_list: Labels,
     fixed: Labels,
     table: PartTable,
     weights: Weights,
-    labels: Labels,
+    labels: Labelings,
 ) -> None:
     """Label every arc of every tree, from the root down; the root's own label is -1.
 

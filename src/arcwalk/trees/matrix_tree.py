@@ -13,12 +13,12 @@ import math
 
 import numpy as np
 
-from arcwalk.arrays import Heads, Scores, Starts
+from arcwalk.arrays import Heads, Scores, ScoreTable, Starts
 from arcwalk.compiled import kernel
 
 
-@kernel("float64(int64[::1], int32[::1], float64[::1], float64[:, ::1])")
-def _weights(start: Starts, head: Heads, scores: Scores, weight_out: Scores) -> float:
+@kernel
+def _weights(start: Starts, head: Heads, scores: Scores, weight_out: ScoreTable) -> float:
     """Write exp(score) as `[modifier, head]`, scaled to 1 for the best head; return the log of the scale."""
     scale = 0.0
     weight_out[:] = 0.0
@@ -34,8 +34,8 @@ def _weights(start: Starts, head: Heads, scores: Scores, weight_out: Scores) -> 
     return scale
 
 
-@kernel("int64(boolean, float64[:, ::1], float64[::1])")
-def _eliminate(single_root: bool, weight: Scores, total: Scores) -> int:
+@kernel
+def _eliminate(single_root: bool, weight: ScoreTable, total: Scores) -> int:
     """Eliminate the words from the last to the first; return the word at which the root arc was used up.
 
     Afterwards `weight[v, h]` for h < v is p(h), and `weight[m, v]` for m < v is w(v → m) when v was
@@ -74,8 +74,8 @@ def _eliminate(single_root: bool, weight: Scores, total: Scores) -> int:
     return used_up
 
 
-@kernel("void(float64[:, ::1], float64[::1], int64, float64[:, ::1])")
-def _differentiate(weight: Scores, total: Scores, used_up: int, slope_out: Scores) -> None:
+@kernel
+def _differentiate(weight: ScoreTable, total: Scores, used_up: int, slope_out: ScoreTable) -> None:
     """Write the derivative of the log determinant by each weight that came in, as `[modifier, head]`."""
     slope_out[:] = 0.0
     for v in range(1, total.size):
@@ -104,7 +104,7 @@ def _differentiate(weight: Scores, total: Scores, used_up: int, slope_out: Score
             own[0] = (own[0] + (1.0 - children if v < used_up else 0.0)) / total[v]
 
 
-@kernel("float64(int64[::1], int32[::1], float64[::1], boolean, float64[::1])")
+@kernel
 def nonprojective_marginals(
     start: Starts, head: Heads, scores: Scores, single_root: bool, marginals_out: Scores
 ) -> float:

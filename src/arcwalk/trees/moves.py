@@ -4,13 +4,12 @@ Where exactly one word may hang from the root, no single word can make another o
 chooses the root takes its place, and the old root chooses among the words now below the new one.
 """
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Heads, Labels, Numbers, Scores
+from arcwalk.arrays import Heads, Labels, Numbers, NumberTable, Scores
 from arcwalk.compiled import kernel
 from arcwalk.features.linked_tree import NEAREST, RIGHT, LinkedTree, attach, detach, has_gap, is_below, link, unlink
-from arcwalk.features.scorer import SCORER_TYPE, Scorer
+from arcwalk.features.scorer import Scorer
 from arcwalk.features.scoring import GENERATION, LAST_TOUCHED, TOUCHED, score_units, touch
 from arcwalk.features.tree_parts import KINDS, YIELD
 from arcwalk.trees.touched import any_stale, keep_scores, known_score, release, score_some, score_touched
@@ -18,7 +17,7 @@ from arcwalk.trees.touched import any_stale, keep_scores, known_score, release, 
 LEAST_GAIN = 1e-6  # smaller ones are rounding
 
 
-@kernel(numba.float64(SCORER_TYPE, numba.int64[::1]))
+@kernel
 def start_from(scorer: Scorer, chosen: Numbers) -> float:
     """Link the tree in which every word makes the given choice, and score it."""
     n = len(chosen) - 1
@@ -38,7 +37,7 @@ def start_from(scorer: Scorer, chosen: Numbers) -> float:
     return total
 
 
-@kernel("void(int32[:, ::1], int32[::1], int32[::1], int64[::1], int64, int64, int64, int64)")
+@kernel
 def move(
     tree: LinkedTree, head: Heads, label: Labels, chosen: Numbers, m: int, choice: int, root: int, root_choice: int
 ) -> None:
@@ -58,7 +57,7 @@ def move(
         attach(tree, m, head[choice], label[choice])
 
 
-@kernel("void(int32[:, ::1], int32[::1], int32[::1], int64[::1], int64[::1], int64[::1], int64)")
+@kernel
 def move_several(
     tree: LinkedTree, head: Heads, label: Labels, chosen: Numbers, movers: Numbers, choices: Numbers, count: int
 ) -> None:
@@ -74,13 +73,13 @@ def move_several(
         choices[i], chosen[m] = chosen[m], choice
 
 
-@kernel(numba.int64(SCORER_TYPE))
+@kernel
 def root_word(scorer: Scorer) -> int:
     """The first word that hangs from the root."""
     return np.int64(scorer.tree[0, NEAREST + RIGHT])
 
 
-@kernel(numba.float64(SCORER_TYPE, numba.int64, numba.int64, numba.int64, numba.int64, numba.boolean, numba.boolean))
+@kernel
 def try_move(scorer: Scorer, m: int, choice: int, root: int, root_choice: int, projective: bool, commit: bool) -> float:
     """How much better the tree after a move would score; -inf if it is not projective and should be.
 
@@ -175,7 +174,7 @@ def try_move(scorer: Scorer, m: int, choice: int, root: int, root_choice: int, p
     return gain
 
 
-@kernel(numba.float64(SCORER_TYPE, numba.int64[::1], numba.int64[::1], numba.int64, numba.boolean, numba.float64))
+@kernel
 def try_moves(
     scorer: Scorer, movers: Numbers, choices: Numbers, count: int, projective: bool, least_gain: float
 ) -> float:
@@ -203,8 +202,8 @@ def try_moves(
     return gain
 
 
-@kernel(numba.int64(SCORER_TYPE, numba.int64, numba.boolean, numba.boolean, numba.int64[:, ::1], numba.float64[::1]))
-def score_moves(scorer: Scorer, m: int, single_root: bool, projective: bool, moves: Numbers, gains: Scores) -> int:
+@kernel
+def score_moves(scorer: Scorer, m: int, single_root: bool, projective: bool, moves: NumberTable, gains: Scores) -> int:
     """All moves of word m that give a tree, as (choice, choice of the old root or -1), and what each gains.
 
     Staying is one of them and gains nothing. Returns how many there are.
@@ -233,7 +232,7 @@ def score_moves(scorer: Scorer, m: int, single_root: bool, projective: bool, mov
     return count
 
 
-@kernel(numba.int64(SCORER_TYPE))
+@kernel
 def most_moves(scorer: Scorer) -> int:
     """An upper bound on the number of moves of one word."""
     widest = 0

@@ -1,33 +1,18 @@
 """Besides the best tree of a sentence: how probable each choice is, and the trees that score next best."""
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Booleans, Codes, Numbers, Scores
+from arcwalk.arrays import Booleans, Codes, Numbers, NumberTable, RandomState, Scores
 from arcwalk.compiled import kernel
-from arcwalk.features.scorer import MODEL_TYPE, SCORER_TYPE, Model, Scorer
+from arcwalk.features.scorer import Model, Scorer
 from arcwalk.trees.climb import climb
 from arcwalk.trees.moves import most_moves, root_word, score_moves, start_from
-from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
-from arcwalk.trees.random_numbers import State
+from arcwalk.trees.pruning import Candidates
 from arcwalk.trees.sampled_marginals import sampled_marginals
 from arcwalk.trees.search import WORDS_TO_CHANGE, scorer_of
 
 
-@kernel(
-    numba.float64[::1](
-        numba.int32[:, ::1],
-        MODEL_TYPE,
-        CANDIDATES_TYPE,
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.int64,
-        numba.int64,
-        numba.uint64[::1],
-    )
-)
+@kernel
 def choice_marginals(
     sentence: Codes,
     model: Model,
@@ -37,7 +22,7 @@ def choice_marginals(
     temperature: float,
     burn_in: int,
     sweeps: int,
-    state: State,
+    state: RandomState,
 ) -> Scores:
     """The probability of each choice among the candidates, estimated by a random walk from where a climb ends."""
     scorer = scorer_of(sentence, model, candidates, np.inf)
@@ -49,8 +34,8 @@ def choice_marginals(
     return marginals
 
 
-@kernel("int64(int64[:, ::1], float64[::1], boolean[::1], int64, int64[::1], float64)")
-def offer(trees: Numbers, scores: Scores, seen: Booleans, count: int, tree: Numbers, score: float) -> int:
+@kernel
+def offer(trees: NumberTable, scores: Scores, seen: Booleans, count: int, tree: Numbers, score: float) -> int:
     """Put a tree where its score belongs, unless it is there already or not good enough; return how many there are.
 
     Trees stand best first; `seen` moves along with them and is false for a new one.
@@ -69,10 +54,10 @@ def offer(trees: Numbers, scores: Scores, seen: Booleans, count: int, tree: Numb
     return min(count + 1, most)
 
 
-@kernel(
-    numba.int64(SCORER_TYPE, numba.boolean, numba.boolean, numba.int64[:, ::1], numba.float64[::1], numba.boolean[::1])
-)
-def spread(scorer: Scorer, single_root: bool, projective: bool, trees: Numbers, scores: Scores, seen: Booleans) -> int:
+@kernel
+def spread(
+    scorer: Scorer, single_root: bool, projective: bool, trees: NumberTable, scores: Scores, seen: Booleans
+) -> int:
     """Look around the committed tree, then around the best one found so, and so on; return how many were found.
 
     It ends when all moves from all trees that are kept have been tried, so whatever better tree was missed can
@@ -104,14 +89,10 @@ def spread(scorer: Scorer, single_root: bool, projective: bool, trees: Numbers, 
     return count
 
 
-@kernel(
-    types.Tuple((numba.int64[:, ::1], numba.float64[::1]))(
-        numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE, numba.boolean, numba.boolean, numba.int64
-    )
-)
+@kernel
 def best_trees(
     sentence: Codes, model: Model, candidates: Candidates, single_root: bool, projective: bool, most: int
-) -> tuple[Numbers, Scores]:
+) -> tuple[NumberTable, Scores]:
     """The best distinct trees around the one that is chosen, as choices among the candidates, and their scores."""
     scorer = scorer_of(sentence, model, candidates, np.inf)
     trees, scores = np.empty((most, len(scorer.chosen)), dtype=np.int64), np.empty(most, dtype=np.float64)

@@ -6,7 +6,7 @@ from arcwalk.arrays import Scores, Starts
 from arcwalk.compiled import kernel
 
 
-@kernel("void(int64[::1], float64[::1])")
+@kernel
 def normalise(start: Starts, scores: Scores) -> None:
     """Make the scores of each choice, from `start[i]` to `start[i + 1]`, sum to 1 as exponents; some may be empty."""
     for i in range(len(start) - 1):

@@ -3,16 +3,14 @@
 import math
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
 from arcwalk.arrays import Codes, Heads, Labels, Numbers, Scores, Starts, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import TABLE_TYPE, ArcTable
-from arcwalk.features.scorer import CHOICES_TYPE, Choices
-from arcwalk.features.structure_kernels import STRUCTURE_TYPE, StructureTable, score_arc_labels, word_contributions
-from arcwalk.trees.head_pruning import HEAD_MODEL_TYPE, OTHERWISE, HeadModel, gold_shares, prune_heads
+from arcwalk.features.arc_kernels import ArcTable
+from arcwalk.features.scorer import Choices
+from arcwalk.features.structure_kernels import StructureTable, score_arc_labels, word_contributions
+from arcwalk.trees.head_pruning import OTHERWISE, HeadModel, gold_shares, prune_heads
 
 MOST_LABELS = 4
 
@@ -34,21 +32,6 @@ class PrunerModel(NamedTuple):
     single_root: bool
 
 
-PRUNER_TYPE = types.NamedTuple(
-    [
-        TABLE_TYPE,
-        numba.float32[::1],
-        STRUCTURE_TYPE,
-        numba.float32[::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        *[numba.float64] * 4,
-        *[numba.boolean] * 2,
-    ],
-    PrunerModel,
-)
-
-
 class Candidates(NamedTuple):
     """What a search may choose from, and where it starts."""
 
@@ -59,12 +42,7 @@ class Candidates(NamedTuple):
     chosen: Numbers  # (n + 1,): the choices of the first-order model's best tree; empty if there is no tree
 
 
-CANDIDATES_TYPE = types.NamedTuple(
-    [numba.int64[::1], numba.int32[::1], CHOICES_TYPE, numba.float64[::1], numba.int64[::1]], Candidates
-)
-
-
-@kernel(HEAD_MODEL_TYPE(PRUNER_TYPE))
+@kernel
 def head_model(pruner: PrunerModel) -> HeadModel:
     """What decides on heads."""
     return HeadModel(
@@ -72,19 +50,7 @@ def head_model(pruner: PrunerModel) -> HeadModel:
     )
 
 
-@kernel(
-    types.Tuple((CHOICES_TYPE, numba.float64[::1]))(
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.float64[::1],
-        PRUNER_TYPE,
-        numba.int32[::1],
-        numba.int32[::1],
-        numba.int32[::1],
-    )
-)
+@kernel
 def likely_labels(
     sentence: Codes,
     otherwise: Codes,
@@ -157,11 +123,7 @@ def likely_labels(
     return choices, gaps[:count].copy()
 
 
-@kernel(
-    types.Tuple((numba.float64[::1], numba.float64[::1]))(
-        numba.int32[:, ::1], numba.int32[:, ::1], PRUNER_TYPE, numba.int32[::1], numba.int32[::1]
-    )
-)
+@kernel
 def gold_ranks(
     sentence: Codes, otherwise: Codes, pruner: PrunerModel, gold: Heads, gold_labels: Labels
 ) -> tuple[Scores, Scores]:
@@ -189,17 +151,7 @@ def gold_ranks(
     return shares, gaps
 
 
-@kernel(
-    CANDIDATES_TYPE(
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        PRUNER_TYPE,
-        numba.int32[::1],
-        numba.int32[::1],
-        numba.int32[::1],
-        numba.int32[::1],
-    )
-)
+@kernel
 def prune(
     sentence: Codes,
     otherwise: Codes,
@@ -229,9 +181,7 @@ def prune(
     return Candidates(start, head, choices, prior, chosen if found > -np.inf else chosen[:0])
 
 
-@kernel(
-    types.Tuple((numba.int64[::1], numba.float64[::1]))(CHOICES_TYPE, numba.int32[::1], numba.int32[::1], numba.float64)
-)
+@kernel
 def gold_choices(choices: Choices, gold: Heads, gold_labels: Labels, label_cost: float) -> tuple[Numbers, Scores]:
     """The right choice of every word, and what each choice costs: 1 for a wrong head, less for a wrong label."""
     right = np.full(len(gold), -1, dtype=np.int64)

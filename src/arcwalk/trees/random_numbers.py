@@ -3,16 +3,13 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-from arcwalk.arrays import Scores
+from arcwalk.arrays import RandomState, Scores
 from arcwalk.compiled import kernel
 
-State = NDArray[np.uint64]  # (1,)
 
-
-@kernel("uint64(uint64[::1])")
-def next_bits(state: State) -> np.uint64:
+@kernel
+def next_bits(state: RandomState) -> np.uint64:
     """64 random bits."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     bits = state[0]
@@ -21,20 +18,20 @@ def next_bits(state: State) -> np.uint64:
     return bits ^ (bits >> np.uint64(31))
 
 
-@kernel("float64(uint64[::1])")
-def uniform(state: State) -> float:
+@kernel
+def uniform(state: RandomState) -> float:
     """A number from 0 up to, but without, 1."""
     return np.float64(next_bits(state) >> np.uint64(11)) / 9007199254740992.0
 
 
-@kernel("int64(uint64[::1], int64)")
-def below(state: State, limit: int) -> int:
+@kernel
+def below(state: RandomState, limit: int) -> int:
     """A whole number from 0 to limit - 1, each as likely (but for one part in 2^53)."""
     return np.int64(uniform(state) * limit)
 
 
-@kernel("int64(uint64[::1], float64[::1], int64, float64)")
-def draw(state: State, scores: Scores, count: int, temperature: float) -> int:
+@kernel
+def draw(state: RandomState, scores: Scores, count: int, temperature: float) -> int:
     """One of the first `count` places with probability proportional to exp(score / temperature)."""
     best = -np.inf
     for i in range(count):

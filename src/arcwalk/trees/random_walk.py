@@ -12,16 +12,14 @@ tree, so that staying where a walk gives up, or has no valid tree to offer, keep
 import math
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Heads, Numbers, Scores, Starts
+from arcwalk.arrays import Heads, Numbers, RandomState, Scores, Starts
 from arcwalk.compiled import kernel
 from arcwalk.features.linked_tree import HEAD, LinkedTree, unlinked
-from arcwalk.features.scorer import SCORER_TYPE, Scorer
+from arcwalk.features.scorer import Scorer
 from arcwalk.trees.moves import root_word, try_moves
-from arcwalk.trees.random_numbers import State, below, uniform
+from arcwalk.trees.random_numbers import below, uniform
 
 LEAST_LOG_WEIGHT = -20.0  # no choice counts as less likely than this, so that none is lost at low temperatures
 MOST_DRAWS = 50  # for each word that may change, all tries together
@@ -40,13 +38,7 @@ class Walk(NamedTuple):
     choices: Numbers  # what they choose
 
 
-WALK_TYPE = types.NamedTuple(
-    [numba.float64[::1], numba.float64[::1], numba.int64[::1], numba.int64[::1], numba.int64[::1], numba.int64[::1]],
-    Walk,
-)
-
-
-@kernel("void(int64[::1], float64[::1], float64, float64[::1], float64[::1])")
+@kernel
 def weigh_choices(start: Starts, scores: Scores, temperature: float, log_weight: Scores, cumulative: Scores) -> None:
     """The weight exp(score / temperature) of every choice, in proportion to the best one of its word."""
     for m in range(1, len(start) - 1):
@@ -60,7 +52,7 @@ def weigh_choices(start: Starts, scores: Scores, temperature: float, log_weight:
             cumulative[choice] = total
 
 
-@kernel(WALK_TYPE(numba.int64[::1], numba.float64[::1], numba.float64))
+@kernel
 def make_walk(start: Starts, scores: Scores, temperature: float) -> Walk:
     """Get ready to walk at some temperature; for another one, `weigh_choices` anew."""
     n = len(start) - 2
@@ -81,8 +73,8 @@ def make_walk(start: Starts, scores: Scores, temperature: float) -> Walk:
     return walk
 
 
-@kernel("int64(uint64[::1], int64[::1], int32[::1], float64[::1], int64, boolean)")
-def draw_choice(state: State, start: Starts, head: Heads, cumulative: Scores, m: int, below_words: bool) -> int:
+@kernel
+def draw_choice(state: RandomState, start: Starts, head: Heads, cumulative: Scores, m: int, below_words: bool) -> int:
     """One of the choices of word m by weight; with `below_words`, one of those that are not the root."""
     first, last = start[m], start[m + 1] - 1
     before = 0.0
@@ -95,7 +87,7 @@ def draw_choice(state: State, start: Starts, head: Heads, cumulative: Scores, m:
     return first
 
 
-@kernel("int64(int32[:, ::1], int64[::1], int64)")
+@kernel
 def next_mover(tree: LinkedTree, place: Numbers, word: int) -> int:
     """The place of the first word that may change, from `word` up; -1 if the root comes first."""
     while word > 0 and place[word] < 0:
@@ -103,13 +95,9 @@ def next_mover(tree: LinkedTree, place: Numbers, word: int) -> int:
     return place[word]
 
 
-@kernel(
-    numba.boolean(
-        numba.int64[::1], numba.int32[::1], numba.int32[:, ::1], WALK_TYPE, numba.int64, numba.int64, numba.uint64[::1]
-    )
-)
+@kernel
 def walk_to_root(
-    start: Starts, head: Heads, tree: LinkedTree, walk: Walk, count: int, most_roots: int, state: State
+    start: Starts, head: Heads, tree: LinkedTree, walk: Walk, count: int, most_roots: int, state: RandomState
 ) -> bool:
     """Draw choices for the first `count` movers that give a tree with all others as they are (Figure 2).
 
@@ -140,24 +128,14 @@ def walk_to_root(
             return True
 
 
-@kernel(
-    numba.boolean(
-        numba.int64[::1],
-        numba.int32[::1],
-        numba.float64[::1],
-        numba.float64,
-        numba.boolean,
-        numba.uint64[::1],
-        numba.int64[::1],
-    )
-)
+@kernel
 def sample_tree(
     start: Starts,
     head: Heads,
     scores: Scores,
     temperature: float,
     single_root: bool,
-    state: State,
+    state: RandomState,
     chosen: Numbers,
 ) -> bool:
     """Draw a tree, as what each word chooses, from the first-order distribution p ∝ exp(Σ score / temperature).
@@ -175,8 +153,10 @@ def sample_tree(
     return found
 
 
-@kernel("int64(int64[::1], int64[::1], int64, int64, int64, uint64[::1])")
-def choose_movers(free: Numbers, movers: Numbers, words_to_change: int, root: int, rest: int, state: State) -> int:
+@kernel
+def choose_movers(
+    free: Numbers, movers: Numbers, words_to_change: int, root: int, rest: int, state: RandomState
+) -> int:
     """Fill `movers` up to `words_to_change` with free words other than the root, all sets as likely.
 
     `rest` of them are there already. Returns how many there are now.
@@ -193,8 +173,8 @@ def choose_movers(free: Numbers, movers: Numbers, words_to_change: int, root: in
     return count
 
 
-@kernel(numba.int64(SCORER_TYPE, WALK_TYPE, numba.int64, numba.boolean, numba.uint64[::1]))
-def propose(scorer: Scorer, walk: Walk, words_to_change: int, single_root: bool, state: State) -> int:
+@kernel
+def propose(scorer: Scorer, walk: Walk, words_to_change: int, single_root: bool, state: RandomState) -> int:
     """Draw a tree near the committed one; return how many movers would then choose otherwise (they come first).
 
     Now and then more words may change than asked for, up to all, so that every tree can be reached. Where there
@@ -223,18 +203,7 @@ def propose(scorer: Scorer, walk: Walk, words_to_change: int, single_root: bool,
     return changed
 
 
-@kernel(
-    numba.float64(
-        SCORER_TYPE,
-        WALK_TYPE,
-        numba.int64,
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.float64,
-        numba.uint64[::1],
-    )
-)
+@kernel
 def random_walk_step(
     scorer: Scorer,
     walk: Walk,
@@ -243,7 +212,7 @@ def random_walk_step(
     projective: bool,
     temperature: float,
     enough: float,
-    state: State,
+    state: RandomState,
 ) -> float:
     """A Metropolis-Hastings step of p ∝ exp(score / temperature); return what it gained, 0 where it stayed.
 

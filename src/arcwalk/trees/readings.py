@@ -9,16 +9,12 @@ back what was known before.
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Keys, Numbers, Scores, Starts, Weights
+from arcwalk.arrays import CodeRow, Codes, Keys, KeyTable, Numbers, NumberTable, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.arc_kernels import (
     HEAD,
-    PARTS_TYPE,
-    TABLE_TYPE,
     ArcParts,
     ArcTable,
     arc_indices,
@@ -26,14 +22,13 @@ from arcwalk.features.arc_kernels import (
     tags_between,
 )
 from arcwalk.features.hashing import scramble
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
-from arcwalk.features.scorer import MODEL_TYPE, SCORER_TYPE, Model, Scorer, all_parts
+from arcwalk.features.part_kernels import PartTable
+from arcwalk.features.scorer import Model, Scorer, all_parts
 from arcwalk.features.scoring import GENERATION, REMEMBERED, begin_generation
 from arcwalk.features.structure_kernels import (
     MOST_ROLES,
     NO_WORD,
     PLACES,
-    STRUCTURE_TYPE,
     Groups,
     StructureTable,
     arc_label_indices,
@@ -64,13 +59,7 @@ class TaggedTree(NamedTuple):
     window: int  # how far templates look, see `window_of`
 
 
-READINGS_TYPE = types.NamedTuple([numba.int64[::1], numba.int32[:, ::1], numba.float64[::1]], Readings)
-TAGGED_TYPE = types.NamedTuple(
-    [SCORER_TYPE, PARTS_TYPE, MODEL_TYPE, numba.float64[::1], READINGS_TYPE, numba.int64[::1], numba.int64], TaggedTree
-)
-
-
-@kernel(numba.int64(PART_TABLE_TYPE))
+@kernel
 def farthest(templates: PartTable) -> int:
     """How many words away from those of a part its templates look."""
     most = 0
@@ -80,14 +69,14 @@ def farthest(templates: PartTable) -> int:
     return most
 
 
-@kernel(numba.int64(MODEL_TYPE))
+@kernel
 def window_of(model: Model) -> int:
     """How many words away from those of a part, or from the ends of an arc, any template looks."""
     return max(farthest(model.structure.templates), farthest(model.arcs.templates))
 
 
-@kernel(numba.void(numba.int32[::1], numba.int32[::1], numba.int64, STRUCTURE_TYPE, numba.uint32[:, ::1]))
-def contribute_instead(old: Codes, new: Codes, m: int, table: StructureTable, words: Keys) -> None:
+@kernel
+def contribute_instead(old: CodeRow, new: CodeRow, m: int, table: StructureTable, words: KeyTable) -> None:
     """What words contribute in every role, once word m has the row `new` and no longer `old`."""
     templates, groups = table.templates, table.groups
     n = len(words) - 2
@@ -101,8 +90,8 @@ def contribute_instead(old: Codes, new: Codes, m: int, table: StructureTable, wo
                     words[word, place] += scramble(new[column], salt) - scramble(old[column], salt)
 
 
-@kernel(numba.void(numba.int32[::1], numba.int32[::1], numba.int64, TABLE_TYPE, PARTS_TYPE))
-def contribute_to_arcs_instead(old: Codes, new: Codes, m: int, table: ArcTable, arcs: ArcParts) -> None:
+@kernel
+def contribute_to_arcs_instead(old: CodeRow, new: CodeRow, m: int, table: ArcTable, arcs: ArcParts) -> None:
     """The same for arcs."""
     templates = table.templates
     n = len(arcs.head) - 1
@@ -122,7 +111,7 @@ def contribute_to_arcs_instead(old: Codes, new: Codes, m: int, table: ArcTable, 
             arcs.counts[word, new[1]] += 1
 
 
-@kernel(numba.void(TAGGED_TYPE, numba.int64, numba.int64))
+@kernel
 def write_reading(tagged: TaggedTree, m: int, reading: int) -> None:
     """Let word m be read otherwise, wherever its codes or what follows from them are kept; scores stay as they are."""
     scorer, model = tagged.scorer, tagged.model
@@ -134,26 +123,13 @@ def write_reading(tagged: TaggedTree, m: int, reading: int) -> None:
         scorer.user.strings[:] = hashed_strings(scorer.sentence)
 
 
-@kernel(
-    numba.float64(
-        numba.int32[:, ::1],
-        PARTS_TYPE,
-        TABLE_TYPE,
-        numba.int32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.float32[::1],
-        numba.int64,
-        numba.int64,
-        numba.uint32,
-        numba.uint32[::1],
-    )
-)
+@kernel
 def first_order_score(
     sentence: Codes,
     arcs: ArcParts,
     table: ArcTable,
     groups: Groups,
-    words: Keys,
+    words: KeyTable,
     weights: Weights,
     h: int,
     m: int,
@@ -171,13 +147,13 @@ def first_order_score(
     return score
 
 
-@kernel("boolean(int64, int64, int64, int64)")
+@kernel
 def looks_at(m: int, h: int, word: int, window: int) -> bool:
     """Whether the arc from h to m looks at a word: it is near their ends, or between them."""
     return min(h, m) - window <= word <= max(h, m) + window
 
 
-@kernel("boolean(int64, int64, int64)")
+@kernel
 def mentions(packed_words: int, word: int, window: int) -> bool:
     """Whether a part has a word near this one. One with a pattern may say so needlessly."""
     for role in range(MOST_ROLES):
@@ -186,19 +162,9 @@ def mentions(packed_words: int, word: int, window: int) -> bool:
     return False
 
 
-@kernel(
-    numba.float64(
-        numba.int64,
-        numba.int64,
-        numba.int32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.float32[::1],
-        numba.uint32[::1],
-    )
-)
+@kernel
 def part_score(
-    part: int, rest: int, groups: Groups, words: Keys, labels: Keys, weights: Weights, indices: Keys
+    part: int, rest: int, groups: Groups, words: KeyTable, labels: KeyTable, weights: Weights, indices: Keys
 ) -> float:
     """The score of a part, not from the memo."""
     total = 0.0
@@ -207,8 +173,8 @@ def part_score(
     return total
 
 
-@kernel(types.Tuple((numba.int64[:, ::1], numba.float64[::1]))(SCORER_TYPE))
-def scored_parts(scorer: Scorer) -> tuple[Numbers, Scores]:
+@kernel
+def scored_parts(scorer: Scorer) -> tuple[NumberTable, Scores]:
     """All parts of the tree as it is, and their scores."""
     groups, words, labels, weights, indices = scorer.groups, scorer.words, scorer.labels, scorer.weights, scorer.indices
     parts = all_parts(scorer)
@@ -218,8 +184,8 @@ def scored_parts(scorer: Scorer) -> tuple[Numbers, Scores]:
     return parts, scores
 
 
-@kernel(numba.float64(TAGGED_TYPE, numba.int64, numba.int64, numba.int64[:, ::1], numba.float64[::1]))
-def reading_gain(tagged: TaggedTree, m: int, reading: int, parts: Numbers, scores: Scores) -> float:
+@kernel
+def reading_gain(tagged: TaggedTree, m: int, reading: int, parts: NumberTable, scores: Scores) -> float:
     """How much better the tree as it is would score, were word m read otherwise.
 
     `parts` are all that the tree has now, and `scores` what they score. Those far from the word stay as they are,
@@ -266,7 +232,7 @@ def reading_gain(tagged: TaggedTree, m: int, reading: int, parts: Numbers, score
     return gain
 
 
-@kernel(numba.void(TAGGED_TYPE, numba.int64, numba.int64))
+@kernel
 def read_as(tagged: TaggedTree, m: int, reading: int) -> None:
     """Let word m be read otherwise, and score all choices that look at it; units are yet to be scored."""
     write_reading(tagged, m, reading)
@@ -290,7 +256,7 @@ def read_as(tagged: TaggedTree, m: int, reading: int) -> None:
     begin_generation(scorer.counters)
 
 
-@kernel(numba.float64(TAGGED_TYPE))
+@kernel
 def score_as_is(tagged: TaggedTree) -> float:
     """Score all units of the tree as it is; return the score of tree and readings."""
     scorer = tagged.scorer
@@ -305,9 +271,9 @@ def score_as_is(tagged: TaggedTree) -> float:
     return total
 
 
-@kernel(numba.int64(TAGGED_TYPE, numba.int64, numba.boolean, numba.boolean, numba.int64[:, ::1], numba.float64[::1]))
+@kernel
 def score_readings(
-    tagged: TaggedTree, m: int, single_root: bool, projective: bool, moves: Numbers, gains: Scores
+    tagged: TaggedTree, m: int, single_root: bool, projective: bool, moves: NumberTable, gains: Scores
 ) -> int:
     """All that word m may choose and be read as, as (choice, choice of the old root or -1, reading), and what it gains.
 
@@ -338,7 +304,7 @@ def score_readings(
     return total
 
 
-@kernel(numba.void(TAGGED_TYPE, numba.int64, numba.int64, numba.int64, numba.int64, numba.boolean))
+@kernel
 def take(tagged: TaggedTree, m: int, choice: int, root_choice: int, reading: int, projective: bool) -> None:
     """Make a move of `score_readings`."""
     scorer = tagged.scorer
@@ -350,7 +316,7 @@ def take(tagged: TaggedTree, m: int, choice: int, root_choice: int, reading: int
         try_move(scorer, m, choice, root, root_choice, projective, True)
 
 
-@kernel(numba.int64(TAGGED_TYPE))
+@kernel
 def most_readings(tagged: TaggedTree) -> int:
     """An upper bound on what one word may choose and be read as."""
     widest = 1

@@ -4,18 +4,17 @@ The best non-projective tree with sibling scores is hard to find, but it is seld
 one: start there, and as long as some word gains by another head, change the one head that gains most.
 """
 
-import numba
 import numpy as np
 
 from arcwalk.arrays import Heads, Starts
 from arcwalk.compiled import kernel
 from arcwalk.trees.forest import NOTHING
-from arcwalk.trees.second_order import PART_SCORES_TYPE, SIBLINGS_TYPE, PartScores, Siblings
+from arcwalk.trees.second_order import PartScores, Siblings
 
 SMALLEST_GAIN = 1e-9  # less may be a matter of rounding, and gains must not go round in circles
 
 
-@kernel(numba.float64(numba.int32[::1], SIBLINGS_TYPE, PART_SCORES_TYPE, numba.int64, numba.int32[::1]))
+@kernel
 def attachment_score(head: Heads, siblings: Siblings, scores: PartScores, arc: int, heads: Heads) -> float:
     """How much more a tree scores with an arc than without it; the modifier's place in `heads` is not looked at."""
     runs, run_arc, place, modifier, part = siblings
@@ -38,7 +37,7 @@ def attachment_score(head: Heads, siblings: Siblings, scores: PartScores, arc: i
     return total + scores.last[arc] - (scores.childless[h, side] if before < 0 else scores.last[before])
 
 
-@kernel("boolean(int32[::1], int64, int64)")
+@kernel
 def _is_below(heads: Heads, word: int, ancestor: int) -> bool:
     """Whether a word is the ancestor or descends from it."""
     while word > 0 and word != ancestor:
@@ -46,9 +45,7 @@ def _is_below(heads: Heads, word: int, ancestor: int) -> bool:
     return word == ancestor
 
 
-@kernel(
-    numba.float64(numba.int64[::1], numba.int32[::1], SIBLINGS_TYPE, PART_SCORES_TYPE, numba.boolean, numba.int32[::1])
-)
+@kernel
 def rearrange(
     start: Starts, head: Heads, siblings: Siblings, scores: PartScores, single_root: bool, heads: Heads
 ) -> float:

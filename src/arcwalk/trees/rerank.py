@@ -1,31 +1,26 @@
 """The scores of candidates under a log-linear model of families of features."""
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Labels, Scores
+from arcwalk.arrays import Codes, Labelings, Scores, ScoreTable, Trees
 from arcwalk.compiled import kernel
-from arcwalk.features.conditional_kernels import LOOKUP_TYPE, Lookup
+from arcwalk.features.conditional_kernels import Lookup
 from arcwalk.features.family_kernels import family_values
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
+from arcwalk.features.part_kernels import PartTable
 from arcwalk.trees.candidate_parts import candidate_parts
 
 BASE = 2  # the first weights are those of the log probabilities of tree and labeling
 
 
-@kernel(
-    numba.float64[::1](
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        numba.float64[:, ::1],
-        PART_TABLE_TYPE,
-        LOOKUP_TYPE,
-        numba.float64[::1],
-    )
-)
+@kernel
 def rerank_scores(
-    sentence: Codes, heads: Heads, labels: Labels, base: Scores, table: PartTable, counts: Lookup, weights: Scores
+    sentence: Codes,
+    heads: Trees,
+    labels: Labelings,
+    base: ScoreTable,
+    table: PartTable,
+    counts: Lookup,
+    weights: Scores,
 ) -> Scores:
     """θ·f of each candidate; `base` has the log probabilities of its tree and its labeling."""
     words, structure, part = candidate_parts(sentence, heads, labels)

@@ -1,31 +1,16 @@
 """How probable each choice is, estimated by a chain: for scores of whole trees there is no formula."""
 
-import numba
 import numpy as np
 
-from arcwalk.arrays import Scores
+from arcwalk.arrays import RandomState, Scores
 from arcwalk.compiled import kernel
-from arcwalk.features.scorer import SCORER_TYPE, Scorer
+from arcwalk.features.scorer import Scorer
 from arcwalk.trees.gibbs import gibbs_step
 from arcwalk.trees.moves import most_moves
-from arcwalk.trees.random_numbers import State
 from arcwalk.trees.random_walk import make_walk, random_walk_step
 
 
-@kernel(
-    numba.void(
-        SCORER_TYPE,
-        numba.boolean,
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.int64,
-        numba.int64,
-        numba.int64,
-        numba.uint64[::1],
-        numba.float64[::1],
-    )
-)
+@kernel
 def sampled_marginals(
     scorer: Scorer,
     by_walk: bool,
@@ -35,7 +20,7 @@ def sampled_marginals(
     burn_in: int,
     sweeps: int,
     words_to_change: int,
-    state: State,
+    state: RandomState,
     marginals: Scores,
 ) -> None:
     """The share of the trees in which each choice is made, over some sweeps after those of `burn_in`.

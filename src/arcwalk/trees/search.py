@@ -1,17 +1,12 @@
 """Finding the best tree of one sentence: score what was not pruned, then climb, or sample while it cools."""
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Booleans, Codes, Heads, Labels, Numbers, Scores, Starts
+from arcwalk.arrays import Booleans, Codes, Heads, Labels, Numbers, RandomState, Scores, Starts
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import PARTS_TYPE, ArcParts, arc_parts
+from arcwalk.features.arc_kernels import ArcParts, arc_parts
 from arcwalk.features.linked_tree import HEAD, LABEL, LinkedTree, has_gap
 from arcwalk.features.scorer import (
-    CHOICES_TYPE,
-    MODEL_TYPE,
-    SCORER_TYPE,
     Choices,
     Model,
     Scorer,
@@ -22,8 +17,7 @@ from arcwalk.features.structure_kernels import word_contributions
 from arcwalk.trees.anneal import anneal
 from arcwalk.trees.climb import climb
 from arcwalk.trees.moves import LEAST_GAIN, start_from
-from arcwalk.trees.pruning import CANDIDATES_TYPE, Candidates
-from arcwalk.trees.random_numbers import State
+from arcwalk.trees.pruning import Candidates
 from arcwalk.trees.random_walk import sample_tree
 
 CLIMB, WALK, GIBBS = range(3)  # ways to search
@@ -32,7 +26,7 @@ FINAL_TEMPERATURE = 0.02  # of annealing, which starts at 1
 WORDS_TO_CHANGE = 4
 
 
-@kernel("boolean[::1](int64[::1], float64[::1], int64[::1], float64)")
+@kernel
 def within_reach(start: Starts, scores: Scores, chosen: Numbers, reach: float) -> Booleans:
     """Which choices score little enough less than the best one of their word; what is chosen always does."""
     kept = np.empty(len(scores), dtype=np.bool_)
@@ -46,11 +40,7 @@ def within_reach(start: Starts, scores: Scores, chosen: Numbers, reach: float) -
     return kept
 
 
-@kernel(
-    types.Tuple((CHOICES_TYPE, numba.float64[::1], numba.int64[::1]))(
-        CHOICES_TYPE, numba.float64[::1], numba.int64[::1], numba.boolean[::1]
-    )
-)
+@kernel
 def keep_choices(choices: Choices, scores: Scores, chosen: Numbers, kept: Booleans) -> tuple[Choices, Scores, Numbers]:
     """Only some of the choices, their scores, and the same tree among them."""
     place = np.cumsum(kept) - 1
@@ -63,11 +53,7 @@ def keep_choices(choices: Choices, scores: Scores, chosen: Numbers, kept: Boolea
     return Choices(start, choices.head[kept], choices.label[kept], choices.arc[kept]), scores[kept], fewer
 
 
-@kernel(
-    types.Tuple((SCORER_TYPE, PARTS_TYPE, numba.float64[::1]))(
-        numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE, numba.float64
-    )
-)
+@kernel
 def score_within_reach(
     sentence: Codes, model: Model, candidates: Candidates, reach: float
 ) -> tuple[Scorer, ArcParts, Scores]:
@@ -88,14 +74,14 @@ def score_within_reach(
     return scorer, arcs, candidates.prior[kept]
 
 
-@kernel(SCORER_TYPE(numba.int32[:, ::1], MODEL_TYPE, CANDIDATES_TYPE, numba.float64))
+@kernel
 def scorer_of(sentence: Codes, model: Model, candidates: Candidates, reach: float) -> Scorer:
     """The scorer alone, see `score_within_reach`."""
     scorer, _, _ = score_within_reach(sentence, model, candidates, reach)
     return scorer
 
 
-@kernel("boolean(int32[:, ::1])")
+@kernel
 def is_projective_tree(tree: LinkedTree) -> bool:
     """Whether no subtree has a gap."""
     for word in range(len(tree)):
@@ -104,8 +90,8 @@ def is_projective_tree(tree: LinkedTree) -> bool:
     return True
 
 
-@kernel(numba.float64(SCORER_TYPE, numba.boolean, numba.boolean, numba.int64, numba.uint64[::1]))
-def climb_again(scorer: Scorer, single_root: bool, projective: bool, climbs: int, state: State) -> float:
+@kernel
+def climb_again(scorer: Scorer, single_root: bool, projective: bool, climbs: int, state: RandomState) -> float:
     """Climb from the committed tree, then from first-order samples; stay at the best tree and return its gain."""
     best_gain = gain = climb(scorer, single_root, projective)
     score = 0.0
@@ -132,19 +118,7 @@ def climb_again(scorer: Scorer, single_root: bool, projective: bool, climbs: int
     return best_gain
 
 
-@kernel(
-    types.Tuple((numba.int32[::1], numba.int32[::1], numba.float64))(
-        numba.int32[:, ::1],
-        MODEL_TYPE,
-        CANDIDATES_TYPE,
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.int64,
-        numba.int64,
-        numba.uint64[::1],
-    )
-)
+@kernel
 def best_tree(
     sentence: Codes,
     model: Model,
@@ -154,7 +128,7 @@ def best_tree(
     reach: float,
     method: int,
     budget: int,
-    state: State,
+    state: RandomState,
 ) -> tuple[Heads, Labels, float]:
     """Heads and labels of the best tree found, and what it gained over the pruner's.
 

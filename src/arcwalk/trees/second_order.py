@@ -13,13 +13,11 @@ chart is small: its size, not n³, is what a sentence costs. For all arcs of a s
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Heads, Numbers, Scores, Starts
+from arcwalk.arrays import BooleanTable, Heads, Numbers, Scores, ScoreTable, Starts
 from arcwalk.compiled import kernel
-from arcwalk.trees.forest import FOREST_TYPE, NOTHING, Forest
+from arcwalk.trees.forest import NOTHING, Forest
 
 
 class Siblings(NamedTuple):
@@ -38,18 +36,10 @@ class PartScores(NamedTuple):
     arc: Scores  # (arcs,)
     sibling: Scores  # (pairs,), see `Siblings.part`
     last: Scores  # (arcs,): no child after this one
-    childless: Scores  # (n + 1, 2): no child to the left of a word, to the right
+    childless: ScoreTable  # (n + 1, 2): no child to the left of a word, to the right
 
 
-SIBLINGS_TYPE = types.NamedTuple(
-    [numba.int64[::1], numba.int64[::1], numba.int64[::1], numba.int32[::1], numba.int64[::1]], Siblings
-)
-PART_SCORES_TYPE = types.NamedTuple(
-    [numba.float64[::1], numba.float64[::1], numba.float64[::1], numba.float64[:, ::1]], PartScores
-)
-
-
-@kernel(SIBLINGS_TYPE(numba.int64[::1], numba.int32[::1]))
+@kernel
 def find_siblings(start: Starts, head: Heads) -> Siblings:
     """Candidate arcs by head and side."""
     n = len(start) - 2
@@ -78,7 +68,7 @@ def find_siblings(start: Starts, head: Heads) -> Siblings:
     return Siblings(runs, arcs, place, modifier, part)
 
 
-@kernel(PART_SCORES_TYPE(numba.float64[::1], SIBLINGS_TYPE))
+@kernel
 def first_order_scores(scores: Scores, siblings: Siblings) -> PartScores:
     """Scores of arcs alone, in the shape that the second-order chart takes."""
     n = (len(siblings.start) - 3) // 2
@@ -87,7 +77,7 @@ def first_order_scores(scores: Scores, siblings: Siblings) -> PartScores:
     )
 
 
-@kernel(numba.float64(numba.int32[::1], SIBLINGS_TYPE, PART_SCORES_TYPE, numba.int32[::1]))
+@kernel
 def second_order_score(head: Heads, siblings: Siblings, scores: PartScores, heads: Heads) -> float:
     """The score of any tree, projective or not; -inf where it has an arc that is not a candidate."""
     total = 0.0
@@ -105,8 +95,8 @@ def second_order_score(head: Heads, siblings: Siblings, scores: PartScores, head
     return total if met == len(heads) - 1 else -np.inf
 
 
-@kernel(types.Tuple((numba.boolean[:, ::1], numba.int64))(SIBLINGS_TYPE, numba.int64))
-def _plan(siblings: Siblings, first: int) -> tuple[Numbers, int]:
+@kernel
+def _plan(siblings: Siblings, first: int) -> tuple[BooleanTable, int]:
     """Which pairs of words can be siblings, and an upper bound on the number of edges."""
     n = (len(siblings.start) - 3) // 2
     pairs = np.zeros((n + 1, n + 1), dtype=np.bool_)
@@ -124,7 +114,7 @@ def _plan(siblings: Siblings, first: int) -> tuple[Numbers, int]:
     return pairs, bound
 
 
-@kernel(FOREST_TYPE(numba.int64[::1], numba.int32[::1], SIBLINGS_TYPE, PART_SCORES_TYPE, numba.boolean))
+@kernel
 def second_order_forest(
     start: Starts, head: Heads, siblings: Siblings, scores: PartScores, single_root: bool
 ) -> Forest:

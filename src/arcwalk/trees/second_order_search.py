@@ -1,21 +1,17 @@
 """Second-order parsing in one call: score the parts of a sentence's candidates and find the best tree."""
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Heads, Keys, Scores, Starts, Weights
+from arcwalk.arrays import Codes, Heads, Keys, KeyTable, Scores, Starts, Trees, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import PARTS_TYPE, ArcParts, arc_parts, index_shift, score_arcs
-from arcwalk.features.sibling_parts import GROUP, SECOND_ORDER_TYPE, SecondOrderTable, sibling_part
+from arcwalk.features.arc_kernels import ArcParts, arc_parts, index_shift, score_arcs
+from arcwalk.features.sibling_parts import GROUP, SecondOrderTable, sibling_part
 from arcwalk.features.structure_kernels import STRUCTURE_KINDS, Groups, part_indices, word_contributions
 from arcwalk.trees.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.forest import best_tree
 from arcwalk.trees.k_best import k_best
 from arcwalk.trees.rearrange import attachment_score, rearrange
 from arcwalk.trees.second_order import (
-    PART_SCORES_TYPE,
-    SIBLINGS_TYPE,
     PartScores,
     Siblings,
     find_siblings,
@@ -24,20 +20,9 @@ from arcwalk.trees.second_order import (
 )
 
 
-@kernel(
-    numba.float64(
-        numba.int64,
-        numba.int64,
-        numba.int64,
-        numba.int64,
-        numba.int32[:, ::1],
-        numba.uint32[:, ::1],
-        numba.float32[::1],
-        numba.uint32[::1],
-    )
-)
+@kernel
 def _score_part(
-    h: int, side: int, s: int, m: int, groups: Groups, words: Keys, weights: Weights, indices: Keys
+    h: int, side: int, s: int, m: int, groups: Groups, words: KeyTable, weights: Weights, indices: Keys
 ) -> float:
     """The score of one sibling part."""
     first, second = sibling_part(h, side, s, m)
@@ -47,20 +32,10 @@ def _score_part(
     return total
 
 
-@kernel(
-    PART_SCORES_TYPE(
-        PARTS_TYPE,
-        numba.uint32[:, ::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        SIBLINGS_TYPE,
-        SECOND_ORDER_TYPE,
-        numba.float32[::1],
-    )
-)
+@kernel
 def score_parts(
     arcs: ArcParts,
-    words: Keys,
+    words: KeyTable,
     start: Starts,
     head: Heads,
     siblings: Siblings,
@@ -88,15 +63,7 @@ def score_parts(
     return PartScores(of_arc, of_pair, of_last, childless)
 
 
-@kernel(
-    types.Tuple((SIBLINGS_TYPE, PART_SCORES_TYPE))(
-        numba.int32[:, ::1],
-        numba.int64[::1],
-        numba.int32[::1],
-        SECOND_ORDER_TYPE,
-        numba.float32[::1],
-    )
-)
+@kernel
 def score_sentence(
     sentence: Codes, start: Starts, head: Heads, table: SecondOrderTable, weights: Weights
 ) -> tuple[Siblings, PartScores]:
@@ -106,17 +73,7 @@ def score_sentence(
     return siblings, score_parts(arcs, words, start, head, siblings, table, weights)
 
 
-@kernel(
-    numba.float64(
-        numba.int64[::1],
-        numba.int32[::1],
-        SIBLINGS_TYPE,
-        PART_SCORES_TYPE,
-        numba.boolean,
-        numba.boolean,
-        numba.int32[::1],
-    )
-)
+@kernel
 def decode_second_order(
     start: Starts,
     head: Heads,
@@ -145,17 +102,7 @@ def decode_second_order(
     return -np.inf
 
 
-@kernel(
-    types.Tuple((numba.int32[:, ::1], numba.float64[::1]))(
-        numba.int64[::1],
-        numba.int32[::1],
-        SIBLINGS_TYPE,
-        PART_SCORES_TYPE,
-        numba.boolean,
-        numba.boolean,
-        numba.int64,
-    )
-)
+@kernel
 def best_second_order(
     start: Starts,
     head: Heads,
@@ -164,7 +111,7 @@ def best_second_order(
     projective: bool,
     single_root: bool,
     most: int,
-) -> tuple[Heads, Scores]:
+) -> tuple[Trees, Scores]:
     """The best distinct trees, best first: exactly these if projective, else what the best projective ones lead to."""
     n = len(start) - 2
     best = np.empty(n + 1, dtype=np.int32)
@@ -192,7 +139,7 @@ def best_second_order(
     return trees[order], tree_scores[order]
 
 
-@kernel(numba.float64[::1](numba.int32[::1], SIBLINGS_TYPE, PART_SCORES_TYPE, numba.int32[::1]))
+@kernel
 def scores_around(head: Heads, siblings: Siblings, scores: PartScores, heads: Heads) -> Scores:
     """First-order scores that agree with the second-order ones as long as all other words keep their heads."""
     found = np.empty(len(head), dtype=np.float64)

@@ -6,7 +6,7 @@ from arcwalk.arrays import Heads
 from arcwalk.compiled import kernel
 
 
-@kernel("int64(int32[::1], int32[::1], int32[::1])")
+@kernel
 def _preorder(heads: Heads, first: Heads, last: Heads) -> int:
     """Walk the tree from the root, numbering words as they are met, and return how many words were met.
 
@@ -33,7 +33,7 @@ def _preorder(heads: Heads, first: Heads, last: Heads) -> int:
     return met
 
 
-@kernel("boolean(int32[::1], int32[::1], int32[::1], int64)")
+@kernel
 def _spans_a_stranger(heads: Heads, first: Heads, last: Heads, m: int) -> bool:
     """Whether a word between `m` and its head does not descend from that head."""
     h = heads[m]
@@ -43,7 +43,7 @@ def _spans_a_stranger(heads: Heads, first: Heads, last: Heads, m: int) -> bool:
     return False
 
 
-@kernel("boolean(int32[::1])")
+@kernel
 def is_tree(heads: Heads) -> bool:
     """Whether every word has a head in the sentence, or the root, and descends from the root."""
     for m in range(1, heads.size):
@@ -52,7 +52,7 @@ def is_tree(heads: Heads) -> bool:
     return _preorder(heads, np.empty_like(heads), np.empty_like(heads)) == heads.size - 1
 
 
-@kernel("boolean(int32[::1])")
+@kernel
 def is_single_rooted(heads: Heads) -> bool:
     """Whether exactly one word hangs from the root."""
     roots = 0
@@ -61,7 +61,7 @@ def is_single_rooted(heads: Heads) -> bool:
     return roots == 1
 
 
-@kernel("boolean(int32[::1])")
+@kernel
 def is_projective(heads: Heads) -> bool:
     """Whether a tree has no non-projective arc."""
     first = np.empty_like(heads)

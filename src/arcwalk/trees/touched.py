@@ -1,17 +1,16 @@
 """The units that a move touches: what they scored before it, what they score after it, and which of the two to keep."""
 
-import numba
 import numpy as np
 
 from arcwalk.arrays import Integers, Numbers, Scores
 from arcwalk.compiled import kernel
 from arcwalk.features.linked_tree import has_gap
-from arcwalk.features.scorer import SCORER_TYPE, Scorer
+from arcwalk.features.scorer import Scorer
 from arcwalk.features.scoring import GENERATION, LAST_TOUCHED, TOUCHED, score_units
 from arcwalk.features.tree_parts import KINDS, YIELD
 
 
-@kernel("boolean(int32[::1], int64[::1], int64[::1])")
+@kernel
 def any_stale(touched: Integers, unit_stamp: Numbers, counters: Numbers) -> bool:
     """Whether the score of a touched unit is of older weights."""
     for i in range(counters[TOUCHED]):
@@ -20,7 +19,7 @@ def any_stale(touched: Integers, unit_stamp: Numbers, counters: Numbers) -> bool
     return False
 
 
-@kernel(numba.void(SCORER_TYPE, numba.int32[::1], numba.int64, numba.float64[::1]))
+@kernel
 def score_some(scorer: Scorer, units: Integers, count: int, scores: Scores) -> None:
     """The scores of some units of the tree as it is."""
     score_units(
@@ -43,7 +42,7 @@ def score_some(scorer: Scorer, units: Integers, count: int, scores: Scores) -> N
     )
 
 
-@kernel(numba.float64(SCORER_TYPE, numba.boolean))
+@kernel
 def score_touched(scorer: Scorer, projective: bool) -> float:
     """The score of all touched units of the tree as it is; -inf if it has a gap there and should be projective."""
     touched, tree, scores, count = scorer.touched, scorer.tree, scorer.touched_score, scorer.counters[TOUCHED]
@@ -58,7 +57,7 @@ def score_touched(scorer: Scorer, projective: bool) -> float:
     return total
 
 
-@kernel("float64(int32[::1], float64[::1], int64[::1])")
+@kernel
 def known_score(touched: Integers, unit_score: Scores, counters: Numbers) -> float:
     """The score of all touched units as it was when last kept."""
     total = 0.0
@@ -67,7 +66,7 @@ def known_score(touched: Integers, unit_score: Scores, counters: Numbers) -> flo
     return total
 
 
-@kernel("void(int32[::1], float64[::1], float64[::1], int64[::1], int64[::1])")
+@kernel
 def keep_scores(
     touched: Integers, touched_score: Scores, unit_score: Scores, unit_stamp: Numbers, counters: Numbers
 ) -> None:
@@ -77,7 +76,7 @@ def keep_scores(
         unit_stamp[touched[i]] = counters[GENERATION]
 
 
-@kernel("void(int32[::1], int32[::1], int64[::1])")
+@kernel
 def release(touched: Integers, marks: Integers, counters: Numbers) -> None:
     """Touch nothing any more."""
     for i in range(counters[TOUCHED]):

@@ -5,17 +5,12 @@ Neighbours in a k-best list differ in a few words, and what is new about one tre
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Heads, Labels, Numbers, Scores, Starts
+from arcwalk.arrays import Codes, Heads, Labelings, NumberTable, Scores, Starts, Trees
 from arcwalk.compiled import kernel
-from arcwalk.features.arc_kernels import PARTS_TYPE, ArcParts, arc_parts
+from arcwalk.features.arc_kernels import ArcParts, arc_parts
 from arcwalk.features.scorer import (
-    CHOICES_TYPE,
-    MODEL_TYPE,
-    SCORER_TYPE,
     Choices,
     Model,
     Scorer,
@@ -32,17 +27,12 @@ class TreeList(NamedTuple):
     start: Starts  # the arcs that they have, see `arcwalk.trees.candidates`
     head: Heads
     choices: Choices  # the same with labels
-    trees: Numbers  # (trees, n + 1): what each word chooses
+    trees: NumberTable  # (trees, n + 1): what each word chooses
     prior: Scores  # (trees,): how much less a tree scores than the first one
 
 
-TREE_LIST_TYPE = types.NamedTuple(
-    [numba.int64[::1], numba.int32[::1], CHOICES_TYPE, numba.int64[:, ::1], numba.float64[::1]], TreeList
-)
-
-
-@kernel(TREE_LIST_TYPE(numba.int32[:, ::1], numba.int32[:, ::1], numba.float64[::1]))
-def list_trees(heads: Heads, labels: Labels, prior: Scores) -> TreeList:
+@kernel
+def list_trees(heads: Trees, labels: Labelings, prior: Scores) -> TreeList:
     """A list of trees from the heads and labels of each, (trees, n + 1)."""
     n = heads.shape[1] - 1
     trees = np.full(heads.shape, -1, dtype=np.int64)
@@ -66,7 +56,7 @@ def list_trees(heads: Heads, labels: Labels, prior: Scores) -> TreeList:
     return TreeList(start, arc_head[:arcs].copy(), chosen, trees, prior)
 
 
-@kernel(SCORER_TYPE(numba.int32[:, ::1], MODEL_TYPE, PARTS_TYPE, TREE_LIST_TYPE))
+@kernel
 def list_scorer(sentence: Codes, model: Model, arcs: ArcParts, listed: TreeList) -> Scorer:
     """A scorer of the trees in a list, at none of them yet."""
     words = word_contributions(sentence, model.structure)
@@ -75,7 +65,7 @@ def list_scorer(sentence: Codes, model: Model, arcs: ArcParts, listed: TreeList)
     return scorer
 
 
-@kernel(numba.float64[::1](SCORER_TYPE, TREE_LIST_TYPE))
+@kernel
 def score_list(scorer: Scorer, listed: TreeList) -> Scores:
     """The score of every tree in a list, what the other model says included."""
     trees = listed.trees
@@ -94,7 +84,7 @@ def score_list(scorer: Scorer, listed: TreeList) -> Scores:
     return scores
 
 
-@kernel(numba.float64[::1](numba.int32[:, ::1], MODEL_TYPE, TREE_LIST_TYPE))
+@kernel
 def score_trees(sentence: Codes, model: Model, listed: TreeList) -> Scores:
     """The scores of a list of trees."""
     return score_list(list_scorer(sentence, model, arc_parts(sentence, model.arcs), listed), listed)

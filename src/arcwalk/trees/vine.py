@@ -11,13 +11,11 @@ word the fragment began with need not be remembered, so there are only three suc
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Booleans, Heads, Integers, Scores, Starts
+from arcwalk.arrays import Booleans, Heads, Integers, IntegerTable, Scores, ScoreTable, Starts
 from arcwalk.compiled import kernel
-from arcwalk.trees.forest import FOREST_TYPE, NOTHING, Forest
+from arcwalk.trees.forest import NOTHING, Forest
 
 WANTED = -2  # an item that may be built
 
@@ -42,17 +40,11 @@ class VineScores(NamedTuple):
     root: Scores  # (n + 1,): a word under the root
     pair: Scores  # (pairs,): a child of another head, after the one before it
     last: Scores  # (arcs,): no child after this one
-    childless: Scores  # (n + 1, 2): no child to the left of a word, to the right
+    childless: ScoreTable  # (n + 1, 2): no child to the left of a word, to the right
 
 
-VINE_ARCS_TYPE = types.NamedTuple([numba.int64[::1], numba.int64[::1], numba.int32[::1], numba.int32[::1]], VineArcs)
-VINE_SCORES_TYPE = types.NamedTuple(
-    [numba.float64[::1], numba.float64[::1], numba.float64[::1], numba.float64[:, ::1]], VineScores
-)
-
-
-@kernel(VINE_ARCS_TYPE(numba.int32[:, ::1]))
-def vine_arcs(bounds: Integers) -> VineArcs:
+@kernel
+def vine_arcs(bounds: IntegerTable) -> VineArcs:
     """All arcs of a sentence: `bounds[h]` is how far the children of h may be, to the left and to the right."""
     n = len(bounds) - 1
     start, pair = np.zeros(2 * n + 3, dtype=np.int64), np.zeros(2 * n + 3, dtype=np.int64)
@@ -71,7 +63,7 @@ def vine_arcs(bounds: Integers) -> VineArcs:
     return VineArcs(start, pair, head, modifier)
 
 
-@kernel(VINE_ARCS_TYPE(VINE_ARCS_TYPE, numba.boolean[::1]))
+@kernel
 def arcs_kept(arcs: VineArcs, kept: Booleans) -> VineArcs:
     """Some of the arcs; all those of the root have to be among them."""
     start, pair = np.zeros_like(arcs.start), np.zeros_like(arcs.pair)
@@ -89,7 +81,7 @@ def arcs_kept(arcs: VineArcs, kept: Booleans) -> VineArcs:
     return VineArcs(start, pair, head, modifier)
 
 
-@kernel(types.Tuple((numba.int64[::1], numba.int64[::1]))(VINE_ARCS_TYPE))
+@kernel
 def _reaches(arcs: VineArcs) -> tuple[Starts, Starts]:
     """For each word, how far right arcs of heads up to it reach, and how far left those of heads from it on."""
     start, modifier = arcs.start, arcs.modifier
@@ -104,7 +96,7 @@ def _reaches(arcs: VineArcs) -> tuple[Starts, Starts]:
     return right, left
 
 
-@kernel(types.Tuple((numba.int64[::1], numba.int32[::1]))(VINE_ARCS_TYPE))
+@kernel
 def _arcs_from_the_left(arcs: VineArcs) -> tuple[Starts, Integers]:
     """The arcs to each word m from words before it, from `first[m]` on, the furthest head first."""
     n = (len(arcs.start) - 3) // 2
@@ -123,8 +115,8 @@ def _arcs_from_the_left(arcs: VineArcs) -> tuple[Starts, Integers]:
     return first, found
 
 
-@kernel(numba.int64(VINE_ARCS_TYPE, numba.int32[:, ::1]))
-def _want_between(arcs: VineArcs, between: Integers) -> int:
+@kernel
+def _want_between(arcs: VineArcs, between: IntegerTable) -> int:
     """Mark what lies between children of a head, by left end and width; return how many ways there are to build it."""
     ways = 0
     for run in range(2, len(arcs.start) - 1):
@@ -138,15 +130,15 @@ def _want_between(arcs: VineArcs, between: Integers) -> int:
     return ways
 
 
-@kernel("int64(int32[:, ::1], float64[::1], int64, int64, int64, int64, float64)")
-def _add(edges: Integers, edge_scores: Scores, count: int, left: int, right: int, arc: int, score: float) -> int:
+@kernel
+def _add(edges: IntegerTable, edge_scores: Scores, count: int, left: int, right: int, arc: int, score: float) -> int:
     """Join two items, if there are both; return the new number of edges. The next one overwrites one that is none."""
     edges[count, 0], edges[count, 1], edges[count, 2] = left, right, arc
     edge_scores[count] = score
     return count + int(left >= 0 and right >= 0)
 
 
-@kernel(FOREST_TYPE(VINE_ARCS_TYPE, VINE_SCORES_TYPE))
+@kernel
 def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
     """All projective trees of these arcs."""
     start, pair, head, modifier = arcs

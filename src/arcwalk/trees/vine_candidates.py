@@ -1,23 +1,17 @@
 """Lists for the reranker: the best trees of the vine parser, tree by tree, with the best labelings of each."""
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Heads, Labels, Scores
+from arcwalk.arrays import Codes, Heads, Labelings, Labels, Scores, ScoreTable, Trees
 from arcwalk.compiled import kernel
 from arcwalk.trees.k_best import k_best
 from arcwalk.trees.label_mixture import label_forest, label_scores
 from arcwalk.trees.normalise import normalise
-from arcwalk.trees.vine_search import VINE_MODEL_TYPE, VineModel, join_tree, sentence_forest
+from arcwalk.trees.vine_search import VineModel, join_tree, sentence_forest
 
 
-@kernel(
-    types.Tuple((numba.int32[:, ::1], numba.float64[::1]))(
-        numba.int32[:, ::1], numba.int32[::1], VINE_MODEL_TYPE, numba.int64
-    )
-)
-def joined_trees(sentence: Codes, fixed: Heads, model: VineModel, most: int) -> tuple[Heads, Scores]:
+@kernel
+def joined_trees(sentence: Codes, fixed: Heads, model: VineModel, most: int) -> tuple[Trees, Scores]:
     """What the best vine parses are once their fragments are joined, each tree once, with their log probabilities.
 
     There is none where fixed heads leave no vine parse.
@@ -35,20 +29,10 @@ def joined_trees(sentence: Codes, fixed: Heads, model: VineModel, most: int) -> 
     return trees[:count].copy(), scores[:count].copy()
 
 
-@kernel(
-    types.Tuple((numba.int32[:, ::1], numba.int32[:, ::1], numba.float64[:, ::1]))(
-        numba.int32[:, ::1],
-        numba.int32[:, ::1],
-        numba.float64[::1],
-        numba.int32[::1],
-        VINE_MODEL_TYPE,
-        numba.int64,
-        numba.int64,
-    )
-)
+@kernel
 def labeled_candidates(
-    sentence: Codes, trees: Heads, tree_scores: Scores, fixed: Labels, model: VineModel, labelings: int, most: int
-) -> tuple[Heads, Labels, Scores]:
+    sentence: Codes, trees: Trees, tree_scores: Scores, fixed: Labels, model: VineModel, labelings: int, most: int
+) -> tuple[Trees, Labelings, ScoreTable]:
     """The best labelings of each tree: heads, labels, and the log probabilities of tree and labeling.
 
     Every tree's best labeling is there, and of all others the best by both probabilities, so that there are at most

@@ -3,15 +3,13 @@
 import math
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Booleans, Codes, Heads, Integers, Numbers, Scores
+from arcwalk.arrays import Booleans, Codes, Heads, Integers, Numbers, Scores, ScoreTable
 from arcwalk.compiled import kernel
-from arcwalk.features.conditional_kernels import LOOKUP_TYPE, Lookup, look_up, number_keys, role_keys
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
-from arcwalk.trees.vine import VINE_ARCS_TYPE, VINE_SCORES_TYPE, VineArcs, VineScores
+from arcwalk.features.conditional_kernels import Lookup, look_up, number_keys, role_keys
+from arcwalk.features.part_kernels import PartTable
+from arcwalk.trees.vine import VineArcs, VineScores
 
 HEAD, MODIFIER, SIBLING = range(3)  # roles of words
 DIRECTION, DISTANCE, LABEL = range(3)  # structural atoms
@@ -29,29 +27,13 @@ class Mixture(NamedTuple):
     distance_of: Integers  # (models,): the template of distances that goes with each model
     has_sibling: Integers  # (models,): whether it looks at the child before
     table: Lookup  # a child by its key: how much likelier than at any place; the end and distances: how likely
-    weights: Scores  # (buckets, models)
+    weights: ScoreTable  # (buckets, models)
     buckets: Integers  # (word codes,): by how often a head's form was met
     form: int  # column
     root_cost: float  # of where a word under the root stands
 
 
-MIXTURE_TYPE = types.NamedTuple(
-    [
-        PART_TABLE_TYPE,
-        PART_TABLE_TYPE,
-        numba.int32[::1],
-        numba.int32[::1],
-        LOOKUP_TYPE,
-        numba.float64[:, ::1],
-        numba.int32[::1],
-        numba.int64,
-        numba.float64,
-    ],
-    Mixture,
-)
-
-
-@kernel("int64(int64)")
+@kernel
 def vine_distance(distance: int) -> int:
     """How many words away, in bins where that is far."""
     if distance <= EXACT:
@@ -59,7 +41,7 @@ def vine_distance(distance: int) -> int:
     return EXACT + 1 + (distance > 8) + (distance > 12) + (distance > 20)
 
 
-@kernel(VINE_SCORES_TYPE(numba.int32[:, ::1], VINE_ARCS_TYPE, MIXTURE_TYPE, numba.float64[::1]))
+@kernel
 def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Scores) -> VineScores:
     """The logarithms of all probabilities that those of trees are made of (the paper's equation 1).
 
@@ -135,7 +117,7 @@ def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Score
     return VineScores(root, pair, last, childless)
 
 
-@kernel("int64[::1](int32[::1])")
+@kernel
 def siblings_before(heads: Heads) -> Numbers:
     """For each word the child before it on its side of its head, seen from there; -1 for none and under the root."""
     n = len(heads) - 1
@@ -153,7 +135,7 @@ def siblings_before(heads: Heads) -> Numbers:
     return before
 
 
-@kernel(numba.boolean[::1](VINE_ARCS_TYPE, numba.int32[::1]))
+@kernel
 def arcs_left(arcs: VineArcs, fixed: Heads) -> Booleans:
     """Which arcs heads in `fixed` (-1: a word is free) leave; those from the root all stay, see `forbid_root`."""
     left = np.empty(len(arcs.head), dtype=np.bool_)
@@ -163,7 +145,7 @@ def arcs_left(arcs: VineArcs, fixed: Heads) -> Booleans:
     return left
 
 
-@kernel(numba.void(VINE_ARCS_TYPE, numba.int32[::1], VINE_SCORES_TYPE))
+@kernel
 def forbid_root(arcs: VineArcs, fixed: Heads, scores: VineScores) -> None:
     """Leave no word under the root that has an arc from a fixed head; one that is out of reach goes there."""
     for arc in range(len(fixed) - 1, len(arcs.head)):

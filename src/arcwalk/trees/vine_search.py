@@ -2,26 +2,24 @@
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
-from arcwalk.arrays import Codes, Heads, Integers, Labels, Scores, Weights
+from arcwalk.arrays import Codes, Heads, IntegerTable, Labels, Scores, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.part_kernels import PART_TABLE_TYPE, PartTable
-from arcwalk.trees.forest import FOREST_TYPE, Forest, best_tree
+from arcwalk.features.part_kernels import PartTable
+from arcwalk.trees.forest import Forest, best_tree
 from arcwalk.trees.fragment_scores import attachment_scores
 from arcwalk.trees.fragments import find_attachments, join_fragments
 from arcwalk.trees.head_scores import head_scores, likely_arcs
-from arcwalk.trees.label_mixture import LABEL_MIXTURE_TYPE, LabelMixture, best_labels, label_scores
-from arcwalk.trees.vine import VINE_ARCS_TYPE, VineArcs, arcs_kept, vine_arcs, vine_forest
-from arcwalk.trees.vine_scores import MIXTURE_TYPE, Mixture, arcs_left, forbid_root, mixture_scores
+from arcwalk.trees.label_mixture import LabelMixture, best_labels, label_scores
+from arcwalk.trees.vine import VineArcs, arcs_kept, vine_arcs, vine_forest
+from arcwalk.trees.vine_scores import Mixture, arcs_left, forbid_root, mixture_scores
 
 
 class VineModel(NamedTuple):
     """All that a sentence is parsed with."""
 
-    bounds: Integers  # (coarse tags, 2)
+    bounds: IntegerTable  # (coarse tags, 2)
     mixture: Mixture
     heads: PartTable
     head_weights: Weights  # empty: there is no such model
@@ -32,24 +30,8 @@ class VineModel(NamedTuple):
     labels: LabelMixture
 
 
-VINE_MODEL_TYPE = types.NamedTuple(
-    [
-        numba.int32[:, ::1],
-        MIXTURE_TYPE,
-        PART_TABLE_TYPE,
-        numba.float32[::1],
-        numba.boolean,
-        numba.boolean,
-        PART_TABLE_TYPE,
-        numba.float32[::1],
-        LABEL_MIXTURE_TYPE,
-    ],
-    VineModel,
-)
-
-
-@kernel(VINE_ARCS_TYPE(numba.int32[:, ::1], numba.int32[:, ::1]))
-def sentence_arcs(sentence: Codes, bounds: Integers) -> VineArcs:
+@kernel
+def sentence_arcs(sentence: Codes, bounds: IntegerTable) -> VineArcs:
     """The arcs within the bounds of the coarse tags of their heads."""
     n = len(sentence) - 3
     of_words = np.zeros((n + 1, 2), dtype=np.int32)
@@ -58,7 +40,7 @@ def sentence_arcs(sentence: Codes, bounds: Integers) -> VineArcs:
     return vine_arcs(of_words)
 
 
-@kernel(FOREST_TYPE(numba.int32[:, ::1], numba.int32[::1], VINE_MODEL_TYPE))
+@kernel
 def sentence_forest(sentence: Codes, fixed: Heads, model: VineModel) -> Forest:
     """All vine parses of a sentence, those that `fixed` heads (-1: free) leave."""
     arcs = sentence_arcs(sentence, model.bounds)
@@ -74,7 +56,7 @@ def sentence_forest(sentence: Codes, fixed: Heads, model: VineModel) -> Forest:
     return vine_forest(arcs, scores)
 
 
-@kernel(types.Tuple((VINE_ARCS_TYPE, numba.float64[::1]))(numba.int32[:, ::1], VINE_MODEL_TYPE))
+@kernel
 def scored_arcs(sentence: Codes, model: VineModel) -> tuple[VineArcs, Scores]:
     """All arcs within bounds, each scored as the first child of its head."""
     arcs = sentence_arcs(sentence, model.bounds)
@@ -91,7 +73,7 @@ def scored_arcs(sentence: Codes, model: VineModel) -> tuple[VineArcs, Scores]:
     return arcs, scores
 
 
-@kernel(numba.boolean(numba.int32[:, ::1], numba.int32[::1], VINE_MODEL_TYPE, numba.int32[::1]))
+@kernel
 def join_tree(sentence: Codes, fixed: Heads, model: VineModel, heads: Heads) -> bool:
     """Join the fragments of a vine parse; whether fixed heads could be kept in that."""
     top = roots = 0
@@ -111,16 +93,7 @@ def join_tree(sentence: Codes, fixed: Heads, model: VineModel, heads: Heads) -> 
     return True
 
 
-@kernel(
-    numba.boolean(
-        numba.int32[:, ::1],
-        numba.int32[::1],
-        numba.int32[::1],
-        VINE_MODEL_TYPE,
-        numba.int32[::1],
-        numba.int32[::1],
-    )
-)
+@kernel
 def parse_vine(
     sentence: Codes, fixed: Heads, fixed_labels: Labels, model: VineModel, heads: Heads, labels: Labels
 ) -> bool:

@@ -29,13 +29,13 @@ class Lattice(NamedTuple):
     joint: Scores  # (triples,)
 
 
-@kernel("int64(int64[::1], int64)")
+@kernel
 def width(start: Starts, m: int) -> int:
     """How many candidates there are at place m; one before the beginning."""
     return start[m + 1] - start[m] if m >= 0 else 1
 
 
-@kernel("int64[::1](int64[::1])")
+@kernel
 def pair_starts(start: Starts) -> Starts:
     """Where the pairs of candidates of words m - 1 and m begin, if those of all words stand in one array."""
     n = len(start) - 2
@@ -45,7 +45,7 @@ def pair_starts(start: Starts) -> Starts:
     return pairs
 
 
-@kernel("int64[::1](int64[::1])")
+@kernel
 def triple_starts(start: Starts) -> Starts:
     """The `joint_start` of a lattice with these candidates; place 0 has no triples."""
     n = len(start) - 2
@@ -55,7 +55,7 @@ def triple_starts(start: Starts) -> Starts:
     return triples
 
 
-@kernel("float64(int64[::1], float64[::1], int64[::1], float64[::1], int64[::1])")
+@kernel
 def viterbi(start: Starts, scores: Scores, joint_start: Starts, joint: Scores, best: Starts) -> float:
     """The score of the best sequence; `best[m]` becomes the place of word m's candidate in `scores`.
 
@@ -88,7 +88,7 @@ def viterbi(start: Starts, scores: Scores, joint_start: Starts, joint: Scores, b
     return total[pairs[n] + last]
 
 
-@kernel("float64(float64[::1], int64)")
+@kernel
 def log_sum(terms: Scores, count: int) -> float:
     """The logarithm of the sum of the exponentials of the first `count` terms."""
     largest = -np.inf
@@ -102,7 +102,7 @@ def log_sum(terms: Scores, count: int) -> float:
     return largest + math.log(total)
 
 
-@kernel("void(int64[::1], float64[::1], int64[::1], float64[::1], float64, float64[::1])")
+@kernel
 def marginals(
     start: Starts, scores: Scores, joint_start: Starts, joint: Scores, temperature: float, probabilities: Scores
 ) -> None:

@@ -1,0 +1,47 @@
+"""From the annotations of a kernel to the types that Numba compiles it for.
+
+`int` is int64 and `float` float64; NumPy's scalar types, the arrays of `arcwalk.arrays`, tuples and named tuples of
+all these stand for themselves.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numba import types
+
+from arcwalk.arrays import Layout
+
+_SCALARS: dict[Any, Any] = {
+    int: types.int64,
+    float: types.float64,
+    bool: types.boolean,
+    np.uint32: types.uint32,
+    np.uint64: types.uint64,
+    np.float32: types.float32,
+    type(None): types.void,
+}
+
+
+def signature_of(function: Callable[..., object]) -> Any:
+    """The signature of an annotated function."""
+    hints = get_type_hints(function, include_extras=True)
+    result = numba_type(hints.pop("return"))
+    return result(*map(numba_type, hints.values()))
+
+
+@cache
+def numba_type(annotation: Any) -> Any:
+    """What Numba calls the type of an annotation."""
+    if annotation in _SCALARS:
+        return _SCALARS[annotation]
+    if get_origin(annotation) is Annotated:
+        layout = next(note for note in get_args(annotation) if isinstance(note, Layout))
+        return types.Array(getattr(types, layout.dtype), layout.dimensions, "C" if layout.contiguous else "A")
+    if get_origin(annotation) is tuple:
+        return types.BaseTuple.from_types(tuple(map(numba_type, get_args(annotation))))
+    if isinstance(annotation, type) and hasattr(annotation, "_fields"):
+        fields = get_type_hints(annotation, include_extras=True).values()
+        return types.BaseTuple.from_types(tuple(map(numba_type, fields)), annotation)
+    raise TypeError(f"a kernel cannot take or return {annotation}; see arcwalk.signatures for what it can")
