@@ -12,9 +12,9 @@ from collections.abc import Callable
 from time import process_time
 
 from arcwalk import Parser, Tagger
-from arcwalk.corpus.consistency import parse_consistently
-from arcwalk.corpus.consistent_tagging import tag_consistently
-from arcwalk.corpus.dual_decomposition import JointSolution
+from arcwalk.consistency.dual_decomposition import JointSolution
+from arcwalk.consistency.parsing import parse_consistently
+from arcwalk.consistency.tagging import tag_consistently
 from measuring import arguments_of, timed, treebanks
 
 

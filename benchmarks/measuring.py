@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from arcwalk import Parser, Sentence, load, read
-from arcwalk.treebank.sample import sample
+from arcwalk.sample import sample
 
 
 def arguments_of(doc: str | None) -> argparse.ArgumentParser:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from arcwalk import Parser, Sentence, load
 from arcwalk.evaluation import evaluate
-from arcwalk.systems.mst import MstParser
+from arcwalk.systems.mst.parser import MstParser
 from measuring import arguments_of, peak_memory, rates, timed, train_and_tell, treebanks
 
 LIST_LENGTHS = (2, 10, 50, 500)

@@ -15,8 +15,8 @@ import numpy as np
 
 from arcwalk import Parser, Sentence, load
 from arcwalk.evaluation import evaluate
-from arcwalk.systems.rerank import RerankParser, as_list
-from arcwalk.trees.tree_list import score_trees
+from arcwalk.systems.rerank.kernels.tree_list import score_trees
+from arcwalk.systems.rerank.parser import RerankParser, as_list
 from measuring import arguments_of, peak_memory, rates, summary, timed, train_and_tell, treebanks
 
 LIST_LENGTHS = (1, 10, 50, 200, 500)

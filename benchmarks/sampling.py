@@ -17,7 +17,7 @@ from pathlib import Path
 
 from arcwalk import Parser, Sentence, load, read, write
 from arcwalk.evaluation import evaluate
-from arcwalk.systems.sampling import SamplingParser
+from arcwalk.systems.sampling.parser import SamplingParser
 from measuring import arguments_of, peak_memory, summary, timed, train_and_tell, treebanks
 
 REACHES = (0.2, 0.4, 0.6, 0.8, 1.2, 2.0)

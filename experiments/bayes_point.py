@@ -19,10 +19,10 @@ from random import Random
 from typing import Any
 
 from arcwalk.evaluation import Scores, evaluate
-from arcwalk.learning.bayes_point import average, train_shuffles
-from arcwalk.systems.bayes_point import BayesPointOptions
-from arcwalk.systems.bayes_point_training import TrainingRun
-from arcwalk.systems.first_order import FirstOrderModel
+from arcwalk.learning.parallel import average, train_shuffles
+from arcwalk.systems.bayes_point.first_order import FirstOrderModel
+from arcwalk.systems.bayes_point.options import BayesPointOptions
+from arcwalk.systems.bayes_point.training import TrainingRun
 from arcwalk.systems.progress import Silence
 from arcwalk.treebank import Sentence, read
 from tables import RESULTS, markdown_table

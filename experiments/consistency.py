@@ -16,9 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
-from arcwalk.corpus.context_groups import evidence_of
-from arcwalk.corpus.contexts import ContextCoder, TagReader
-from arcwalk.corpus.heads import TAG, HeadNames
+from arcwalk.consistency.context_groups import evidence_of
+from arcwalk.consistency.contexts import ContextCoder, TagReader
+from arcwalk.consistency.head_classes import TAG, HeadNames
 from consistent_parses import SIZES, TOGETHER, ConsistentParse, Setting, lightly_supervised
 from consistent_tags import table4
 from kept_parses import folder_for, load

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from arcwalk import Parser, Sentence, read, write
-from arcwalk.corpus.consistency import parse_consistently
-from arcwalk.corpus.consistent_corpus import ConsistentCorpus
-from arcwalk.corpus.options import ContextOptions
-from arcwalk.corpus.self_training import self_train
+from arcwalk.consistency.options import ContextOptions
+from arcwalk.consistency.parsing import parse_consistently
+from arcwalk.consistency.result import ConsistentCorpus
+from arcwalk.consistency.self_training import self_train
 from arcwalk.evaluation import Scores, evaluate
 from arcwalk.evaluation.significance import PairedTest, compare
 from arcwalk.treebank.files import text_output

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arcwalk import Sentence, Tagger
-from arcwalk.corpus.consistent_tagging import tag_consistently
+from arcwalk.consistency.tagging import tag_consistently
 from arcwalk.evaluation.significance import SignTest, sign_test
 from arcwalk.evaluation.tagging import forms_of
 from consistent_parses import SIZES

@@ -13,8 +13,8 @@ from typing import Any
 import arcwalk
 from arcwalk import Parser, Sentence, read, write
 from arcwalk.evaluation import Scores, evaluate
-from arcwalk.evaluation.report import verdict
 from arcwalk.evaluation.significance import compare
+from arcwalk.evaluation.tables import verdict
 from tables import markdown_table
 
 BUILD = Path(__file__).parent / "build"

@@ -12,9 +12,9 @@ import numpy as np
 from arcwalk import Parser, Sentence
 from arcwalk.arrays import Heads, Labels
 from arcwalk.evaluation import evaluate
-from arcwalk.systems.sampling import SamplingParser
-from arcwalk.systems.tree_search import METHODS
-from arcwalk.trees.search import best_tree, scorer_of
+from arcwalk.systems.sampling.options import METHODS
+from arcwalk.systems.sampling.parser import SamplingParser
+from arcwalk.trees.search.tree_search import best_tree, scorer_of
 from kept_parses import train_and_held_out
 
 BUDGETS = {"climb": (1, 2, 4, 8, 16), "walk": (1, 2, 4, 8, 16, 32, 64), "gibbs": (1, 2, 4, 8, 16, 32, 64)}

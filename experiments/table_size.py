@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from arcwalk.features.weights import pack
-from arcwalk.learning.bayes_point import shuffle_random
-from arcwalk.systems.bayes_point import BayesPointOptions
-from arcwalk.systems.bayes_point_training import TrainingRun
+from arcwalk.learning.parallel import shuffle_random
+from arcwalk.systems.bayes_point.options import BayesPointOptions
+from arcwalk.systems.bayes_point.training import TrainingRun
 from arcwalk.systems.held_out import attached, percent
 from arcwalk.systems.progress import Silence
 from arcwalk.treebank import read

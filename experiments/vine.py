@@ -21,7 +21,7 @@ import numpy as np
 from arcwalk import Parser, Sentence, read
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.breakdown import by_root
-from arcwalk.systems.vine import VineParser
+from arcwalk.systems.vine.parser import VineParser
 from tables import RESULTS, markdown_table
 
 LANGUAGES = (

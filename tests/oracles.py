@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from arcwalk.systems.labeler.kernels.labeling import children_of, label_keys, most_keys, transition_key, transition_keys
 from arcwalk.treebank.words import CONJUNCTION, PUNCTUATION, VERB
-from arcwalk.trees.labeling import children_of, label_keys, most_keys, transition_key, transition_keys
 
 WORD_ATOM = re.compile(r"([a-z])([+-][0-9])?\.(\w+)$")
 COUNTED = {"between.verbs": VERB, "between.punct": PUNCTUATION, "between.conj": CONJUNCTION}

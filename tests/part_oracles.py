@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from arcwalk.features.part_list import Convention
-from arcwalk.features.structure import PARTS
+from arcwalk.features.structure_templates import PARTS
+from arcwalk.scoring.part_kinds import Convention
 from arcwalk.treebank.words import ADPOSITION, CONJUNCTION, PUNCTUATION
 from oracles import Codes, arc_features, distance_bin, groups_of, key_of, scrambled, word_code
 

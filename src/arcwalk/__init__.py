@@ -16,10 +16,10 @@ from arcwalk.treebank import Sentence, read, write
 if TYPE_CHECKING:
     from os import PathLike
 
-    from arcwalk.features.user import feature
-    from arcwalk.features.user_kernels import emit
+    from arcwalk.features.kernels.python_calls import emit
+    from arcwalk.features.python_features import feature
     from arcwalk.systems.parser import Parser
-    from arcwalk.systems.tagger import Tagger
+    from arcwalk.systems.tagger.tagger import Tagger
     from arcwalk.treebank.encoding import code
 
 __version__ = "0.1.0"
@@ -34,16 +34,17 @@ def load(
     `features_from` names the Python file with features of your own that it was trained with, if any. Options
     are those of `arcwalk parse --set`; a tagger has none.
     """
-    from arcwalk.systems import tagger
     from arcwalk.systems.model_file import read_model
     from arcwalk.systems.parser import Parser
+    from arcwalk.systems.tagger.options import NAME as TAGGER
+    from arcwalk.systems.tagger.tagger import Tagger
 
     model = read_model(path)
-    if model.system != tagger.NAME:
+    if model.system != TAGGER:
         return Parser.restore(model, features_from=features_from, **options)
     if features_from or options:
         raise ArcwalkError(f"{path}: this model is a tagger, which has nothing to set once it is trained")
-    return tagger.Tagger.restore(model)
+    return Tagger.restore(model)
 
 
 def __getattr__(name: str) -> object:
@@ -53,11 +54,11 @@ def __getattr__(name: str) -> object:
 
         return Parser
     if name == "Tagger":
-        from arcwalk.systems.tagger import Tagger
+        from arcwalk.systems.tagger.tagger import Tagger
 
         return Tagger
     if name in ("code", "emit", "feature"):
-        from arcwalk.features import user
+        from arcwalk.features import python_features
 
-        return getattr(user, name)
+        return getattr(python_features, name)
     raise AttributeError(f"module 'arcwalk' has no attribute {name!r}")

@@ -9,8 +9,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from arcwalk.sample import sample
 from arcwalk.treebank import read, write
-from arcwalk.treebank.sample import sample
 from commands import PROCESS, arcwalk, arcwalk_process, assert_one_line_error
 
 FAST = ["--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]

@@ -7,8 +7,8 @@ import pytest
 
 from arcwalk import Parser, Tagger
 from arcwalk.cli.main import main
+from arcwalk.sample import sample
 from arcwalk.treebank import read, write
-from arcwalk.treebank.sample import sample
 
 FAST = {"shuffles": 1, "epochs": 2, "table_bits": 16}
 

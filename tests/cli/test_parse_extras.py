@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from arcwalk.cli.main import main
+from arcwalk.sample import sample
 from arcwalk.treebank import read, write
 from arcwalk.treebank.check import check
-from arcwalk.treebank.sample import sample
 
 TINY = ["epochs=1", "aggressiveness=0.01", "shuffles=1", "pruner_shuffles=1", "folds=2", "table_bits=16"]
 SETTINGS = [word for option in TINY for word in ("--set", option)]
@@ -108,7 +108,7 @@ def test_features_from_a_file(
     train = ["train", str(folder / "train.conllu"), "-m", str(folder / "own"), *SETTINGS]
     assert main([*train, "--features-from", str(file)]) == 0
     assert bytes(folder) not in (folder / "own").read_bytes()
-    monkeypatch.setattr("arcwalk.features.user._known", {})
+    monkeypatch.setattr("arcwalk.features.python_features._known", {})
     capsys.readouterr()
     assert parse(folder, model="own") == 1
     assert "my_roots:roots" in capsys.readouterr().err

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from arcwalk import Sentence
+from arcwalk.sample import sample
 from arcwalk.treebank import read, write
-from arcwalk.treebank.sample import sample
 from commands import arcwalk, assert_one_line_error
 
 FAST = ["--system", "tagger", "--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]

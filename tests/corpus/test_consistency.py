@@ -9,20 +9,20 @@ import pytest
 
 from arcwalk import ArcwalkError, Parser, Sentence, Tagger
 from arcwalk.arrays import Scores
-from arcwalk.corpus.consistency import parse_consistently
-from arcwalk.corpus.consistent_corpus import ConsistentCorpus
-from arcwalk.corpus.consistent_tagging import tag_consistently
-from arcwalk.corpus.contexts import tag_column
-from arcwalk.corpus.effects import report, summary
-from arcwalk.corpus.options import ContextOptions, TypeOptions
-from arcwalk.corpus.review import review
-from arcwalk.corpus.self_training import self_train
-from arcwalk.corpus.sentence_models import Best
-from arcwalk.corpus.tree_models import MstSentence
-from arcwalk.systems.mst import MstParser
+from arcwalk.consistency.contexts import tag_column
+from arcwalk.consistency.options import ContextOptions, TypeOptions
+from arcwalk.consistency.parsing import parse_consistently
+from arcwalk.consistency.report import report, summary
+from arcwalk.consistency.result import ConsistentCorpus
+from arcwalk.consistency.review import review
+from arcwalk.consistency.self_training import self_train
+from arcwalk.consistency.sentence_models import Best
+from arcwalk.consistency.tagging import tag_consistently
+from arcwalk.consistency.tree_models import MstSentence
+from arcwalk.sample import sample
+from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.options import make_options
 from arcwalk.treebank.check import check
-from arcwalk.treebank.sample import sample
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
 

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from arcwalk import Sentence
-from arcwalk.corpus.context_groups import ContextChoice, ContextGroup, evidence_of
-from arcwalk.corpus.contexts import LONGEST, TEMPLATES, Context, ContextCoder, TagReader
-from arcwalk.corpus.heads import SIDE, TAG, HeadNames
+from arcwalk.consistency.context_groups import ContextChoice, ContextGroup, evidence_of
+from arcwalk.consistency.contexts import LONGEST, TEMPLATES, Context, ContextCoder, TagReader
+from arcwalk.consistency.head_classes import SIDE, TAG, HeadNames
 
 
 def sentence(tags: str, heads: list[int] | None = None, words: str = "") -> Sentence:

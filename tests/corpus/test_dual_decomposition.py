@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from tiny_problems import TableSentence, best_joint_score, group_score, joint_score, tiny_problem
 
-from arcwalk.corpus import dual_decomposition
-from arcwalk.corpus.dual_decomposition import decode_jointly
-from arcwalk.corpus.joint_problem import Group, JointProblem
-from arcwalk.corpus.rewards import rewards_of
+from arcwalk.consistency import dual_decomposition
+from arcwalk.consistency.dual_decomposition import decode_jointly
+from arcwalk.consistency.joint_problem import Group, JointProblem
+from arcwalk.consistency.rewards import rewards_of
 
 SETTINGS = {"step": 0.3, "iterations": 60}
 

@@ -1,5 +1,5 @@
 from arcwalk import Sentence
-from arcwalk.corpus.word_types import importable, learn_endings, related_types, tag_counts, unknown_words
+from arcwalk.consistency.word_types import importable, learn_endings, related_types, tag_counts, unknown_words
 
 
 def sentence(words: str, tags: str = "") -> Sentence:

@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 
 from arcwalk.arrays import Scores
-from arcwalk.corpus.joint_problem import Group, JointProblem
-from arcwalk.corpus.rewards import rewards_of
-from arcwalk.corpus.sentence_models import Best
+from arcwalk.consistency.joint_problem import Group, JointProblem
+from arcwalk.consistency.rewards import rewards_of
+from arcwalk.consistency.sentence_models import Best
 
 
 class TableSentence:

@@ -11,7 +11,7 @@ from arcwalk.drawing import html_page, svg_tree
 from arcwalk.drawing.layout import Arc, arcs_of
 from arcwalk.drawing.script import text_width
 from arcwalk.drawing.svg import LABEL, LEAST_LEG_GAP, LEG_GAP, TAG, WORD
-from arcwalk.treebank.sample import sample
+from arcwalk.sample import sample
 from arcwalk.treebank.sentence import Sentence
 
 SIZES = {"word": WORD, "tag": TAG, "label": LABEL}

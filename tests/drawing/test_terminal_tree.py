@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from arcwalk.drawing import terminal_tree
 from arcwalk.drawing.outline import outline
-from arcwalk.treebank.sample import sample
+from arcwalk.sample import sample
 from arcwalk.treebank.sentence import Sentence
 
 WIDE = 10_000

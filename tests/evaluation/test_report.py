@@ -7,7 +7,8 @@ import pytest
 from rich.console import Console
 
 from arcwalk.evaluation import evaluate
-from arcwalk.evaluation.report import (
+from arcwalk.evaluation.significance import Bootstrap, PairedTest, SignTest, compare
+from arcwalk.evaluation.tables import (
     comparison_as_dict,
     print_breakdowns,
     print_comparison,
@@ -16,7 +17,6 @@ from arcwalk.evaluation.report import (
     scores_as_dict,
     verdict,
 )
-from arcwalk.evaluation.significance import Bootstrap, PairedTest, SignTest, compare
 from arcwalk.treebank.sentence import Sentence
 
 GOLD = Sentence.from_columns(

@@ -8,15 +8,17 @@ import numpy as np
 
 import oracles
 from arcwalk import code, emit, feature
-from arcwalk.features.arc_kernels import arc_parts
-from arcwalk.features.arcs import arc_table, arc_templates
-from arcwalk.features.linked_tree import link, unlinked
-from arcwalk.features.part_list import Convention
-from arcwalk.features.scorer import Choices, Model, Scorer, make_scorer, score_choices
-from arcwalk.features.structure import structure_table, structure_templates
-from arcwalk.features.structure_kernels import label_contributions, word_contributions
-from arcwalk.features.user import FeatureSet, hash_labels
-from arcwalk.features.user_kernels import CODES, CODES_PER_WORD, COUNT, emit_all, hashed_strings
+from arcwalk.features.arc_templates import arc_table, arc_templates
+from arcwalk.features.kernels.arc_features import arc_parts
+from arcwalk.features.kernels.python_calls import CODES, CODES_PER_WORD, COUNT, hashed_strings
+from arcwalk.features.kernels.structure_features import label_contributions, word_contributions
+from arcwalk.features.python_features import FeatureSet, hash_labels
+from arcwalk.features.structure_templates import structure_table, structure_templates
+from arcwalk.scoring.choices import Choices
+from arcwalk.scoring.linked_tree import link, unlinked
+from arcwalk.scoring.part_kinds import Convention
+from arcwalk.scoring.python_parts import emit_all
+from arcwalk.scoring.scorer import Model, Scorer, make_scorer, score_choices
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.candidates import all_heads

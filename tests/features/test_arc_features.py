@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import oracles
-from arcwalk.features.arc_kernels import (
+from arcwalk.features.arc_templates import arc_table, arc_templates
+from arcwalk.features.kernels.arc_features import (
     MOST_TAGS,
     arc_indices,
     arc_parts,
@@ -14,8 +15,7 @@ from arcwalk.features.arc_kernels import (
     score_arcs,
     tags_between,
 )
-from arcwalk.features.arcs import arc_table, arc_templates
-from arcwalk.features.hashing import scramble
+from arcwalk.features.kernels.hashing import scramble
 from arcwalk.features.templates import properties_of, shipped
 from arcwalk.treebank.encoding import Codes, Encoder
 from arcwalk.treebank.sentence import Sentence

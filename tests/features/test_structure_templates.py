@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.arc_kernels import index_shift
-from arcwalk.features.structure import PARTS, TURBO, structure_table, structure_templates
-from arcwalk.features.structure_kernels import (
+from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.structure_features import (
     NO_WORD,
     arc_label_indices,
     label_contributions,
@@ -16,9 +15,10 @@ from arcwalk.features.structure_kernels import (
     score_arc_labels,
     word_contributions,
 )
+from arcwalk.features.structure_templates import PARTS, TURBO, structure_table, structure_templates
 from arcwalk.features.templates import properties_of, shipped
+from arcwalk.sample import sample
 from arcwalk.treebank.encoding import Encoder
-from arcwalk.treebank.sample import sample
 from part_oracles import ListedPart, labeled_arc_features, part_features
 
 LABELS = 7
@@ -130,7 +130,7 @@ def test_a_line_written_twice_counts_once() -> None:
 
 
 def test_shipped_templates_know_all_parts() -> None:
-    joint = structure_templates(shipped("joint"), "joint.templates")
+    joint = structure_templates(shipped("joint", "arcwalk.systems.joint_tags"), "joint.templates")
     assert set(TEMPLATES) | set(joint) == set(PARTS)
     assert set(TURBO) <= {"arc", *PARTS}
 

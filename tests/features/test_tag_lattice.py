@@ -8,11 +8,11 @@ import pytest
 
 from arcwalk.arrays import Scores, Weights
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.tag_lattice import FIRST_SALT, SECOND_SALT, tag_lattice
-from arcwalk.features.tags import tag_table
-from arcwalk.treebank.affixes import ABSENT
-from arcwalk.treebank.lexicon import PROPERTIES, EncodedWords, Lexicon
-from arcwalk.trees.viterbi import Lattice
+from arcwalk.systems.tagger.kernels.affixes import ABSENT
+from arcwalk.systems.tagger.kernels.tag_lattice import FIRST_SALT, SECOND_SALT, tag_lattice
+from arcwalk.systems.tagger.kernels.viterbi import Lattice
+from arcwalk.systems.tagger.lexicon import PROPERTIES, EncodedWords, Lexicon
+from arcwalk.systems.tagger.templates import tag_table
 from oracles import scrambled
 
 TEMPLATES = """

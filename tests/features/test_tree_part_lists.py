@@ -5,11 +5,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from arcwalk.features.linked_tree import link, unlinked
-from arcwalk.features.part_list import Convention
-from arcwalk.features.structure import PARTS, structure_table, structure_templates
-from arcwalk.features.structure_kernels import LABELED_ROLES, NO_WORD
-from arcwalk.features.tree_parts import KINDS, unit_parts
+from arcwalk.features.kernels.structure_features import LABELED_ROLES, NO_WORD
+from arcwalk.features.structure_templates import PARTS, structure_table, structure_templates
+from arcwalk.scoring.linked_tree import link, unlinked
+from arcwalk.scoring.part_kinds import Convention
+from arcwalk.scoring.tree_parts import KINDS, unit_parts
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from part_oracles import ListedPart, parts_of

@@ -10,8 +10,8 @@ import pytest
 from own_features import Searched, emitted_codes, random_sentence, subjects
 
 from arcwalk import ArcwalkError, emit, feature
-from arcwalk.features.user import Feature, FeatureSet
-from arcwalk.trees.moves import start_from
+from arcwalk.features.python_features import Feature, FeatureSet
+from arcwalk.scoring.moves import start_from
 
 compiled = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="about compiled features")
 

@@ -12,7 +12,7 @@ from own_features import crc, emitted_codes, folded
 
 from arcwalk import ArcwalkError
 from arcwalk.compiled import CACHE_ROOT
-from arcwalk.features.user import load_features, require
+from arcwalk.features.python_features import load_features, require
 from arcwalk.treebank.sentence import Sentence
 
 FILE = """
@@ -70,9 +70,9 @@ import sys
 sys.path.insert(0, {tests!r})
 sys.path.insert(0, {folder!r})
 from own_features import Searched
-from arcwalk.features.scoring import score_units
-from arcwalk.features.user import load_features, require
-from arcwalk.trees.moves import start_from, try_move
+from arcwalk.scoring.unit_scores import score_units
+from arcwalk.features.python_features import load_features, require
+from arcwalk.scoring.moves import start_from, try_move
 searched = Searched(0, require([one.name for one in load_features({file!r})]))
 print(start_from(searched.scorer, searched.tree()))
 print([sum(kernel.stats.cache_misses.values()) for kernel in (score_units, start_from, try_move)])
@@ -81,7 +81,7 @@ print([sum(kernel.stats.cache_misses.values()) for kernel in (score_units, start
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT) or CACHE_ROOT is None, reason="nothing is cached here")
 def test_kernels_stay_compiled_when_features_change(tmp_path: Path) -> None:
-    import_module("arcwalk.trees.moves")  # compiled from here on, if it was not before
+    import_module("arcwalk.scoring.moves")  # compiled from here on, if it was not before
     here = Path(__file__).parent
     scores = set()
     for constant in range(2):

@@ -8,14 +8,14 @@ import pytest
 from own_features import Searched, crc, emitted_codes, folded, neighbours, random_sentence, subjects
 
 from arcwalk import code, feature
-from arcwalk.features.scorer import all_parts
-from arcwalk.features.user import hash_labels, require
-from arcwalk.features.user_kernels import hashed_strings
-from arcwalk.learning.difference import feature_difference
-from arcwalk.learning.steps import lead
+from arcwalk.features.kernels.python_calls import hashed_strings
+from arcwalk.features.python_features import hash_labels, require
+from arcwalk.learning.kernels.feature_difference import feature_difference
+from arcwalk.learning.kernels.updates import lead
+from arcwalk.scoring.moves import score_moves, start_from, try_move
+from arcwalk.scoring.scorer import all_parts
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.trees.moves import score_moves, start_from, try_move
 
 
 def expected_codes(sentence: Sentence) -> list[int]:

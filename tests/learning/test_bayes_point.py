@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from arcwalk.arrays import Weights
-from arcwalk.learning.bayes_point import Cancelled, average, in_parallel, shuffle_random, train_shuffles
+from arcwalk.learning.parallel import Cancelled, average, in_parallel, shuffle_random, train_shuffles
 
 
 def nothing() -> None:

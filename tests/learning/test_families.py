@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from arcwalk.features.conditional import Events, read_conditionals
-from arcwalk.features.conditional_kernels import _slot, fill_lookup, look_up
-from arcwalk.features.family_kernels import family_values
-from arcwalk.learning.families import count_families, gold_parts
-from arcwalk.systems.training_facts import labels_of
-from arcwalk.systems.vine_reranker import families, family_table
+from arcwalk.sample import sample
+from arcwalk.systems.treebank_statistics import labels_of
+from arcwalk.systems.vine.conditionals import Events, read_conditionals
+from arcwalk.systems.vine.family_counts import count_families, gold_parts
+from arcwalk.systems.vine.kernels.families import family_values
+from arcwalk.systems.vine.kernels.lookup import _slot, fill_lookup, look_up
+from arcwalk.systems.vine.reranker import families, family_table
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
-from arcwalk.treebank.sample import sample
 
 SENTENCES = sample(15)
 

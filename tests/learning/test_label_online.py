@@ -3,9 +3,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from arcwalk.features.parts import part_table
+from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import properties_of, read_templates
-from arcwalk.learning.label_online import label_epoch
+from arcwalk.systems.labeler.kernels.label_perceptron import label_epoch
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import COARSE_TAGS, Encoder
 from arcwalk.treebank.sentence import Sentence

@@ -6,10 +6,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from arcwalk.learning.choices import join_choices, learn_choices
+from arcwalk.learning.kernels.expected_error import Lists, candidate_scores, expected_error
 from arcwalk.learning.minimum_risk import anneal, errors_of_best, objective
-from arcwalk.learning.mixtures import PRIOR, expectation_maximisation, trained_weights
-from arcwalk.learning.risk_kernels import Lists, candidate_scores, expected_error
+from arcwalk.systems.vine.log_linear import join_choices, learn_choices
+from arcwalk.systems.vine.mixture_weights import PRIOR, expectation_maximisation, trained_weights
 
 FEATURES = 4
 

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import oracles
-from arcwalk.features.arcs import arc_table, arc_templates
+from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.templates import properties_of
-from arcwalk.learning.arcs import ArcLearner, hidden_words
-from arcwalk.learning.online import epoch
+from arcwalk.learning.arc_learner import ArcLearner
+from arcwalk.learning.kernels.arc_perceptron import epoch
+from arcwalk.learning.word_dropout import hidden_words
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import UNKNOWN, Encoder
 from arcwalk.treebank.sentence import Sentence

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from tiny_scorers import ARCS, PROPERTIES, TEMPLATES
 
-from arcwalk.features.arcs import arc_table
-from arcwalk.features.part_list import Convention
-from arcwalk.features.scorer import Model
-from arcwalk.features.structure import structure_table
-from arcwalk.features.structure_kernels import label_contributions
-from arcwalk.learning.list_violation import learn_from_list
-from arcwalk.learning.reranking import ListLearner, RatedList
+from arcwalk.features.arc_templates import arc_table
+from arcwalk.features.kernels.structure_features import label_contributions
+from arcwalk.features.structure_templates import structure_table
+from arcwalk.sample import sample
+from arcwalk.scoring.part_kinds import Convention
+from arcwalk.scoring.scorer import Model
+from arcwalk.systems.rerank.kernels.list_violation import learn_from_list
+from arcwalk.systems.rerank.kernels.tree_list import list_trees, score_trees
+from arcwalk.systems.rerank.learner import ListLearner, RatedList
 from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
-from arcwalk.treebank.sample import sample
-from arcwalk.trees.tree_list import list_trees, score_trees
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="learning needs compiled kernels")
 

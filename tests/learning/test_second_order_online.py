@@ -8,26 +8,26 @@ import pytest
 from numpy.typing import NDArray
 
 import oracles
-from arcwalk.features.arc_kernels import arc_parts
-from arcwalk.features.sibling_parts import sibling_parts
-from arcwalk.features.siblings import second_order_table, second_order_templates
-from arcwalk.features.structure_kernels import NO_WORD, word_contributions
+from arcwalk.features.kernels.arc_features import arc_parts
+from arcwalk.features.kernels.structure_features import NO_WORD, word_contributions
 from arcwalk.features.templates import properties_of
-from arcwalk.learning.difference import Difference
-from arcwalk.learning.second_order_online import (
+from arcwalk.learning.kernels.feature_difference import Difference
+from arcwalk.learning.kernels.updates import lead
+from arcwalk.systems.mst.kernels.second_order_search import decode_second_order, score_sentence
+from arcwalk.systems.mst.kernels.second_order_update import (
     PrunedTreebank,
     Update,
     hildreth,
     second_order_difference,
     second_order_epoch,
 )
-from arcwalk.learning.steps import lead
+from arcwalk.systems.mst.kernels.sibling_parts import sibling_parts
+from arcwalk.systems.mst.templates import second_order_table, second_order_templates
 from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.candidates import all_heads
-from arcwalk.trees.second_order import second_order_score
-from arcwalk.trees.second_order_search import decode_second_order, score_sentence
+from arcwalk.trees.decoders.second_order import second_order_score
 
 TEMPLATES = """
 [arc]

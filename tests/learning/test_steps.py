@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from arcwalk.learning.difference import Difference
-from arcwalk.learning.steps import lead, squared_length, take_step
+from arcwalk.learning.kernels.feature_difference import Difference
+from arcwalk.learning.kernels.updates import lead, squared_length, take_step
 
 NONE = np.zeros(0, np.float32)
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from arcwalk.arrays import Scores, Weights
-from arcwalk.features.tag_lattice import tag_lattice
-from arcwalk.features.tags import tag_table
-from arcwalk.learning.tag_online import add_difference, tag_epoch
-from arcwalk.learning.tags import TaggedCorpus, TagLearner, tagged_corpus
-from arcwalk.treebank.lexicon import PROPERTIES, Lexicon, Word
-from arcwalk.trees.viterbi import viterbi
+from arcwalk.systems.tagger.kernels.tag_lattice import tag_lattice
+from arcwalk.systems.tagger.kernels.tag_perceptron import add_difference, tag_epoch
+from arcwalk.systems.tagger.kernels.viterbi import viterbi
+from arcwalk.systems.tagger.learner import TaggedCorpus, TagLearner, tagged_corpus
+from arcwalk.systems.tagger.lexicon import PROPERTIES, Lexicon, Word
+from arcwalk.systems.tagger.templates import tag_table
 
 TEMPLATES = "w.form\nw.suffix2\nw-1.form\ntag-1\ntag-1 tag-2\n"
 TABLE = tag_table(TEMPLATES, {name: column for column, name in enumerate(PROPERTIES)})

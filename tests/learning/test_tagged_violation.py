@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 from tagged_trees import random_tagged_tree
 
-from arcwalk.features.scorer import Choices
-from arcwalk.learning.tagged_violation import all_features, learn_from_worst_tagged, subtract
-from arcwalk.trees.joint_search import go_to
-from arcwalk.trees.pruning import Candidates
-from arcwalk.trees.readings import score_as_is
+from arcwalk.scoring.choices import Candidates, Choices
+from arcwalk.systems.joint_tags.kernels.joint_search import go_to
+from arcwalk.systems.joint_tags.kernels.tagged_tree import score_as_is
+from arcwalk.systems.joint_tags.kernels.tagged_violation import all_features, learn_from_worst_tagged, subtract
 
 
 def test_features_of_a_tagged_tree_add_up_to_its_score() -> None:

@@ -16,15 +16,16 @@ from tiny_scorers import (
     valid_trees,
 )
 
-from arcwalk.features.arc_kernels import ArcParts, arc_parts
-from arcwalk.features.arcs import arc_table
-from arcwalk.features.part_list import Convention
-from arcwalk.features.scorer import Choices, Model, Scorer, all_parts, score_choices
-from arcwalk.features.structure_kernels import label_contributions
+from arcwalk.features.arc_templates import arc_table
+from arcwalk.features.kernels.arc_features import ArcParts, arc_parts
+from arcwalk.features.kernels.structure_features import label_contributions
 from arcwalk.features.templates import shipped
-from arcwalk.learning.difference import Difference, cancel, feature_difference
-from arcwalk.learning.steps import lead, squared_length
-from arcwalk.trees.moves import start_from
+from arcwalk.learning.kernels.feature_difference import Difference, cancel, feature_difference
+from arcwalk.learning.kernels.updates import lead, squared_length
+from arcwalk.scoring.choices import Choices
+from arcwalk.scoring.moves import start_from
+from arcwalk.scoring.part_kinds import Convention
+from arcwalk.scoring.scorer import Model, Scorer, all_parts, score_choices
 from part_oracles import tree_features
 
 HEADS = Convention(adposition_heads=True, conjunction_heads=True, conjunct=-1)

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 from tiny_scorers import ARCS, PROPERTIES, TEMPLATES
 
-from arcwalk.features.arcs import arc_table
-from arcwalk.features.part_list import Convention
-from arcwalk.features.scorer import Choices, Model
-from arcwalk.features.structure import structure_table
-from arcwalk.features.structure_kernels import label_contributions
-from arcwalk.learning.max_violation import learn_from_worst
-from arcwalk.learning.samplerank import learn_from_samples
+from arcwalk.features.arc_templates import arc_table
+from arcwalk.features.kernels.structure_features import label_contributions
+from arcwalk.features.structure_templates import structure_table
+from arcwalk.learning.kernels.max_violation import learn_from_worst
+from arcwalk.learning.kernels.samplerank import learn_from_samples
+from arcwalk.sample import sample
+from arcwalk.scoring.choices import Candidates, Choices, gold_choices
+from arcwalk.scoring.part_kinds import Convention
+from arcwalk.scoring.scorer import Model
 from arcwalk.treebank.encoding import Encoder
-from arcwalk.treebank.sample import sample
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.candidates import all_heads
-from arcwalk.trees.pruning import Candidates, gold_choices
-from arcwalk.trees.search import CLIMB, best_tree
+from arcwalk.trees.search.tree_search import CLIMB, best_tree
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="learning needs compiled kernels")
 

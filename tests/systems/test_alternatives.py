@@ -10,13 +10,13 @@ import pytest
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
-from arcwalk.systems.sampling import SamplingParser
-from arcwalk.systems.tree_search import CALIBRATED, SAFE, arc_marginals, choices_of
+from arcwalk.sample import sample
+from arcwalk.scoring.moves import start_from
+from arcwalk.systems.sampling.parser import SamplingParser
+from arcwalk.systems.sampling.search import CALIBRATED, SAFE, arc_marginals, choices_of
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidences
-from arcwalk.treebank.sample import sample
-from arcwalk.trees.moves import start_from
-from arcwalk.trees.search import scorer_of
+from arcwalk.trees.search.tree_search import scorer_of
 from arcwalk.trees.shape import is_projective, is_tree
 
 TINY: dict[str, Any] = {

@@ -11,11 +11,11 @@ from parses import array, assert_kept, bytes_of, right_arcs, right_heads, tree, 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
 from arcwalk.errors import TreebankError
-from arcwalk.features.arc_kernels import arc_parts, score_arcs
-from arcwalk.treebank.sample import sample
+from arcwalk.features.kernels.arc_features import arc_parts, score_arcs
+from arcwalk.sample import sample
 from arcwalk.trees.candidates import all_heads
-from arcwalk.trees.inside_outside import projective_marginals
-from arcwalk.trees.matrix_tree import nonprojective_marginals
+from arcwalk.trees.decoders.inside_outside import projective_marginals
+from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
 from arcwalk.trees.shape import is_projective, is_tree
 
 QUICK = {"system": "bayes-point", "shuffles": 2, "epochs": 3, "table_bits": 18, "decoder": "eisner"}

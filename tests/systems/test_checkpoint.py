@@ -9,11 +9,12 @@ import pytest
 
 from arcwalk import Parser
 from arcwalk.errors import ArcwalkError
+from arcwalk.sample import sample
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.progress import Silence
-from arcwalk.systems.sampling import SamplingOptions, SamplingParser
-from arcwalk.systems.tree_learner import Run
-from arcwalk.treebank.sample import sample
+from arcwalk.systems.sampling.learner import Run
+from arcwalk.systems.sampling.options import SamplingOptions
+from arcwalk.systems.sampling.parser import SamplingParser
 
 SENTENCES = sample(20, seed=1)
 OPTIONS = {"shuffles": 2, "pruner_shuffles": 1, "table_bits": 16, "folds": 2}

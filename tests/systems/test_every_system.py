@@ -9,8 +9,8 @@ from parses import array, assert_kept, bytes_of, tree, trees, without_trees
 import arcwalk
 from arcwalk import Parser, Sentence
 from arcwalk.errors import TreebankError
+from arcwalk.sample import sample
 from arcwalk.systems.registry import SYSTEMS
-from arcwalk.treebank.sample import sample
 from arcwalk.trees.shape import is_tree
 
 SMALL = {"shuffles": 1, "table_bits": 16}

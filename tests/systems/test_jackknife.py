@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from arcwalk.systems.jackknife import Jackknife
+from arcwalk.systems.folds import Jackknife
 from arcwalk.treebank.encoding import UNKNOWN
 
 

@@ -7,11 +7,11 @@ import pytest
 from parses import array, assert_kept, right_heads, trees
 
 from arcwalk import ArcwalkError, Parser, Sentence
-from arcwalk.systems.mst import MstParser
-from arcwalk.systems.second_order import Chart
+from arcwalk.sample import sample
+from arcwalk.systems.mst.chart import Chart
+from arcwalk.systems.mst.parser import MstParser
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE
-from arcwalk.treebank.sample import sample
 from arcwalk.trees.candidates import all_heads
 from arcwalk.trees.shape import is_projective, is_tree
 

@@ -64,7 +64,7 @@ def test_a_feature_of_the_whole_sentence_corrects_tags(tmp_path: Path, monkeypat
     parsed = list(parser.parse(test))
     assert share_right(parsed, test) == 1.0
     parser.save(tmp_path / "model")
-    monkeypatch.setattr("arcwalk.features.user._known", {})
+    monkeypatch.setattr("arcwalk.features.python_features._known", {})
     with pytest.raises(ArcwalkError, match="parity:parity"):
         arcwalk.load(tmp_path / "model")
     loaded = Parser.load(tmp_path / "model", features_from=file)

@@ -8,12 +8,12 @@ import pytest
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence, Tagger, read, write
 from arcwalk.errors import TreebankError
+from arcwalk.sample import sample
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import read_model, write_model
 from arcwalk.systems.progress import Silence
 from arcwalk.systems.registry import SYSTEMS
 from arcwalk.systems.tagging import filled_columns
-from arcwalk.treebank.sample import sample
 
 TAGGING = {"tags": "predicted", "tag_folds": 3, "tag_shuffles": 1, "tag_epochs": 2}
 JOINT = {**TAGGING, "tags": "joint", "tag_doubt": 0.01}

@@ -11,9 +11,9 @@ from parses import Diary, array, bytes_of, right_arcs, right_heads, trees
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
-from arcwalk.systems.rerank import RerankParser
+from arcwalk.sample import sample
+from arcwalk.systems.rerank.parser import RerankParser
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidences
-from arcwalk.treebank.sample import sample
 from arcwalk.trees.shape import is_projective, is_tree
 
 QUICK = {

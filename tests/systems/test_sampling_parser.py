@@ -12,8 +12,8 @@ from parses import Diary, array, assert_kept, bytes_of, right_arcs, right_heads,
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
-from arcwalk.systems.sampling import SamplingParser
-from arcwalk.treebank.sample import sample
+from arcwalk.sample import sample
+from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.trees.shape import is_projective, is_tree
 
 QUICK = {

@@ -8,7 +8,7 @@ import pytest
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence, Tagger
 from arcwalk.evaluation.tagging import score_tags
-from arcwalk.treebank.sample import sample
+from arcwalk.sample import sample
 
 FAST = {"shuffles": 2, "epochs": 3, "table_bits": 16}
 

@@ -3,13 +3,13 @@
 import pytest
 
 from arcwalk import Sentence, Tagger
+from arcwalk.sample import sample
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Silence
-from arcwalk.systems.readings import Ambiguity, Reading, find_confusions
-from arcwalk.systems.tagger import TaggerOptions
+from arcwalk.systems.tagger.analyses import Ambiguity, Reading, find_confusions
+from arcwalk.systems.tagger.options import TaggerOptions
 from arcwalk.systems.tagging import TaggingOptions
 from arcwalk.systems.tagging_training import jackknife, learn_tagging
-from arcwalk.treebank.sample import sample
 
 SENTENCES = sample(31)
 QUICK = {"shuffles": 1, "epochs": 2, "table_bits": 16}

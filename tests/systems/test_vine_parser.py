@@ -7,11 +7,11 @@ from parses import array, bytes_of, trees
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
-from arcwalk.systems.vine import VineParser
+from arcwalk.sample import sample
+from arcwalk.systems.vine.parser import VineParser
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE
-from arcwalk.treebank.sample import sample
-from arcwalk.trees.forest import arc_marginals, best_tree
+from arcwalk.trees.decoders.forest import arc_marginals, best_tree
 from arcwalk.trees.shape import is_tree
 
 QUICK = {"system": "vine", "folds": 2}

@@ -11,8 +11,8 @@ from arcwalk.cli.check import add_arguments, run
 from arcwalk.errors import TreebankError
 from arcwalk.treebank import Sentence
 from arcwalk.treebank.check import check, cycles
+from arcwalk.treebank.file_check import report_on
 from arcwalk.treebank.reader import read, read_text, read_unchecked
-from arcwalk.treebank.report import report_on
 
 
 def row(identifier: object, head: object = 0, deprel: str = "dep") -> str:

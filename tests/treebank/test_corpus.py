@@ -1,8 +1,8 @@
 import numpy as np
 
+from arcwalk.sample import sample
 from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
-from arcwalk.treebank.sample import sample
 
 
 def test_every_sentence_has_its_rows() -> None:

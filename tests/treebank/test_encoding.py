@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from arcwalk.sample import sample
 from arcwalk.treebank import encoding
 from arcwalk.treebank.encoding import AFTER, BEFORE, COARSE_TAGS, EMPTY, ROOT, UNKNOWN, Encoder
-from arcwalk.treebank.sample import sample
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import OTHER, VERB
 

@@ -12,8 +12,8 @@ import pytest
 
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.treebank import Sentence, read, write
+from arcwalk.treebank.file_check import report_on
 from arcwalk.treebank.files import replacing
-from arcwalk.treebank.report import report_on
 
 SENTENCE = Sentence.from_columns(["Día", "寒い"], heads=[0, 1], deprels=["root", "dep"])
 TEXT = "".join(SENTENCE.lines).encode()

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from arcwalk.treebank.affixes import ABSENT, LONGEST, affix_codes
+from arcwalk.systems.tagger.kernels.affixes import ABSENT, LONGEST, affix_codes
+from arcwalk.systems.tagger.lexicon import LEXICAL, MOST_CANDIDATES, PROPERTIES, Lexicon, Word
 from arcwalk.treebank.encoding import UNKNOWN
-from arcwalk.treebank.lexicon import LEXICAL, MOST_CANDIDATES, PROPERTIES, Lexicon, Word
 
 SENTENCES = [
     ("the cat saw the cats", "D N V D N"),

@@ -9,8 +9,8 @@ import pytest
 
 from arcwalk.cli import sample as command
 from arcwalk.errors import ArcwalkError
+from arcwalk.sample import generate, sample
 from arcwalk.treebank import Sentence, read
-from arcwalk.treebank.sample import generate, sample
 
 FEATS = re.compile(r"_|[A-Z][A-Za-z]*=[A-Z1-3][A-Za-z]*(\|[A-Z][A-Za-z]*=[A-Z1-3][A-Za-z]*)*")
 OPEN_CLASSES = ("NOUN", "PROPN", "VERB", "ADJ", "ADV")

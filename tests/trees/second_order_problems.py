@@ -8,8 +8,8 @@ import numpy as np
 from brute_force import Problem, all_trees, random_problem
 from numpy.typing import NDArray
 
-from arcwalk.trees.forest import Forest
-from arcwalk.trees.second_order import PartScores, Siblings, find_siblings, second_order_forest
+from arcwalk.trees.decoders.forest import Forest
+from arcwalk.trees.decoders.second_order import PartScores, Siblings, find_siblings, second_order_forest
 
 
 class Facts(NamedTuple):

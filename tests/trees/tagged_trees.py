@@ -6,25 +6,26 @@ import numpy as np
 from numpy.typing import NDArray
 from tiny_scorers import LABELS, LEAVES, choices_of
 
-from arcwalk.features.arc_kernels import arc_parts
-from arcwalk.features.arcs import arc_table
+from arcwalk.features.arc_templates import arc_table
 from arcwalk.features.feature_sets import template_text
-from arcwalk.features.scorer import Choices, Model, make_scorer, score_choices
-from arcwalk.features.structure import structure_table, structure_templates
-from arcwalk.features.structure_kernels import label_contributions, word_contributions
+from arcwalk.features.kernels.arc_features import arc_parts
+from arcwalk.features.kernels.structure_features import label_contributions, word_contributions
+from arcwalk.features.python_features import require
+from arcwalk.features.structure_templates import structure_table, structure_templates
 from arcwalk.features.templates import properties_of, shipped
-from arcwalk.features.user import require
-from arcwalk.treebank.encoding import Encoder
-from arcwalk.treebank.sentence import Sentence
-from arcwalk.trees.moves import start_from
-from arcwalk.trees.readings import (
+from arcwalk.scoring.choices import Choices
+from arcwalk.scoring.moves import start_from
+from arcwalk.scoring.scorer import Model, make_scorer, score_choices
+from arcwalk.systems.joint_tags.kernels.tagged_tree import (
     Readings,
     TaggedTree,
     window_of,
 )
+from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.sentence import Sentence
 
 TAGS = ["VERB", "NOUN", "ADJ", "ADV", "CCONJ", "ADP", "PUNCT"]  # some of one class, some of others
-TEMPLATES = structure_templates(template_text("full") + shipped("joint"), "all templates")
+TEMPLATES = structure_templates(template_text("full") + shipped("joint", "arcwalk.systems.joint_tags"), "all templates")
 ENCODER = Encoder.fit(
     [Sentence.from_columns(["a"] * len(TAGS), upos=TAGS)],
     sorted(properties_of([line for part in TEMPLATES.values() for line in part])),

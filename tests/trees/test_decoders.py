@@ -9,8 +9,8 @@ import pytest
 from brute_force import Problem, all_trees, random_problem
 
 from arcwalk.trees.candidates import all_heads, tree_score
-from arcwalk.trees.chu_liu_edmonds import chu_liu_edmonds
-from arcwalk.trees.eisner import eisner
+from arcwalk.trees.decoders.chu_liu_edmonds import chu_liu_edmonds
+from arcwalk.trees.decoders.eisner import eisner
 from arcwalk.trees.shape import is_projective, is_single_rooted, is_tree
 
 Decoder = Callable[..., float]

@@ -4,13 +4,13 @@ from itertools import product
 
 import numpy as np
 
-from arcwalk.learning.head_choice import choices_of_labels
+from arcwalk.sample import sample
+from arcwalk.systems.vine.head_choice import choices_of_labels
+from arcwalk.systems.vine.kernels.candidate_parts import ATOMS, ROLES, candidate_parts, surroundings
+from arcwalk.systems.vine.kernels.label_model import best_labels, label_forest, label_indices, label_scores
+from arcwalk.systems.vine.templates import VineTemplates, vine_properties
 from arcwalk.treebank.encoding import COARSE_TAGS, Encoder
-from arcwalk.treebank.sample import sample
-from arcwalk.trees.candidate_parts import ATOMS, ROLES, candidate_parts, surroundings
-from arcwalk.trees.k_best import k_best
-from arcwalk.trees.label_mixture import best_labels, label_forest, label_indices, label_scores
-from arcwalk.trees.vine_templates import VineTemplates, vine_properties
+from arcwalk.trees.decoders.k_best import k_best
 
 
 def test_the_best_labelings_equal_brute_force() -> None:

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 
 import oracles
-from arcwalk.features.part_kernels import PartTable
-from arcwalk.features.parts import part_table
+from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import properties_of, read_templates, shipped
-from arcwalk.systems.labeler import label_templates
+from arcwalk.systems.labeler.kernels.labeling import children_of, label_trees
+from arcwalk.systems.labeler.labeler import label_templates
 from arcwalk.treebank.encoding import COARSE_TAGS, Codes, Encoder
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.trees.labeling import children_of, label_trees
 
 ROLES = {"arc": "hmgpn", "child": "hmgpno", "sibling": "hmgpno", "transition": "hmgpn"}
 STRUCTURE = ("dir", "dist", "head.label", "valency.left", "valency.right", "place", "side")
@@ -117,7 +117,7 @@ def test_a_tree_gets_the_same_labels_in_a_list_and_alone(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("text", [SMALL, shipped("label")], ids=["small", "shipped"])
+@pytest.mark.parametrize("text", [SMALL, shipped("label", "arcwalk.systems.labeler")], ids=["small", "shipped"])
 def test_keys_are_what_the_templates_say(text: str, seed: int) -> None:
     n = 7
     setup, heads = Setup(text, n, seed), random_heads(Random(seed), n)
@@ -162,7 +162,7 @@ def test_a_tag_decides_which_labels_are_possible() -> None:
 def test_long_sentences(shape: str) -> None:
     n = 3000
     heads = {"chain": [-1, *range(n)], "flat": [-1] + [0] * n, "two levels": [-1, *([0] + [1] * (n - 1))]}[shape]
-    setup = Setup(shipped("label"), n, 0)
+    setup = Setup(shipped("label", "arcwalk.systems.labeler"), n, 0)
     weights = np.random.default_rng(0).normal(size=1 << 12)
     found = label(setup, heads, [[0, 1, 2]] * COARSE_TAGS, weights)
     assert found[0] == -1
@@ -171,5 +171,5 @@ def test_long_sentences(shape: str) -> None:
 
 def test_shipped_templates_are_those_of_the_labeler() -> None:
     assert {name: len(group) for name, group in label_templates().items()} == {
-        name: len(group) for name, group in oracles.groups_of(shipped("label")).items()
+        name: len(group) for name, group in oracles.groups_of(shipped("label", "arcwalk.systems.labeler")).items()
     }

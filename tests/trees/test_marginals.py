@@ -8,8 +8,8 @@ import pytest
 from brute_force import Problem, random_problem
 
 from arcwalk.trees.candidates import all_heads
-from arcwalk.trees.inside_outside import projective_marginals
-from arcwalk.trees.matrix_tree import nonprojective_marginals
+from arcwalk.trees.decoders.inside_outside import projective_marginals
+from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
 
 Marginals = Callable[..., float]
 

@@ -9,12 +9,13 @@ import pytest
 from tiny_scorers import ENCODER, TEMPLATES, VOCABULARY, sentence_of
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.structure import structure_templates
+from arcwalk.features.structure_templates import structure_templates
 from arcwalk.features.templates import shipped
-from arcwalk.systems.pruner import SHARPNESS, Pruner
+from arcwalk.scoring.choices import Candidates
+from arcwalk.systems.pruner.kernels.head_pruning import LONG, MOST_HEADS, OTHERWISE, WINDOW, likely_heads
+from arcwalk.systems.pruner.kernels.label_pruning import MOST_LABELS
+from arcwalk.systems.pruner.pruner import SHARPNESS, Pruner
 from arcwalk.treebank.encoding import COARSE_TAGS
-from arcwalk.trees.head_pruning import LONG, MOST_HEADS, OTHERWISE, WINDOW, likely_heads
-from arcwalk.trees.pruning import MOST_LABELS, Candidates
 from arcwalk.trees.shape import is_projective, is_tree
 from oracles import all_trees, arc_features
 from part_oracles import labeled_arc_features
@@ -50,7 +51,7 @@ def random_codes(seed: int, n: int) -> np.ndarray:
 
 
 def random_ways(seed: int, n: int, ways: int) -> np.ndarray:
-    """A sentence that can be read in one way or in two, see `arcwalk.systems.two_ways`."""
+    """A sentence that can be read in one way or in two, see `arcwalk.systems.joint_tags.two_analyses`."""
     codes = random_codes(seed, n)
     return codes if ways == 1 else np.stack((codes, random_codes(seed + 100, n)))
 

@@ -12,14 +12,16 @@ from tiny_scorers import probabilities, valid_trees
 
 from arcwalk import emit, feature
 from arcwalk.compiled import kernel
-from arcwalk.features.scorer import Choices
-from arcwalk.systems.two_ways import as_read, both_ways, read_otherwise
-from arcwalk.trees.gibbs import gibbs_step
-from arcwalk.trees.head_pruning import OTHERWISE
-from arcwalk.trees.joint_search import anneal_readings, climb_readings, draw_reading, expected_prior, go_to
-from arcwalk.trees.moves import most_moves
-from arcwalk.trees.pruning import Candidates
-from arcwalk.trees.readings import (
+from arcwalk.scoring.choices import Candidates, Choices
+from arcwalk.scoring.moves import most_moves
+from arcwalk.systems.joint_tags.kernels.joint_search import (
+    anneal_readings,
+    climb_readings,
+    draw_reading,
+    expected_prior,
+    go_to,
+)
+from arcwalk.systems.joint_tags.kernels.tagged_tree import (
     TAGGED_TYPE,
     Readings,
     TaggedTree,
@@ -29,6 +31,10 @@ from arcwalk.trees.readings import (
     score_readings,
     scored_parts,
 )
+from arcwalk.systems.joint_tags.two_analyses import both_ways
+from arcwalk.systems.pruner.kernels.head_pruning import OTHERWISE
+from arcwalk.treebank.encoding import first_analysis, second_analysis
+from arcwalk.trees.search.gibbs import gibbs_step
 
 SAMPLES = 10_000
 CHANCE = 1.4  # what chance explains
@@ -207,5 +213,5 @@ def test_a_sentence_without_doubts_is_read_in_one_way() -> None:
     certain = Readings(np.array([0, 0, 1, 2, 3, 4]), codes[1:-2].copy(), np.zeros(4))
     found = both_ways(codes, certain, certain.start[:-1])
     np.testing.assert_array_equal(found, codes)
-    assert as_read(found) is found
-    assert len(read_otherwise(found)) == 0
+    assert first_analysis(found) is found
+    assert len(second_analysis(found)) == 0

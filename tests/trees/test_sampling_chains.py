@@ -18,12 +18,12 @@ from tiny_scorers import (
 )
 
 from arcwalk.compiled import kernel
-from arcwalk.features.scorer import SCORER_TYPE
-from arcwalk.trees.anneal import anneal
-from arcwalk.trees.gibbs import gibbs_step
-from arcwalk.trees.moves import most_moves, start_from
-from arcwalk.trees.random_walk import make_walk, random_walk_step, sample_tree
-from arcwalk.trees.sampled_marginals import sampled_marginals
+from arcwalk.scoring.moves import most_moves, start_from
+from arcwalk.scoring.scorer import SCORER_TYPE
+from arcwalk.trees.search.anneal import anneal
+from arcwalk.trees.search.gibbs import gibbs_step
+from arcwalk.trees.search.random_walk import make_walk, random_walk_step, sample_tree
+from arcwalk.trees.search.sampled_marginals import sampled_marginals
 
 SAMPLES = 50 if numba.config.DISABLE_JIT else 10_000
 STEPS = 8

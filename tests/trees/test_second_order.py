@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from second_order_problems import random_second_order
 
 from arcwalk.trees.candidates import all_heads
-from arcwalk.trees.eisner import eisner
-from arcwalk.trees.forest import arc_marginals, best_tree, max_marginals
-from arcwalk.trees.inside_outside import projective_marginals
-from arcwalk.trees.k_best import k_best
-from arcwalk.trees.second_order import (
+from arcwalk.trees.decoders.eisner import eisner
+from arcwalk.trees.decoders.forest import arc_marginals, best_tree, max_marginals
+from arcwalk.trees.decoders.inside_outside import projective_marginals
+from arcwalk.trees.decoders.k_best import k_best
+from arcwalk.trees.decoders.second_order import (
     PartScores,
     find_siblings,
     first_order_scores,

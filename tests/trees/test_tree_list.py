@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from tiny_scorers import LABELS, from_scratch, random_choices, random_scorer, valid_trees
 
-from arcwalk.features.scorer import Scorer
-from arcwalk.trees.tree_list import TreeList, list_trees, score_list
+from arcwalk.scoring.scorer import Scorer
+from arcwalk.systems.rerank.kernels.tree_list import TreeList, list_trees, score_list
 
 
 def random_list(random: np.random.Generator, n: int) -> tuple[Scorer, TreeList, np.ndarray]:

@@ -14,9 +14,9 @@ from tiny_scorers import (
     valid_trees,
 )
 
-from arcwalk.features.linked_tree import link, unlinked
-from arcwalk.trees.climb import climb
-from arcwalk.trees.moves import most_moves, root_word, score_moves, start_from, try_move, try_moves
+from arcwalk.scoring.linked_tree import link, unlinked
+from arcwalk.scoring.moves import most_moves, root_word, score_moves, start_from, try_move, try_moves
+from arcwalk.trees.search.climb import climb
 
 ROUNDS = 2 if numba.config.DISABLE_JIT else 25
 roots = pytest.mark.parametrize("single_root", [True, False], ids=["one root", "any roots"])

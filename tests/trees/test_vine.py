@@ -6,12 +6,12 @@ import pytest
 from brute_force import all_trees
 from numpy.typing import NDArray
 
-from arcwalk.trees.forest import arc_marginals, best_tree, max_marginals
-from arcwalk.trees.fragments import find_attachments, join_fragments
-from arcwalk.trees.k_best import k_best
+from arcwalk.systems.vine.kernels.chart import VineArcs, VineScores, arcs_kept, vine_arcs, vine_forest
+from arcwalk.systems.vine.kernels.fragments import find_attachments, join_fragments
+from arcwalk.systems.vine.kernels.mixture import arcs_left, forbid_root
+from arcwalk.trees.decoders.forest import arc_marginals, best_tree, max_marginals
+from arcwalk.trees.decoders.k_best import k_best
 from arcwalk.trees.shape import is_single_rooted, is_tree
-from arcwalk.trees.vine import VineArcs, VineScores, arcs_kept, vine_arcs, vine_forest
-from arcwalk.trees.vine_scores import arcs_left, forbid_root
 
 CASES = 20 if numba.config.DISABLE_JIT else 60
 lengths = pytest.mark.parametrize("n", [1, 2, 3, 4, 5])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arcwalk.arrays import Scores
-from arcwalk.trees.viterbi import Lattice, marginals, triple_starts, viterbi
+from arcwalk.systems.tagger.kernels.viterbi import Lattice, marginals, triple_starts, viterbi
 
 
 def random_lattice(widths: list[int], seed: int, *, rounded: bool = False) -> Lattice:

@@ -6,16 +6,17 @@ import numpy as np
 from brute_force import is_tree, spans_a_stranger
 from numpy.typing import NDArray
 
-from arcwalk.features.arcs import arc_table, arc_templates
-from arcwalk.features.part_list import Convention
-from arcwalk.features.scorer import Choices, Model, Scorer, make_scorer
-from arcwalk.features.scoring import REMEMBERED
-from arcwalk.features.structure import structure_table, structure_templates
-from arcwalk.features.structure_kernels import label_contributions, word_contributions
+from arcwalk.features.arc_templates import arc_table, arc_templates
+from arcwalk.features.kernels.structure_features import label_contributions, word_contributions
+from arcwalk.features.structure_templates import structure_table, structure_templates
 from arcwalk.features.templates import properties_of, shipped
+from arcwalk.scoring.choices import Choices
+from arcwalk.scoring.moves import start_from
+from arcwalk.scoring.part_kinds import Convention
+from arcwalk.scoring.scorer import Model, Scorer, make_scorer
+from arcwalk.scoring.unit_scores import REMEMBERED
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.trees.moves import start_from
 
 VOCABULARY = {"sees": "VERB", "dog": "NOUN", "cat": "NOUN", "and": "CCONJ", "of": "ADP", ",": "PUNCT"}
 LABELS = 3

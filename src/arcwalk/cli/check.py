@@ -4,7 +4,7 @@ import argparse
 import json
 
 from arcwalk.cli.console import count
-from arcwalk.treebank.report import Report, report_on
+from arcwalk.treebank.file_check import Report, report_on
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

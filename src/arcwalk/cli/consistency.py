@@ -10,7 +10,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import check_target, text_output
 
 if TYPE_CHECKING:
-    from arcwalk.corpus.consistent_corpus import ConsistentCorpus
+    from arcwalk.consistency.result import ConsistentCorpus
 
 
 def add_consistency(parser: argparse.ArgumentParser, what: str) -> None:
@@ -46,7 +46,7 @@ def own_options(options: Mapping[str, str], kind: type) -> tuple[dict[str, str],
 
 def tell(found: Sequence[tuple[str, "ConsistentCorpus"]], display: TrainingDisplay, file: str | None) -> None:
     """Say what came of it, in a few lines and, if asked for, in a file; each corpus has a title."""
-    from arcwalk.corpus.effects import report, summary
+    from arcwalk.consistency.report import report, summary
 
     for title, corpus in found:
         for line in summary(corpus):

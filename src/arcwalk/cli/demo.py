@@ -11,10 +11,10 @@ from arcwalk.cli.console import TrainingDisplay, add_jobs, cores, seconds
 from arcwalk.drawing import html_page, terminal_tree
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
+from arcwalk.sample import sample
 from arcwalk.systems.parser import Parser
 from arcwalk.treebank import write
 from arcwalk.treebank.files import text_output
-from arcwalk.treebank.sample import sample
 
 _TRAIN, _TEST = 1500, 500
 _SHOWN = 12

@@ -8,7 +8,8 @@ from rich.console import Console
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.evaluation.attachment import evaluate
 from arcwalk.evaluation.calibration import calibrations
-from arcwalk.evaluation.report import (
+from arcwalk.evaluation.significance import compare
+from arcwalk.evaluation.tables import (
     comparison_as_dict,
     confidence_as_dict,
     print_breakdowns,
@@ -22,7 +23,6 @@ from arcwalk.evaluation.report import (
     scores_as_dict,
     tags_as_dict,
 )
-from arcwalk.evaluation.significance import compare
 from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.check import HeadPolicy, check

@@ -10,7 +10,7 @@ from itertools import chain
 from arcwalk.cli.consistency import add_consistency, check_consistency, own_options, tell
 from arcwalk.cli.console import TrainingDisplay, add_jobs, add_options, count, seconds, split_option
 from arcwalk.cli.input import add_input, read_input
-from arcwalk.corpus.options import ContextOptions
+from arcwalk.consistency.options import ContextOptions
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import make_options
 from arcwalk.systems.parser import MOST_ALTERNATIVES, Alternative, Parser
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) -> int:
     """Parse all sentences together."""
-    from arcwalk.corpus.consistency import parse_consistently  # others need not wait for its kernels
+    from arcwalk.consistency.parsing import parse_consistently  # others need not wait for its kernels
 
     if arguments.nbest is not None or arguments.confidence:
         raise ArcwalkError("--consistency: there is one joint tree a sentence; leave out --nbest and --confidence")

@@ -2,7 +2,7 @@
 
 import argparse
 
-from arcwalk.corpus.review import review
+from arcwalk.consistency.review import review
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank import read
 from arcwalk.treebank.files import text_output

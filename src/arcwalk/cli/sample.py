@@ -2,8 +2,8 @@
 
 import argparse
 
+from arcwalk.sample import sample
 from arcwalk.treebank import write
-from arcwalk.treebank.sample import sample
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

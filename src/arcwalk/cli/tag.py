@@ -9,10 +9,10 @@ from arcwalk.cli.consistency import add_consistency, check_consistency, tell
 from arcwalk.cli.console import TrainingDisplay, add_jobs, add_options, split_option
 from arcwalk.cli.input import add_input, read_input
 from arcwalk.cli.parse import Tally
-from arcwalk.corpus.options import TypeOptions
+from arcwalk.consistency.options import TypeOptions
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import make_options
-from arcwalk.systems.tagger import Tagger
+from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank import Sentence, read, write
 from arcwalk.treebank.plain_text import read_tokenised
 
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _tag_consistently(arguments: argparse.Namespace) -> int:
     """Tag all sentences together."""
-    from arcwalk.corpus.consistent_tagging import tag_consistently  # others need not wait for its kernels
+    from arcwalk.consistency.tagging import tag_consistently  # others need not wait for its kernels
 
     options = make_options(TypeOptions, dict(split_option(text) for text in arguments.options))
     tagger = Tagger.load(arguments.model)

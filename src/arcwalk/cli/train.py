@@ -7,21 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from arcwalk.cli.console import TrainingDisplay, add_jobs, add_options, cores, count, seconds, split_option
-from arcwalk.corpus.self_training import self_train
+from arcwalk.consistency.self_training import self_train
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
-from arcwalk.systems import tagger
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.options import make_options
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
-from arcwalk.systems.tagger import Tagger
+from arcwalk.systems.tagger.options import NAME as TAGGER
+from arcwalk.systems.tagger.options import TaggerOptions
+from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, Tagging, TaggingOptions, filled_columns, split_options
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target
 
-_SYSTEMS = [*SYSTEMS, tagger.NAME]
+_SYSTEMS = [*SYSTEMS, TAGGER]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ArcwalkError("stdin: several files are '-'; name the others by their paths")
     if arguments.self_train and arguments.resume:
         raise ArcwalkError("--self-train: an interrupted run cannot go on; leave out --resume")
-    if arguments.system == tagger.NAME:
+    if arguments.system == TAGGER:
         return _train_tagger(arguments, options)
     started = time.perf_counter()
     sentences = list(read(arguments.train, heads="gold"))
@@ -147,7 +148,7 @@ def _summarise(
 
 
 def _options_of(system: str) -> type:
-    kind: type = tagger.TaggerOptions if system == tagger.NAME else SYSTEMS[system].options
+    kind: type = TaggerOptions if system == TAGGER else SYSTEMS[system].options()
     return kind
 
 

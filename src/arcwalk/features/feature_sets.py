@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.structure import LABELED_ARC, TURBO, structure_templates
+from arcwalk.features.structure_templates import LABELED_ARC, TURBO, structure_templates
 from arcwalk.features.templates import Template, shipped
 
 

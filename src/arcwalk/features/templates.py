@@ -81,9 +81,9 @@ def properties_of(templates: Iterable[Template]) -> set[str]:
     return {atom.property for template in templates for atom in template.words}
 
 
-def shipped(name: str) -> str:
+def shipped(name: str, package: str = "arcwalk.features") -> str:
     """The text of a template file that comes with arcwalk."""
-    return resources.files("arcwalk.features").joinpath(f"{name}.templates").read_text(encoding="utf-8")
+    return resources.files(package).joinpath(f"{name}.templates").read_text(encoding="utf-8")
 
 
 def _template(line: str, group: str, words: str, others: set[str], alone: str) -> Template:

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from arcwalk.arrays import Scores
-from arcwalk.learning.risk_kernels import Lists, candidate_scores, expected_error
+from arcwalk.learning.kernels.expected_error import Lists, candidate_scores, expected_error
 
 SCHEDULE = (0.2, 0.6, 2.0)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from arcwalk.features.part_list import Convention
+from arcwalk.scoring.part_kinds import Convention
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import ADPOSITION, CONJUNCTION, word_class, words_of
 

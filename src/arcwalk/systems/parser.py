@@ -12,22 +12,23 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError, TreebankError
-from arcwalk.features.user import load_features
-from arcwalk.systems import tagger
+from arcwalk.features.python_features import load_features
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import ModelFile, read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
-from arcwalk.systems.readings import tagged_by
-from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, TagCorrector, TreeFinder, system_named
+from arcwalk.systems.protocol import TagCorrector, TreeFinder
+from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, system_named
+from arcwalk.systems.tagger.analyses import tagged_by
+from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, Tagging, TaggingOptions, filled_columns, split_options
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import read
-from arcwalk.treebank.segments import merge, split
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.splitting import merge, split
 
 MOST_ALTERNATIVES = 1000
 
@@ -86,13 +87,16 @@ class Parser:
         kind = system_named(system)
         for_tags, others = split_options(tags, options)
         tagging_options = make_options(TaggingOptions, for_tags)
-        chosen: Any = make_options(kind.options, others)
-        if tags == JOINT and not kind.corrects_tags(chosen):
-            able = ", ".join(name for name, other in SYSTEMS.items() if other.corrects_tags(other.options()))
-            raise ArcwalkError(
-                f"tags={tags}: {system} with these options does not correct tags; "
-                f"train {able} with its own learner, or with tags={PREDICTED}"
-            )
+        chosen: Any = make_options(kind.options(), others)
+        train = kind.train
+        if tags == JOINT:
+            if kind.train_joint is None or not chosen.corrects_tags:
+                able = ", ".join(name for name, other in SYSTEMS.items() if other.train_joint)
+                raise ArcwalkError(
+                    f"tags={tags}: {system} with these options does not correct tags; "
+                    f"train {able} with its own learner, or with tags={PREDICTED}"
+                )
+            train = kind.train_joint
         sentences = _sentences(treebank)
         if not sentences:
             raise ArcwalkError("there are no sentences to learn from; give at least one")
@@ -111,7 +115,7 @@ class Parser:
             if joint:
                 more = [tag_choices]
         try:
-            return cls(kind.train(sentences, dev_sentences, chosen, setting, progress, *more), tagging=tagging)
+            return cls(train(sentences, dev_sentences, chosen, setting, progress, *more), tagging=tagging)
         except TrainingStopped as stopped:
             stopped.parser = cls(stopped.system, tagging=tagging)
             raise
@@ -123,7 +127,7 @@ class Parser:
         Features of its own that it was trained with are in the Python file `features_from`.
         """
         model = read_model(path)
-        if model.system == tagger.NAME:
+        if model.system == TAGGER:
             raise ArcwalkError(f"{path}: this model is a tagger, not a parser; use `arcwalk tag`, or train a parser")
         return cls.restore(model, features_from=features_from, **options)
 
@@ -132,7 +136,9 @@ class Parser:
         """The parser that `model` came from, see `load`."""
         if features_from:
             load_features(features_from)
-        return cls(system_named(model.system).restore(model), tagging=Tagging.restore(model)).with_options(**options)
+        kind, tagging = system_named(model.system), Tagging.restore(model)
+        restore = kind.restore_joint if tagging.corrects and kind.restore_joint else kind.restore
+        return cls(restore(model), tagging=tagging).with_options(**options)
 
     def save(self, path: FilePath) -> None:
         """Write the parser to one file, whole or not at all."""

@@ -1,119 +1,144 @@
 """The systems there are, under the names that `--system` and model files use."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.found_trees import ConfidentTree, CorrectedTree, ScoredTree
 from arcwalk.systems.model_file import ModelFile
-from arcwalk.systems.readings import WordReadings
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.systems.protocol import TreeFinder
 
 if TYPE_CHECKING:
-    from arcwalk.trees.readings import Readings
-
-
-class TreeFinder(Protocol):
-    """What every trained system can do, so that nobody else needs to know which one it is."""
-
-    def encode(self, sentence: Sentence) -> Codes:
-        """The sentence as kernels read it."""
-
-    def find_tree(
-        self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
-    ) -> tuple[Heads, list[str]]:
-        """Heads, index 0 for the root, and labels of words 1..n, with those that are given kept."""
-
-    def find_confident_tree(
-        self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
-    ) -> ConfidentTree:
-        """The same tree, and how sure the system is of it."""
-
-    def find_trees(
-        self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int, /
-    ) -> list[ScoredTree]:
-        """At most `count` distinct trees, best first; or an error, where a system finds only one."""
-
-    @property
-    def labels(self) -> Collection[str]:
-        """The labels there are."""
-
-    @property
-    def parsing_options(self) -> Collection[str]:
-        """The options that can be set anew for a trained system."""
-
-    def with_options(self, values: Mapping[str, object], /) -> "TreeFinder":
-        """The same system with some of its `parsing_options` set anew."""
-
-    def model(self) -> ModelFile:
-        """Everything a model file keeps."""
-
-
-class TagCorrector(TreeFinder, Protocol):
-    """A system that can choose among tags while it looks for the tree."""
-
-    def encode_readings(
-        self, sentence: Sentence, columns: Sequence[str], readings: Sequence[WordReadings], trust: float
-    ) -> "Readings":
-        """The ways to read the words of a sentence as kernels read them."""
-
-    def find_tagged_tree(
-        self, codes: Codes, readings: "Readings", heads: Heads | None = None, labels: Sequence[str] | None = None
-    ) -> CorrectedTree:
-        """The best tree found where words may be read in other ways."""
+    from arcwalk.systems.bayes_point.options import BayesPointOptions
+    from arcwalk.systems.mst.options import MstOptions
+    from arcwalk.systems.rerank.options import RerankOptions
+    from arcwalk.systems.sampling.options import SamplingOptions
+    from arcwalk.systems.vine.options import VineOptions
 
 
 @dataclass(frozen=True)
 class System:
     """How to train a system, what can be set for it, and how to bring it back from a file.
 
-    `module` is imported when it is asked for, and its training only to train: whoever parses does not wait for the
-    kernels of all the others. It has classes whose names begin with `stem`.
+    Each of these imports what it needs when it is called: whoever parses does not wait for kernels of learning, nor
+    for those of other systems. `train_joint` and `restore_joint` are for tags that are chosen together with the tree.
     """
 
-    module: str
-    stem: str
-    corrects_tags_with: tuple[str, str] | None = None  # the option and the value that it takes to correct tags
-
-    @property
-    def options(self) -> Any:
-        """The class of its options."""
-        return getattr(import_module(f"arcwalk.systems.{self.module}"), f"{self.stem}Options")
-
-    def train(self, *task: Any) -> TreeFinder:
-        """Train on sentences, with development sentences or None, options, setting, progress.
-
-        Where tags are to be corrected, `TagChoices` follow, and the result is a `TagCorrector`.
-        """
-        trained: TreeFinder = getattr(import_module(f"arcwalk.systems.{self.module}_training"), f"train_{self.module}")(
-            *task
-        )
-        return trained
-
-    def restore(self, model: ModelFile) -> TreeFinder:
-        """The system that a model file came from."""
-        restored: TreeFinder = getattr(import_module(f"arcwalk.systems.{self.module}"), f"{self.stem}Parser").restore(
-            model
-        )
-        return restored
-
-    def corrects_tags(self, options: Any) -> bool:
-        """Whether it can, with these options."""
-        if self.corrects_tags_with is None:
-            return False
-        name, value = self.corrects_tags_with
-        return bool(getattr(options, name) == value)
+    options: Callable[[], type[Any]]
+    train: Callable[..., TreeFinder]
+    restore: Callable[[ModelFile], TreeFinder]
+    train_joint: Callable[..., TreeFinder] | None = None
+    restore_joint: Callable[[ModelFile], TreeFinder] | None = None
 
 
-SYSTEMS = {
-    "sampling": System("sampling", "Sampling", corrects_tags_with=("learner", "violation")),
-    "bayes-point": System("bayes_point", "BayesPoint"),
-    "mst": System("mst", "Mst"),
-    "rerank": System("rerank", "Rerank"),
-    "vine": System("vine", "Vine"),
+def _sampling_options() -> "type[SamplingOptions]":
+    from arcwalk.systems.sampling.options import SamplingOptions
+
+    return SamplingOptions
+
+
+def _train_sampling(*task: Any) -> TreeFinder:
+    from arcwalk.systems.sampling.training import train_sampling
+
+    return train_sampling(*task)
+
+
+def _restore_sampling(model: ModelFile) -> TreeFinder:
+    from arcwalk.systems.sampling.parser import SamplingParser
+
+    return SamplingParser.restore(model)
+
+
+def _train_joint(*task: Any) -> TreeFinder:
+    from arcwalk.systems.joint_tags.training import train_joint
+
+    return train_joint(*task)
+
+
+def _restore_joint(model: ModelFile) -> TreeFinder:
+    from arcwalk.systems.joint_tags.parser import JointParser
+
+    return JointParser.restore(model)
+
+
+def _bayes_point_options() -> "type[BayesPointOptions]":
+    from arcwalk.systems.bayes_point.options import BayesPointOptions
+
+    return BayesPointOptions
+
+
+def _train_bayes_point(*task: Any) -> TreeFinder:
+    from arcwalk.systems.bayes_point.training import train_bayes_point
+
+    return train_bayes_point(*task)
+
+
+def _restore_bayes_point(model: ModelFile) -> TreeFinder:
+    from arcwalk.systems.bayes_point.parser import BayesPointParser
+
+    return BayesPointParser.restore(model)
+
+
+def _mst_options() -> "type[MstOptions]":
+    from arcwalk.systems.mst.options import MstOptions
+
+    return MstOptions
+
+
+def _train_mst(*task: Any) -> TreeFinder:
+    from arcwalk.systems.mst.training import train_mst
+
+    return train_mst(*task)
+
+
+def _restore_mst(model: ModelFile) -> TreeFinder:
+    from arcwalk.systems.mst.parser import MstParser
+
+    return MstParser.restore(model)
+
+
+def _rerank_options() -> "type[RerankOptions]":
+    from arcwalk.systems.rerank.options import RerankOptions
+
+    return RerankOptions
+
+
+def _train_rerank(*task: Any) -> TreeFinder:
+    from arcwalk.systems.rerank.training import train_rerank
+
+    return train_rerank(*task)
+
+
+def _restore_rerank(model: ModelFile) -> TreeFinder:
+    from arcwalk.systems.rerank.parser import RerankParser
+
+    return RerankParser.restore(model)
+
+
+def _vine_options() -> "type[VineOptions]":
+    from arcwalk.systems.vine.options import VineOptions
+
+    return VineOptions
+
+
+def _train_vine(*task: Any) -> TreeFinder:
+    from arcwalk.systems.vine.training import train_vine
+
+    return train_vine(*task)
+
+
+def _restore_vine(model: ModelFile) -> TreeFinder:
+    from arcwalk.systems.vine.parser import VineParser
+
+    return VineParser.restore(model)
+
+
+SYSTEMS: Mapping[str, System] = {
+    "sampling": System(_sampling_options, _train_sampling, _restore_sampling, _train_joint, _restore_joint),
+    "bayes-point": System(_bayes_point_options, _train_bayes_point, _restore_bayes_point),
+    "mst": System(_mst_options, _train_mst, _restore_mst),
+    "rerank": System(_rerank_options, _train_rerank, _restore_rerank),
+    "vine": System(_vine_options, _train_vine, _restore_vine),
 }
 DEFAULT_SYSTEM = "sampling"
 

@@ -7,8 +7,9 @@ from typing import Any
 from arcwalk.errors import TreebankError
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import option
-from arcwalk.systems.readings import Ambiguity, WordReadings, read_sentence
-from arcwalk.systems.tagger import NAME, Tagger, TaggerOptions
+from arcwalk.systems.tagger.analyses import Ambiguity, WordReadings, read_sentence
+from arcwalk.systems.tagger.options import NAME, TaggerOptions
+from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
 
 GOLD, PREDICTED, JOINT = "gold", "predicted", "joint"

@@ -9,11 +9,11 @@ from dataclasses import replace
 from functools import partial
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.learning.bayes_point import all_of
+from arcwalk.learning.parallel import all_of
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress, Silence
-from arcwalk.systems.readings import (
+from arcwalk.systems.tagger.analyses import (
     CERTAIN,
     CORRECTED,
     Ambiguity,
@@ -25,8 +25,9 @@ from arcwalk.systems.readings import (
     read_sentence,
     tagged_by,
 )
-from arcwalk.systems.tagger import NAME, Tagger, TaggerOptions
-from arcwalk.systems.tagger_training import train_tagger
+from arcwalk.systems.tagger.options import NAME, TaggerOptions
+from arcwalk.systems.tagger.tagger import Tagger
+from arcwalk.systems.tagger.training import train_columns
 from arcwalk.systems.tagging import Tagging, TaggingOptions, filled_columns
 from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
 
@@ -108,9 +109,8 @@ def _read_fold(
         nothing = Reading(("_",) * len(options.column_names), 0.0)
         return [[[nothing] for _ in sentence.forms] for sentence in own]
     learning = replace(options, columns=",".join(columns))
-    tagger = train_tagger(others, learning, Setting(seed), _Epochs(after_epoch), calibrate=False)
-    calibrated = [replace(tagger.columns[name], temperature=temperatures[name]) for name in columns]
-    tagger = Tagger(learning, calibrated)
+    trained = train_columns(others, learning, Setting(seed), _Epochs(after_epoch), calibrate=False)
+    tagger = Tagger(learning, [replace(column, temperature=temperatures[column.name]) for column in trained])
     places = [columns.index(name) if name in columns else -1 for name in options.column_names]
 
     def completed(reading: Reading) -> Reading:
@@ -146,7 +146,7 @@ def _learn(
         facts, arrays = kept
         readings = [[[Reading(tuple(tags), doubt) for tags, doubt in own] for own in words] for words in facts["read"]]
         return Tagger.restore(ModelFile(NAME, facts["tagger"], arrays)), readings
-    tagger = train_tagger(sentences, options, setting, progress)
+    tagger = Tagger(options, train_columns(sentences, options, setting, progress))
     ambiguity = Ambiguity(least)
     if len(sentences) > 1:
         learning = replace(options, shuffles=FOLD_SHUFFLES)

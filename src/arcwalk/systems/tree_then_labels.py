@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 from arcwalk.arrays import Codes, Heads
-from arcwalk.systems.labeler import Labeler
+from arcwalk.systems.labeler.labeler import Labeler
 from arcwalk.systems.options import kept_options
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence

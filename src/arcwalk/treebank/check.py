@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from arcwalk.errors import Finding
-from arcwalk.treebank.layout import CONLL_U_WIDTH, is_known
+from arcwalk.treebank.formats import CONLL_U_WIDTH, is_known
 from arcwalk.treebank.sentence import Sentence, is_row, without_mark
 
 HeadPolicy = Literal["ignore", "given", "gold"]

@@ -128,6 +128,16 @@ class Encoder:
         return [min(codes[0], COARSE_TAGS - 1), word_class(word), *codes[1:], *hashes]
 
 
+def first_analysis(codes: Codes) -> Codes:
+    """The sentence with the tags that are taken; a sentence whose tags are in doubt has two analyses, stacked."""
+    return codes[0] if codes.ndim == 3 else codes
+
+
+def second_analysis(codes: Codes) -> Codes:
+    """The sentence with the next best tags of every word that is in doubt; empty if no word is."""
+    return codes[1] if codes.ndim == 3 else codes[:0]
+
+
 class _Column(NamedTuple):
     """A property of words: how it is read, and the codes of its values."""
 

@@ -7,7 +7,7 @@ from itertools import repeat, zip_longest
 from typing import Self
 
 from arcwalk.errors import Finding, TreebankError
-from arcwalk.treebank.layout import FORM, Layout, is_known, layout_of
+from arcwalk.treebank.formats import FORM, Layout, is_known, layout_of
 from arcwalk.treebank.misc import value_in, with_value
 
 TAG_COLUMNS = ("upos", "xpos", "feats")

@@ -1,0 +1,1 @@
+"""The consensus of groups of words, and which sentences it can change."""

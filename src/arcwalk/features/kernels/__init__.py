@@ -1,0 +1,1 @@
+"""Features of arcs and of parts of trees as indices into the weights."""

@@ -1,0 +1,175 @@
+"""How features written in Python are called: what they see, how they emit, and the call itself.
+
+A feature is compiled on its own and called by its address in memory, so that the kernels of searching and
+learning know nothing about it and stay compiled when it changes. (Numba's own function type would do the same, but
+takes 70 µs to pass a function into a kernel, every time.) Where nothing is compiled, the address is a key of `PLAIN`.
+
+`emit` and `code` are plain Python too; `overload` says what they mean within compiled features.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.core.errors import TypingError
+from numba.extending import intrinsic, overload
+
+from arcwalk.arrays import Codes, Integers, IntegerTable, Numbers, NumberTable
+from arcwalk.compiled import kernel
+from arcwalk.errors import ArcwalkError
+from arcwalk.features.kernels.hashing import scramble
+from arcwalk.treebank.encoding import HASHED, code
+
+FORM_ROW, LEMMA_ROW, UPOS_ROW, XPOS_ROW, FEATS_ROW, LABEL_ROW, CHILD_ROW, NEXT_ROW = range(8)
+STRING_ROWS = 8
+ADDRESS, SALT, FAILED = range(3)  # columns of calls
+COUNT, NAME, CODES = range(3)  # in what is emitted: how many codes, the salt of the feature at work, the first code
+CODES_PER_WORD = 64  # no tree has more codes than this for every word of the sentence
+
+Strings = IntegerTable  # (STRING_ROWS, n + 1): hashed strings, then room for labels and children
+Calls = NumberTable  # (features, 3)
+
+
+class SentenceView(NamedTuple):
+    """What a feature sees of a sentence: hashed strings (see `code`) at positions 0 to n; the root has zeros."""
+
+    form: Integers
+    lemma: Integers
+    upos: Integers
+    xpos: Integers
+    feats: Integers
+
+
+class TreeView(NamedTuple):
+    """What a feature sees of a tree, at positions 0 to n; -1 is nobody. It lasts as long as the call."""
+
+    head: Integers
+    label: Integers  # hashed like the strings of the sentence, 0 at the root
+    child: Integers  # the first of a word's children, in the order of the sentence
+    next: Integers  # the next child of the same head
+    first: Integers  # the first word of the subtree
+    last: Integers
+    size: Integers  # how many words the subtree has
+
+
+_ROW = types.Array(types.int32, 1, "C", readonly=True)  # features look and do not touch
+_COLUMN = types.Array(types.int32, 1, "A", readonly=True)
+FEATURE_SIGNATURE = types.void(
+    types.NamedUniTuple(_ROW, 5, SentenceView),
+    types.NamedTuple([_COLUMN, _ROW, _ROW, _ROW, _COLUMN, _COLUMN, _COLUMN], TreeView),
+    numba.int64[::1],
+)
+TOO_MANY = f"more codes were emitted for one tree than there is room for, {CODES_PER_WORD} a word"
+PLAIN: dict[int, Callable[..., None]] = {}
+
+
+@overload(code, prefer_literal=True, strict=False)
+def _code_compiled(text: Any) -> Callable[..., int]:
+    if not isinstance(text, types.StringLiteral):
+        raise TypingError("code() needs a string that is written out, as in code('nsubj')")
+    number = code(text.literal_value)
+    return lambda text: number  # noqa: ARG005
+
+
+def _fold(key: np.uint32, values: tuple[Any, ...]) -> np.uint32:
+    """A key that depends on each of the values and on their order."""
+    for value in values:
+        if not isinstance(value, int | np.integer | np.bool_):
+            raise TypeError(f"emit takes integers, not {value!r}; put numbers into bins, and strings through code()")
+        key = scramble(int(value), key)
+    return key
+
+
+@overload(_fold, strict=False)
+def _fold_compiled(key: Any, values: Any) -> Callable[..., Any]:  # noqa: ARG001
+    if len(values) == 0:
+        return lambda key, values: key  # noqa: ARG005
+    if not isinstance(values[0], types.Integer | types.Boolean):
+        raise TypingError(f"emit takes integers, not {values[0]}; put numbers into bins, and strings through code()")
+    return lambda key, values: _fold(scramble(np.int64(values[0]), key), values[1:])
+
+
+def emit(features: Numbers, *values: int) -> None:
+    """Say that the tree has a feature: the function's own name together with these integers.
+
+    Of each integer the lower 32 bits count. A feature emitted twice counts twice.
+    """
+    place = features[COUNT] + CODES
+    if place >= len(features):
+        raise ArcwalkError(TOO_MANY)
+    features[place] = np.int64(_fold(np.uint32(features[NAME]), values))
+    features[COUNT] += 1
+
+
+@overload(emit, strict=False)
+def _emit_compiled(features: Any, *values: Any) -> Callable[..., None]:  # noqa: ARG001
+    return emit
+
+
+@intrinsic
+def _borrowed(_typing: Any, array: Any) -> Any:
+    """The array without its owner: no references to it, or to parts of it, are counted."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        view = context.make_array(signature.args[0])(context, builder, value=arguments[0])
+        view.meminfo = cgutils.get_null_value(view.meminfo.type)
+        view.parent = cgutils.get_null_value(view.parent.type)
+        return view._getvalue()
+
+    return array(array), build
+
+
+def borrowed(array: Any) -> Any:
+    """The same array, cheap to pass on; only for as long as someone else holds it."""
+    return array
+
+
+@overload(borrowed, strict=False)
+def _borrowed_compiled(array: Any) -> Callable[..., Any]:  # noqa: ARG001
+    return lambda array: _borrowed(array)
+
+
+@intrinsic
+def _call(_typing: Any, address: Any, failed: Any, sentence: Any, tree: Any, features: Any) -> Any:
+    """Call the function at an address; if it raises, note that in `failed` and pass the exception on."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        convention = context.call_conv
+        kind = convention.get_function_type(types.void, FEATURE_SIGNATURE.args)
+        function = builder.inttoptr(arguments[0], kind.as_pointer())
+        status, _ = convention.call_function(builder, function, types.void, FEATURE_SIGNATURE.args, arguments[2:])
+        with cgutils.if_unlikely(builder, status.is_error):
+            note = context.make_array(signature.args[1])(context, builder, value=arguments[1])
+            builder.store(context.get_constant(types.int64, 1), note.data)
+            convention.return_status_propagate(builder, status)
+        return context.get_dummy_value()
+
+    return types.void(address, failed, sentence, tree, features), build
+
+
+def call(address: int, failed: Numbers, sentence: SentenceView, tree: TreeView, features: Numbers) -> None:
+    """Call a feature."""
+    try:
+        PLAIN[int(address)](sentence, tree, features)
+    except Exception:
+        failed[0] = 1
+        raise
+
+
+@overload(call, strict=False)
+def _call_compiled(address: Any, failed: Any, sentence: Any, tree: Any, features: Any) -> Callable[..., None]:  # noqa: ARG001
+    return lambda address, failed, sentence, tree, features: _call(address, failed, sentence, tree, features)
+
+
+@kernel
+def hashed_strings(sentence: Codes) -> Strings:
+    """The hashed strings of an encoded sentence, row by row, with room for what depends on the tree."""
+    n, first = len(sentence) - 3, sentence.shape[1] - HASHED
+    strings = np.zeros((STRING_ROWS, n + 1), dtype=np.int32)
+    for row in range(HASHED):
+        for word in range(1, n + 1):
+            strings[row, word] = sentence[word, first + row]
+    return strings

@@ -1,0 +1,259 @@
+"""Features written in Python: functions of a sentence and a tree that emit integers.
+
+    import arcwalk
+    from arcwalk import code, emit
+
+    @arcwalk.feature
+    def subjects(sentence, tree, features):
+        for h in range(1, len(sentence.form)):
+            found = 0
+            m = tree.child[h]
+            while m >= 0:
+                found += tree.label[m] == code("nsubj")
+                m = tree.next[m]
+            if found > 1:
+                emit(features, sentence.upos[h], found)
+
+`sentence` and `tree` are `SentenceView` and `TreeView`. The function is called for every tree that a search tries,
+so it is compiled to machine code; what Numba cannot compile runs as plain Python, and a warning says so. Functions
+that it calls must be compiled too, by Numba's own decorator. A model keeps the names of its features, not the
+functions: who loads it names the file they are in.
+"""
+
+import importlib.util
+import inspect
+import re
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property, update_wrapper
+from os import PathLike
+from pathlib import Path
+from textwrap import shorten
+from threading import get_ident
+from typing import Any
+
+import numba
+import numpy as np
+
+from arcwalk.arrays import Integers, Numbers
+from arcwalk.compiled import compile_feature, feature_address
+from arcwalk.errors import ArcwalkError
+from arcwalk.features.kernels.python_calls import (
+    CODES,
+    CODES_PER_WORD,
+    COUNT,
+    FAILED,
+    FEATURE_SIGNATURE,
+    NAME,
+    PLAIN,
+    Calls,
+    SentenceView,
+    TreeView,
+    emit,
+    hashed_strings,
+)
+from arcwalk.treebank.encoding import Encoder, code
+from arcwalk.treebank.sentence import Sentence
+
+__all__ = [
+    "Feature",
+    "FeatureSet",
+    "code",
+    "emit",
+    "feature",
+    "hash_labels",
+    "load_features",
+    "require",
+]
+
+FeatureFunction = Callable[..., None]
+
+_known: dict[str, "Feature"] = {}
+
+
+class Feature:
+    """A function that emits features of trees, and the name by which a model asks for it."""
+
+    def __init__(self, function: FeatureFunction) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self.name = f"{_module_name(function)}:{function.__qualname__}"
+        PLAIN[id(function)] = function
+
+    def __call__(self, sentence: Any, tree: Any, features: Numbers) -> None:
+        """Call the function, as plain Python."""
+        self.function(sentence, tree, features)
+
+    def __repr__(self) -> str:
+        return f"<feature {self.name}>"
+
+    @property
+    def salt(self) -> int:
+        """What tells features of this function from those of others."""
+        return code(self.name)
+
+    def codes(self, sentence: Sentence) -> list[int]:
+        """What the function emits for a sentence and its own tree, run as plain Python: to try it and to debug it."""
+        strings = hashed_strings(Encoder([], [[]], "1", hashed=True).encode(sentence))
+        emitted = np.zeros(CODES + CODES_PER_WORD * (len(sentence) + 1), dtype=np.int64)
+        emitted[NAME] = self.salt
+        self.function(SentenceView(*strings[: len(SentenceView._fields)]), view_of_tree(sentence), emitted)
+        return [int(number) for number in emitted[CODES : CODES + emitted[COUNT]]]
+
+    @cached_property
+    def compiled(self) -> FeatureFunction:
+        """The function as machine code, or something slow that behaves like it."""
+        try:
+            return compile_feature(FEATURE_SIGNATURE, self.function)
+        except Exception as error:  # whatever the reason: plain Python still works
+            warnings.warn(
+                f"feature {self.name} cannot be compiled and runs as plain Python, which is some hundred times slower: "
+                f"{_reason(error)}",
+                stacklevel=3,
+            )
+            return compile_feature(FEATURE_SIGNATURE, _interpreted(self.function))
+
+
+def feature(function: FeatureFunction) -> Feature:
+    """Make a function of (sentence, tree, features) a feature of trees; the latest one of a name counts."""
+    if not inspect.isfunction(function) or len(inspect.signature(function).parameters) != 3:
+        raise ArcwalkError(
+            f"@arcwalk.feature stands above a function of three arguments (sentence, tree, features), not {function!r}"
+        )
+    made = Feature(function)
+    _known[made.name] = made
+    return made
+
+
+class FeatureSet:
+    """Features of one model, ready to be called by kernels of this process.
+
+    A failure is noted among the calls, so each thread has its own, and learns of its own failures only.
+    """
+
+    def __init__(self, features: Sequence[Feature]) -> None:
+        self.features = tuple(features)
+        rows = [[feature_address(one.compiled, FEATURE_SIGNATURE), one.salt, 0] for one in self.features]
+        self._rows: Calls = np.array(rows, dtype=np.int64).reshape(-1, 3)
+        self._calls: dict[int, Calls] = {}  # unlike threading.local, it can be pickled
+
+    @property
+    def calls(self) -> Calls:
+        """The calls to make in this thread."""
+        return self._calls.setdefault(get_ident(), self._rows.copy())
+
+    @property
+    def names(self) -> list[str]:
+        """What `require` finds the same features by."""
+        return [one.name for one in self.features]
+
+    @contextmanager
+    def errors(self) -> Iterator[None]:
+        """Turn what a feature raises within kernels, called in this thread, into an error that names the feature."""
+        calls = self.calls
+        calls[:, FAILED] = 0
+        try:
+            yield
+        except Exception as error:
+            failed = [one for one, row in zip(self.features, calls, strict=True) if row[FAILED]]
+            if not failed:
+                raise
+            reason = str(error) if isinstance(error, ArcwalkError) else f"{type(error).__name__}: {error}"
+            raise ArcwalkError(
+                f"{_place(failed[0], error)}feature {failed[0].name} failed: {reason}; "
+                "correct it, and try it with its method codes(sentence)"
+            ) from error
+
+
+def require(names: Iterable[str]) -> FeatureSet:
+    """The features of these names, compiled; they must have been imported or loaded before."""
+    wanted = list(names)
+    missing = [name for name in wanted if name not in _known]
+    if missing:
+        file = f"{missing[0].partition(':')[0]}.py"
+        raise ArcwalkError(
+            f"the model uses features written in Python that are not loaded: {', '.join(missing)}; "
+            f"name the file that defines them, --features-from {file} or arcwalk.load(..., features_from={file!r})"
+        )
+    return FeatureSet([_known[name] for name in wanted])
+
+
+def load_features(path: str | PathLike[str]) -> list[Feature]:
+    """Run a Python file and return the features it defines or imports."""
+    file = Path(path)
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    if spec is None or spec.loader is None or not file.is_file():
+        raise ArcwalkError(f"{path}: cannot load features; name a Python file, ending in .py, that defines them")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except ArcwalkError as error:
+        raise ArcwalkError(f"{path}: {error}") from error
+    except Exception as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == spec.origin]
+        line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else 0
+        raise ArcwalkError(f"{path}:{line}: cannot load features: {type(error).__name__}: {error}") from error
+    found = list(dict.fromkeys(value for value in vars(module).values() if isinstance(value, Feature)))
+    if not found:
+        raise ArcwalkError(f"{path}: no features in it; put @arcwalk.feature above the functions that are")
+    return found
+
+
+def hash_labels(labels: Iterable[str]) -> Integers:
+    """The labels as features see them, in the order of their numbers; at the end a zero for no label."""
+    return np.array([*map(code, labels), 0], dtype=np.int32)
+
+
+def view_of_tree(sentence: Sentence) -> TreeView:
+    """The tree of a sentence as features see it."""
+    n = len(sentence)
+    head = np.array([-1, *sentence.heads], dtype=np.int32)
+    child, following = np.full((2, n + 1), -1, dtype=np.int32)
+    for m in range(n, 0, -1):
+        following[m], child[head[m]] = child[head[m]], m
+    first, last, size = np.arange(n + 1, dtype=np.int32), np.arange(n + 1, dtype=np.int32), np.ones(n + 1, np.int32)
+    for m in range(1, n + 1):
+        above = head[m]
+        while above >= 0:
+            first[above], last[above], size[above] = min(first[above], m), max(last[above], m), size[above] + 1
+            above = head[above]
+    label = np.array([0, *map(code, sentence.deprels)], dtype=np.int32)
+    return TreeView(head, label, child, following, first, last, size)
+
+
+def _module_name(function: FeatureFunction) -> str:
+    """The name of the file, without folders: the same whether it is run, imported or loaded by its path."""
+    name = function.__module__
+    if name == "__main__":
+        name = Path(getattr(sys.modules[name], "__file__", None) or name).stem
+    return name.rpartition(".")[2]
+
+
+def _interpreted(function: FeatureFunction) -> FeatureFunction:
+    """A function that can be compiled and calls one that cannot."""
+
+    def call(sentence: Any, tree: Any, features: Numbers) -> None:
+        with numba.objmode():
+            function(sentence, tree, features)
+
+    return call
+
+
+def _reason(error: Exception) -> str:
+    """What Numba says, in a line: the innermost of its complaints, and the place."""
+    text = str(error)
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
+    complaints = [*reversed(re.findall(r"TypingError: (.+)", text)), *lines, type(error).__name__]
+    places = re.findall(r'File "([^"]+)", line (\d+)', text)
+    where = f" ({Path(places[-1][0]).name}, line {places[-1][1]})" if places else ""
+    return shorten(complaints[0], 160, placeholder=" ...") + where
+
+
+def _place(one: Feature, error: Exception) -> str:
+    """File and line of the exception, where they are known: compiled code does not tell them of all exceptions."""
+    file = one.function.__code__.co_filename
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    return f"{file}:{frames[-1].lineno}: " if frames and frames[-1].name == one.function.__name__ else ""

@@ -1,0 +1,110 @@
+"""From the text of templates over the parts of a tree to the table that the kernels read."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.features.arc_templates import ARC_ATOMS, BETWEEN_TAGS
+from arcwalk.features.kernels.structure_features import LABELED_ROLES, MOST_ROLES, STRUCTURE_KINDS, StructureTable
+from arcwalk.features.part_templates import part_table
+from arcwalk.features.templates import Template, WordAtom, read_templates
+
+LABEL = "label"
+LABELED_ARC = "labeled-arc"
+
+
+class Part(NamedTuple):
+    """The letters that name the words of a part, and the names of its two structural numbers."""
+
+    words: str
+    numbers: tuple[str, str]
+
+
+PARTS = {
+    LABELED_ARC: Part("mh", ("dir", "dist")),
+    "sibling": Part("msh", ("dir", "dist")),
+    "grandparent": Part("mhg", ("dir", "dist")),
+    "head-bigram": Part("mhq", ("dir", "dist")),
+    "any-sibling": Part("msh", ("dir", "dist")),
+    "grand-sibling": Part("mshg", ("dir", "dist")),
+    "tri-sibling": Part("msth", ("dir", "dist")),
+    "grand-grandparent": Part("mhge", ("dir", "dist")),
+    "sibling-grandchild": Part("mcsh", ("dir", "side")),
+    "valency": Part("hg", ("left", "right")),
+    "modifiers": Part("h", ("left", "right")),
+    "frame": Part("h", ("left", "right")),
+    "span": Part("mlr", ("border", "length")),
+    "coordination": Part("mhcg", ("dir", "length")),
+    "pp": Part("mph", ("dir", "dist")),
+    "nonprojective": Part("mh", ("dir", "dist")),
+    "right-branch": Part("m", ("dir", "ratio")),
+    "tags": Part("m", ("", "")),
+}
+"""In the order of their numbers in `part_list`."""
+
+EMITTED = "emitted"
+"""What features written in Python emit: parts without words, whose one template is the code alone."""
+
+
+TURBO = (
+    "arc",
+    LABELED_ARC,
+    "sibling",
+    "grandparent",
+    "head-bigram",
+    "any-sibling",
+    "grand-sibling",
+    "tri-sibling",
+)
+"""The parts of the feature set of that name (Martins et al., 2013)."""
+
+
+def structure_templates(text: str, source: str) -> dict[str, list[Template]]:
+    """The templates of each part that a file names; those of arcs alone are left to `arcs`."""
+    words = {"arc": "hm"} | {name: part.words for name, part in PARTS.items()}
+    others = {"arc": ARC_ATOMS} | {name: _atoms(name, part) for name, part in PARTS.items()}
+    return read_templates(text, source, words, others, alone=BETWEEN_TAGS)
+
+
+def _atoms(name: str, part: Part) -> set[str]:
+    """What a template of a part may say besides properties of words: its numbers, and labels of its first words."""
+    patterned = name in ("modifiers", "frame")
+    labels = () if name == LABELED_ARC or patterned else part.words[:LABELED_ROLES]
+    return {*filter(None, part.numbers), *(f"{letter}.{LABEL}" for letter in labels)}
+
+
+def structure_table(templates: Mapping[str, list[Template]], columns: Mapping[str, int]) -> StructureTable:
+    """The integer form of templates; `columns` says where the sentence matrix holds a property."""
+    templates = {**templates, EMITTED: [Template(EMITTED, (), (), ())]}
+    groups, letters, facts = [], [], []
+    rows = width = 0
+    for name, part in {**PARTS, EMITTED: Part("m", ("", ""))}.items():
+        variants = [variant for template in templates.get(name, []) for variant in _with_and_without(template)]
+        for labeled in (False, True):
+            kinds: list[list[Template]] = [[] for _ in range(STRUCTURE_KINDS)]
+            for variant in variants:
+                if labeled == any(atom.property == LABEL for atom in variant.words):
+                    kinds[sum(1 << part.numbers.index(name) for name in set(variant.others))].append(variant)
+            group = [replace(variant, others=()) for kind in kinds for variant in kind]
+            groups.append(group)
+            letters.append(part.words)
+            bounds = np.cumsum([rows, *(len(kind) for kind in kinds)])
+            places = [width + role * len(group) for role in range(MOST_ROLES)]
+            facts.append([*bounds, len(part.words), *places])
+            rows += len(group)
+            width += len(part.words) * len(group)
+    return StructureTable(
+        part_table(groups, letters, (), {**columns, LABEL: -1}),
+        groups=np.array(facts, dtype=np.int32),
+        width=width,
+    )
+
+
+def _with_and_without(template: Template) -> list[Template]:
+    """The template without and with its optional atoms; its labels as atoms of words."""
+    labels = tuple(WordAtom(name[0], 0, LABEL) for name in template.others if name.endswith(f".{LABEL}"))
+    numbers = tuple(name for name in template.others if not name.endswith(f".{LABEL}"))
+    plain = replace(template, words=template.words + labels, others=numbers, optional=())
+    return [plain, replace(plain, others=numbers + template.optional)] if template.optional else [plain]

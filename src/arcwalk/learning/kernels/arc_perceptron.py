@@ -1,0 +1,107 @@
+"""Online learning of arc weights: decode a sentence, update on its wrong arcs, go on.
+
+The perceptron adds the features of every gold arc that was missed and takes away those of the arc found in
+its place (the Bayes point paper, section 5). MIRA takes the smallest step that makes the gold tree lead the
+found one by the margin, at most `aggressiveness` long.
+
+Averages are kept without touching every weight at every step: `totals` holds each change times the
+number of steps before it, so the average over all steps is `weights - totals / steps`.
+"""
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, Keys, Scores, Starts, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import (
+    ArcParts,
+    ArcTable,
+    arc_indices,
+    arc_parts,
+    index_shift,
+    most_indices,
+    score_arcs,
+    tags_between,
+)
+from arcwalk.trees.candidates import all_heads, arc_index
+from arcwalk.trees.decoders.first_order import decode
+
+
+@kernel
+def add_difference(
+    parts: ArcParts, table: ArcTable, gold: Heads, found: Heads, size: float, indices: Keys, vector: Weights
+) -> float:
+    """vector += size · (f(gold) - f(found)); returns how much its squared length has grown."""
+    shift = index_shift(len(vector))
+    growth = 0.0
+    for m in range(1, len(gold)):
+        if gold[m] != found[m]:
+            for side in range(2):
+                h, change = (np.int64(gold[m]), size) if side == 0 else (np.int64(found[m]), -size)
+                between = tags_between(parts.sentence, min(h, m), max(h, m))
+                for i in range(arc_indices(parts, table, h, m, between, shift, indices)):
+                    value = np.float64(vector[indices[i]])
+                    growth += change * (2.0 * value + change)
+                    vector[indices[i]] = value + change
+    return growth
+
+
+@kernel
+def lead(start: Starts, head: Heads, scores: Scores, gold: Heads, found: Heads) -> float:
+    """By how much the gold tree outscores the found one; differing arcs only, so that equal trees give zero."""
+    total = 0.0
+    for m in range(1, len(gold)):
+        if gold[m] != found[m]:
+            total += scores[arc_index(start, head, m, gold[m])] - scores[arc_index(start, head, m, found[m])]
+    return total
+
+
+@kernel
+def epoch(
+    codes: Codes,
+    rows: Starts,
+    golds: Heads,
+    order: Starts,
+    table: ArcTable,
+    projective: bool,
+    single_root: bool,
+    margin: float,
+    aggressiveness: float,
+    step: int,
+    weights: Weights,
+    totals: Weights,
+) -> int:
+    """One pass over the sentences in the given order; returns the number of wrong arcs met on the way.
+
+    Sentence i is `codes[rows[i]:rows[i + 1]]`, its gold heads stand at the same places in `golds`. Wrong arcs
+    are credited with `margin` before decoding. `aggressiveness` zero means the perceptron, otherwise MIRA.
+    """
+    indices = np.empty(most_indices(table), dtype=np.uint32)
+    difference = np.zeros(len(weights) if aggressiveness > 0 else 0, dtype=np.float32)
+    errors = 0
+    for i in order:
+        sentence = codes[rows[i] : rows[i + 1]]
+        n = len(sentence) - 3
+        gold = golds[rows[i] : rows[i] + n + 1]
+        found = np.empty(n + 1, dtype=np.int32)
+        start, head = all_heads(n)
+        scores = np.empty(len(head), dtype=np.float64)
+        parts = arc_parts(sentence, table)
+        score_arcs(parts, start, head, table, weights, scores)
+        for m in range(1, n + 1):
+            for arc in range(start[m], start[m + 1]):
+                if head[arc] != gold[m]:
+                    scores[arc] += margin
+        decode(start, head, scores, projective, single_root, found)
+        wrong = np.int64(0)
+        for m in range(1, n + 1):
+            wrong += gold[m] != found[m]
+        errors += wrong
+        size = 1.0
+        if aggressiveness > 0 and wrong > 0:
+            squared_length = add_difference(parts, table, gold, found, 1.0, indices, difference)
+            add_difference(parts, table, gold, found, -1.0, indices, difference)
+            size = min(aggressiveness, max(0.0, -lead(start, head, scores, gold, found) / max(squared_length, 1.0)))
+        add_difference(parts, table, gold, found, size, indices, weights)
+        add_difference(parts, table, gold, found, size * step, indices, totals)
+        step += 1
+    return errors

@@ -1,0 +1,146 @@
+"""The difference of two trees' features, f(x, y) - f(x, y').
+
+Parts that both trees have cancel before their features are looked up, so that a difference costs what the
+trees differ in. What remains is summed by index in a small table: features that occur several times, or on
+both sides, count as often as they should.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Keys, Numbers, NumberTable, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import ArcParts, arc_indices, index_shift, most_indices, tags_between
+from arcwalk.features.kernels.structure_features import arc_label_indices, part_indices
+from arcwalk.scoring.scorer import Model, Scorer
+
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Difference(NamedTuple):
+    """A sparse vector: indices and values of everything that is not zero."""
+
+    indices: Keys
+    values: Weights
+
+
+@kernel
+def table_size(entries: int) -> int:
+    """A power of two with room for twice as many entries."""
+    size = 16
+    while size < 2 * entries:
+        size *= 2
+    return size
+
+
+@kernel
+def cancel(plus: NumberTable, minus: NumberTable, parts: NumberTable, counts: Numbers) -> int:
+    """The parts that do not occur equally often in both lists, and how much more often in the first."""
+    size = table_size(len(plus) + len(minus))
+    mask = np.uint64(size - 1)
+    slot = np.full(size, -1, dtype=np.int64)
+    found = 0
+    for side in range(2):
+        source, sign = (plus, 1) if side == 0 else (minus, -1)
+        for i in range(len(source)):
+            words, rest = source[i, 0], source[i, 1]
+            place = (np.uint64(words) * _MIX ^ np.uint64(rest)) * _MIX
+            place = place >> np.uint64(30) & mask
+            while slot[place] >= 0 and (parts[slot[place], 0] != words or parts[slot[place], 1] != rest):
+                place = place + np.uint64(1) & mask
+            if slot[place] < 0:
+                slot[place] = found
+                parts[found, 0], parts[found, 1], counts[found] = words, rest, 0
+                found += 1
+            counts[slot[place]] += sign
+    kept = 0
+    for i in range(found):
+        if counts[i] != 0:
+            parts[kept, 0], parts[kept, 1], counts[kept] = parts[i, 0], parts[i, 1], counts[i]
+            kept += 1
+    return kept
+
+
+@kernel
+def add_up(
+    features: Keys, count: int, sign: np.float32, slot: Numbers, indices: Keys, values: Weights, found: int
+) -> int:
+    """Count some features in a sparse vector with `found` entries so far; return how many it has then.
+
+    `slot` is a hash table of places in `indices` and `values`, -1 where it is free.
+    """
+    mask = np.uint64(len(slot) - 1)
+    for j in range(count):
+        index = features[j]
+        place = np.uint64(index) * _MIX >> np.uint64(30) & mask
+        while slot[place] >= 0 and indices[slot[place]] != index:
+            place = place + np.uint64(1) & mask
+        if slot[place] < 0:
+            slot[place] = found
+            indices[found] = index
+            found += 1
+        values[slot[place]] += sign
+    return found
+
+
+@kernel
+def without_zeros(indices: Keys, values: Weights, found: int) -> Difference:
+    """The entries that do not cancel, of the first `found`."""
+    nonzero = 0
+    for i in range(found):
+        if values[i] != 0.0:
+            indices[nonzero], values[nonzero] = indices[i], values[i]
+            nonzero += 1
+    return Difference(indices[:nonzero], values[:nonzero])
+
+
+@kernel
+def feature_difference(
+    scorer: Scorer,
+    model: Model,
+    arcs: ArcParts,
+    plus: NumberTable,
+    plus_chosen: Numbers,
+    minus: NumberTable,
+    minus_chosen: Numbers,
+) -> Difference:
+    """f of the first tree minus f of the second; of each the parts and the choices."""
+    head, label, groups, words, labels = scorer.head, scorer.label, scorer.groups, scorer.words, scorer.labels
+    shift = index_shift(len(model.weights))
+    parts = np.empty((len(plus) + len(minus), 2), dtype=np.int64)
+    counts = np.empty(len(parts), dtype=np.int64)
+    kept = cancel(plus, minus, parts, counts)
+    total = 0
+    for i in range(kept):
+        group = parts[i, 1] & 0xFF
+        total += groups[group, 4] - groups[group, 0]
+    per_arc = most_indices(model.arcs) + groups[0, 4] - groups[0, 0]
+    for m in range(1, len(plus_chosen)):
+        if plus_chosen[m] != minus_chosen[m]:
+            total += 2 * per_arc
+    slot = np.full(table_size(total), -1, dtype=np.int64)
+    indices, values = np.empty(total, dtype=np.uint32), np.zeros(total, dtype=np.float32)
+    found = 0
+    room = scorer.indices
+    for i in range(kept + 2 * len(plus_chosen)):
+        if i < kept:
+            sign = np.float32(counts[i])
+            count = part_indices(parts[i, 0], parts[i, 1], groups, words, labels, shift, room)
+        else:
+            m = (i - kept) // 2
+            if m == 0 or plus_chosen[m] == minus_chosen[m]:
+                continue
+            plus_side = (i - kept) % 2 == 0
+            sign = np.float32(1.0 if plus_side else -1.0)
+            choice = plus_chosen[m] if plus_side else minus_chosen[m]
+            h = np.int64(head[choice])
+            own = np.uint32(label[choice])
+            count = arc_label_indices(groups, words, h, m, shift, room)
+            for j in range(count):
+                room[j] ^= own
+            if head[plus_chosen[m]] != head[minus_chosen[m]]:
+                between = tags_between(scorer.sentence, min(h, m), max(h, m))
+                count += arc_indices(arcs, model.arcs, h, m, between, shift, room[count:])
+        found = add_up(room, count, sign, slot, indices, values, found)
+    return without_zeros(indices, values, found)

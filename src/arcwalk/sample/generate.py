@@ -1,0 +1,33 @@
+"""The sample treebank on demand."""
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.sample.dice import Dice
+from arcwalk.sample.grammar import sentence
+from arcwalk.sample.tree import as_sentence
+from arcwalk.treebank.sentence import Sentence
+
+PATIENCE = 1000  # how many sentences in a row may be old ones before the grammar counts as exhausted
+
+
+def sample(n: int, seed: int = 0) -> list[Sentence]:
+    """The first `n` distinct sentences that the grammar makes with this seed.
+
+    A smaller sample is the beginning of a larger one with the same seed.
+    """
+    if n < 0:
+        raise ArcwalkError(f"cannot make {n} sentences; ask for 0 or more")
+    dice = Dice(seed)
+    sentences: list[Sentence] = []
+    seen: set[str] = set()
+    repeats = 0
+    while len(sentences) < n:
+        candidate = as_sentence(sentence(dice), f"sample-{seed}-{len(sentences) + 1}")
+        if candidate.text not in seen:
+            seen.add(candidate.text)
+            sentences.append(candidate)
+            repeats = 0
+        elif (repeats := repeats + 1) == PATIENCE:
+            raise ArcwalkError(
+                f"the sample grammar gave only {len(seen)} distinct sentences; ask for at most that many"
+            )
+    return sentences

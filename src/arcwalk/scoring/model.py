@@ -1,0 +1,33 @@
+"""Templates and weights as the scorer reads them."""
+
+from collections.abc import Sequence
+
+from arcwalk.arrays import Weights
+from arcwalk.features.arc_templates import arc_table
+from arcwalk.features.kernels.structure_features import label_contributions
+from arcwalk.features.python_features import FeatureSet, hash_labels
+from arcwalk.features.structure_templates import structure_table, structure_templates
+from arcwalk.features.templates import Template
+from arcwalk.scoring.part_kinds import Convention
+from arcwalk.scoring.scorer import Model
+from arcwalk.treebank.encoding import Encoder
+
+
+def parse_templates(text: str) -> dict[str, list[Template]]:
+    """The templates in a model, part by part."""
+    return structure_templates(text, "the model's templates")
+
+
+def make_model(
+    templates: dict[str, list[Template]],
+    encoder: Encoder,
+    labels: Sequence[str],
+    convention: Convention,
+    weights: Weights,
+    features: FeatureSet,
+) -> Model:
+    """Templates and weights as kernels read them."""
+    structure = structure_table(templates, encoder.columns)
+    arcs = arc_table(templates["arc"], encoder.columns)
+    contributions = label_contributions(len(labels), structure)
+    return Model(arcs, structure, contributions, convention, weights, features.calls, hash_labels(labels))

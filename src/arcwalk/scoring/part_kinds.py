@@ -1,0 +1,93 @@
+"""The kinds of parts there are, and how one is entered into a list."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import NumberTable
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.structure_features import NO_WORD, ROLES, Groups, pack_rest, pack_words
+from arcwalk.scoring.linked_tree import LABEL, LinkedTree
+
+(
+    _,  # of arcs and their labels
+    SIBLING,
+    GRANDPARENT,
+    HEAD_BIGRAM,
+    ANY_SIBLING,
+    GRAND_SIBLING,
+    TRI_SIBLING,
+    GRAND_GRANDPARENT,
+    SIBLING_GRANDCHILD,
+    VALENCY,
+    MODIFIERS,
+    FRAME,
+    SPAN,
+    COORDINATION,
+    PP,
+    NONPROJECTIVE,
+    RIGHT_BRANCH,
+    TAGS,
+    USER,  # whatever features written in Python emit
+) = range(19)
+
+
+class Convention(NamedTuple):
+    """How a treebank draws prepositions and coordination."""
+
+    adposition_heads: bool  # adpositions head their nouns, as in the papers; else they are leaves under them
+    conjunction_heads: bool  # likewise for conjunctions and conjuncts
+    conjunct: int  # the label of a conjunct under the first one, -1 if there is none
+
+
+@kernel
+def length_bin(length: int) -> int:
+    """0 to 7 for 1, 2, 3, 4, 5-6, 7-10, 11-20, over 20."""
+    if length <= 4:
+        return length - 1
+    return 4 if length <= 6 else 5 if length <= 10 else 6 if length <= 20 else 7
+
+
+@kernel
+def add_part(
+    tree: LinkedTree,
+    groups: Groups,
+    part: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
+    first: int,
+    second: int,
+    parts: NumberTable,
+    count: int,
+) -> int:
+    """Append a part, once for templates of words and once for those with labels, where there are any."""
+    plain, labeled = 2 * part, 2 * part + 1
+    words = pack_words(a, b, c, d)
+    if groups[plain, 0] < groups[plain, 4]:
+        parts[count, 0] = words
+        parts[count, 1] = pack_rest(plain, first, second, -1, -1, -1)
+        count += 1
+    if groups[labeled, 0] < groups[labeled, 4]:
+        parts[count, 0] = words
+        parts[count, 1] = pack_rest(
+            labeled,
+            first,
+            second,
+            np.int64(tree[a, LABEL]) if a >= 0 else -1,
+            np.int64(tree[b, LABEL]) if b >= 0 else -1,
+            np.int64(tree[c, LABEL]) if c >= 0 and groups[labeled, ROLES] > 2 else -1,
+        )
+        count += 1
+    return count
+
+
+@kernel
+def add_pattern(groups: Groups, part: int, word: int, pattern: np.uint32, parts: NumberTable, count: int) -> int:
+    """Append a part that consists of a word and of a hashed sequence of something."""
+    if groups[2 * part, 0] < groups[2 * part, 4]:
+        parts[count, 0] = word | NO_WORD << 16 | np.int64(pattern >> np.uint32(1)) << 32
+        parts[count, 1] = pack_rest(2 * part, 0, 0, -1, -1, -1)
+        count += 1
+    return count

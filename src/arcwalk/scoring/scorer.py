@@ -1,0 +1,147 @@
+"""Everything a search needs to know about one sentence: its choices, its tree, and how to score it."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, Integers, Keys, KeyTable, Labels, Numbers, NumberTable, Scores, Starts, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import (
+    ArcParts,
+    ArcTable,
+    index_shift,
+    most_indices,
+    score_arcs,
+)
+from arcwalk.features.kernels.python_calls import CODES, CODES_PER_WORD, Calls, hashed_strings
+from arcwalk.features.kernels.structure_features import (
+    Groups,
+    StructureTable,
+    arc_label_indices,
+)
+from arcwalk.scoring.choices import Choices
+from arcwalk.scoring.linked_tree import LinkedTree, unlinked
+from arcwalk.scoring.part_kinds import Convention
+from arcwalk.scoring.python_parts import UserFeatures, user_parts
+from arcwalk.scoring.tree_parts import KINDS, unit_parts
+from arcwalk.scoring.unit_scores import COUNTERS, USER_CALLS, Memo, begin_generation
+
+PARTS_PER_WORD = 160  # no move touches more parts than this for every word of the sentence
+
+
+class Model(NamedTuple):
+    """What does not depend on the sentence."""
+
+    arcs: ArcTable
+    structure: StructureTable
+    labels: KeyTable  # contributions
+    convention: Convention
+    weights: Weights
+    calls: Calls  # features written in Python; if there are any, sentences come with hashed strings
+    label_hashes: Integers  # labels as those see them
+
+
+class Scorer(NamedTuple):
+    """A sentence, a tree and its score."""
+
+    sentence: Codes
+    groups: Groups
+    convention: Convention
+    user: UserFeatures
+    words: KeyTable  # contributions
+    labels: KeyTable  # contributions
+    weights: Weights
+    start: Starts  # the choices, see `Choices`
+    head: Heads
+    label: Labels
+    choice_score: Scores
+    tree: LinkedTree
+    chosen: Numbers  # (n + 1,): the choice of every word
+    unit_score: Scores
+    unit_stamp: Numbers  # the generation of weights it is of
+    marks: Integers
+    touched: Integers
+    touched_score: Scores
+    memo: Memo
+    memo_score: Scores
+    counters: Numbers
+    parts: NumberTable  # (k, 2): room for parts
+    indices: Keys  # room for indices
+
+
+@kernel
+def score_choices(
+    parts: ArcParts, model: Model, words: KeyTable, start: Starts, head: Heads, choices: Choices, scores: Scores
+) -> None:
+    """The first-order score of every choice: its arc and its label."""
+    arc_score = np.empty(len(head), dtype=np.float64)
+    score_arcs(parts, start, head, model.arcs, model.weights, arc_score)
+    weights, groups = model.weights, model.structure.groups
+    shift = index_shift(len(weights))
+    indices = np.empty(len(model.structure.templates.row_salts), dtype=np.uint32)
+    scored, count = -1, 0
+    for m in range(1, len(start) - 1):
+        for choice in range(choices.start[m], choices.start[m + 1]):
+            arc = choices.arc[choice]
+            if arc != scored:
+                count = arc_label_indices(groups, words, np.int64(head[arc]), m, shift, indices)
+                scored = arc
+            label = np.uint32(choices.label[choice])
+            score = arc_score[arc]
+            for i in range(np.uint64(count)):
+                score += weights[indices[i] ^ label]
+            scores[choice] = score
+
+
+@kernel
+def make_scorer(sentence: Codes, model: Model, words: KeyTable, choices: Choices) -> Scorer:
+    """A scorer whose choices are yet to be scored and whose tree is yet to be linked."""
+    n = len(sentence) - 3
+    size = 1024
+    while size < min(1024 * n, 1 << 22):
+        size *= 2
+    counters = np.zeros(COUNTERS, dtype=np.int64)
+    begin_generation(counters)
+    counters[USER_CALLS] = len(model.calls)
+    codes, strings = 0, np.zeros((0, 0), dtype=np.int32)
+    if len(model.calls) > 0:
+        codes, strings = CODES_PER_WORD * (n + 1), hashed_strings(sentence)
+    user = UserFeatures(model.calls, strings, model.label_hashes, np.empty(CODES + codes, dtype=np.int64))
+    units = KINDS * (n + 1) + 1
+    return Scorer(
+        sentence,
+        model.structure.groups,
+        model.convention,
+        user,
+        words,
+        model.labels,
+        model.weights,
+        choices.start,
+        choices.head,
+        choices.label,
+        np.empty(len(choices.head), dtype=np.float64),
+        unlinked(n),
+        np.full(n + 1, -1, dtype=np.int64),
+        np.zeros(units, dtype=np.float64),
+        np.zeros(units, dtype=np.int64),
+        np.zeros(units, dtype=np.int32),
+        np.empty(units, dtype=np.int32),
+        np.empty(units, dtype=np.float64),
+        np.zeros((size, 3), dtype=np.int64),
+        np.empty(size, dtype=np.float64),
+        counters,
+        np.empty((PARTS_PER_WORD * (n + 2) + codes, 2), dtype=np.int64),
+        np.empty(most_indices(model.arcs) + len(model.structure.templates.row_salts), dtype=np.uint32),
+    )
+
+
+@kernel
+def all_parts(scorer: Scorer) -> NumberTable:
+    """Every part of the tree as it is, but for arcs."""
+    sentence, tree, groups, convention = scorer.sentence, scorer.tree, scorer.groups, scorer.convention
+    parts, count = scorer.parts, 0
+    for unit in range(len(scorer.unit_score)):
+        count = unit_parts(unit, sentence, tree, groups, convention, parts, count)
+    if len(scorer.user.calls) > 0:
+        count = user_parts(scorer.user, tree, groups, parts, count)
+    return parts[:count].copy()

@@ -1,0 +1,1 @@
+"""`--system bayes-point`: first-order parsing."""

@@ -1,0 +1,1 @@
+"""`--tags joint`: tags chosen together with the tree."""

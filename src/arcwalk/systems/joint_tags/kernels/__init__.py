@@ -1,0 +1,1 @@
+"""Search and learning over trees and tags together."""

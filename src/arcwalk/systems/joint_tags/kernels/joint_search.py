@@ -1,0 +1,179 @@
+"""Searching trees and tags together: climb by heads and by readings in turn, or draw pairs of both (H × T)."""
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, Labels, Numbers, NumberTable, RandomState, Scores
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import arc_parts
+from arcwalk.features.kernels.structure_features import word_contributions
+from arcwalk.scoring.choices import Candidates
+from arcwalk.scoring.linked_tree import HEAD, LABEL
+from arcwalk.scoring.moves import LEAST_GAIN, most_moves, start_from
+from arcwalk.scoring.scorer import Model, score_choices
+from arcwalk.systems.joint_tags.kernels.tagged_tree import (
+    Readings,
+    TaggedTree,
+    most_readings,
+    read_as,
+    reading_gain,
+    score_readings,
+    scored_parts,
+    take,
+    window_of,
+)
+from arcwalk.systems.pruner.kernels.head_pruning import OTHERWISE
+from arcwalk.trees.search.climb import climb
+from arcwalk.trees.search.gibbs import gibbs_step
+from arcwalk.trees.search.random_numbers import draw
+from arcwalk.trees.search.tree_search import FINAL_TEMPERATURE, climb_again, score_within_reach
+
+MOST_ROUNDS = 3
+CLOSE = 0.1  # a reading that loses more than this in the tree as it is will hardly win by another head
+
+
+@kernel
+def tagged_tree(sentence: Codes, model: Model, candidates: Candidates, readings: Readings, reach: float) -> TaggedTree:
+    """The pruner's tree, every word read as it came. Choices out of `reach` are left out, see `score_within_reach`."""
+    scorer, arcs, prior = score_within_reach(sentence.copy(), model, candidates, reach)
+    return TaggedTree(scorer, arcs, model, prior, readings, readings.start[:-1].copy(), window_of(model))
+
+
+@kernel
+def expected_prior(sentence: Codes, otherwise: Codes, model: Model, candidates: Candidates) -> Scores:
+    """The prior of choices with what makes their first-order scores the mean of both ways to read the sentence.
+
+    That is so for words as they are read in `sentence`; while a search tries other readings, it is an approximation.
+    """
+    choices, scores, other = candidates.choices, np.empty_like(candidates.prior), np.empty_like(candidates.prior)
+    for codes, found in ((sentence, scores), (otherwise, other)):
+        arcs, words = arc_parts(codes, model.arcs), word_contributions(codes, model.structure)
+        score_choices(arcs, model, words, candidates.start, candidates.head, choices, found)
+    return candidates.prior + OTHERWISE * (other - scores)
+
+
+@kernel
+def climb_readings(tagged: TaggedTree, single_root: bool, projective: bool) -> float:
+    """Let every word that can be read otherwise take the best reading, then climb; repeat. Returns what was gained.
+
+    Where another reading loses little, the word may take another head or label together with it.
+    """
+    size = most_readings(tagged)
+    moves, gains = np.empty((size, 3), dtype=np.int64), np.empty(size, dtype=np.float64)
+    start, read = tagged.readings.start, tagged.read
+    total = 0.0
+    for _ in range(MOST_ROUNDS):
+        changed = False
+        parts, scores = scored_parts(tagged.scorer)
+        for m in range(1, len(start) - 1):
+            best, best_gain = np.int64(-1), -CLOSE
+            for reading in range(start[m], start[m + 1]):
+                if reading != read[m]:
+                    gain = reading_gain(tagged, m, reading, parts, scores)
+                    if gain > best_gain:
+                        best, best_gain = reading, gain
+            if best < 0:
+                continue
+            choice, root_choice = tagged.scorer.chosen[m], np.int64(-1)
+            if best_gain <= LEAST_GAIN:
+                best_gain = LEAST_GAIN
+                for i in range(score_readings(tagged, m, single_root, projective, moves, gains)):
+                    if gains[i] > best_gain:
+                        best_gain, choice, root_choice, best = gains[i], moves[i, 0], moves[i, 1], moves[i, 2]
+            if best_gain > LEAST_GAIN:
+                changed = True
+                total += best_gain
+                take(tagged, m, choice, root_choice, best, projective)
+                parts, scores = scored_parts(tagged.scorer)
+        if not changed:
+            break
+        total += climb(tagged.scorer, single_root, projective)
+    return total
+
+
+@kernel
+def draw_reading(
+    tagged: TaggedTree,
+    m: int,
+    single_root: bool,
+    projective: bool,
+    temperature: float,
+    state: RandomState,
+    moves: NumberTable,
+    gains: Scores,
+) -> float:
+    """Word m draws a head, a label and a reading by their exact probabilities; return what was gained.
+
+    Moves that change two words are left to `gibbs_step`: without them, the way back is as likely as it should be.
+    """
+    count = score_readings(tagged, m, single_root, projective, moves, gains)
+    kept = 0
+    for i in range(count):
+        if moves[i, 1] < 0:
+            moves[kept], gains[kept] = moves[i], gains[i]
+            kept += 1
+    drawn = draw(state, gains, kept, temperature)
+    take(tagged, m, moves[drawn, 0], -1, moves[drawn, 2], projective)
+    return gains[drawn]
+
+
+@kernel
+def go_to(tagged: TaggedTree, chosen: Numbers, read: Numbers) -> None:
+    """Make a tree and readings the ones that are scored."""
+    for m in range(1, len(read)):
+        if read[m] != tagged.read[m]:
+            read_as(tagged, m, read[m])
+    start_from(tagged.scorer, chosen)
+
+
+@kernel
+def anneal_readings(tagged: TaggedTree, single_root: bool, projective: bool, sweeps: int, state: RandomState) -> float:
+    """Sample trees and readings while the temperature falls from 1; stay at the best seen, return what was gained.
+
+    A sweep has as many steps of Gibbs as there are words, and a draw for each word that can be read otherwise.
+    """
+    scorer, start = tagged.scorer, tagged.readings.start
+    n = len(scorer.chosen) - 1
+    size = most_readings(tagged)
+    moves, gains = np.empty((size, 3), dtype=np.int64), np.empty(size, dtype=np.float64)
+    head_moves = np.empty((most_moves(scorer), 2), dtype=np.int64)
+    best_chosen, best_read = scorer.chosen.copy(), tagged.read.copy()
+    lead = best_lead = 0.0
+    temperature, cooling = 1.0, FINAL_TEMPERATURE ** (1.0 / max(sweeps - 1, 1))
+    for _ in range(sweeps):
+        for step in range(2 * n):
+            m = step - n + 1
+            if step < n:
+                lead += gibbs_step(scorer, single_root, projective, temperature, state, head_moves, gains)
+            elif start[m + 1] - start[m] > 1:
+                lead += draw_reading(tagged, m, single_root, projective, temperature, state, moves, gains)
+            if lead > best_lead + LEAST_GAIN:
+                best_lead = lead
+                best_chosen[:], best_read[:] = scorer.chosen, tagged.read
+        temperature *= cooling
+    if lead < best_lead:
+        go_to(tagged, best_chosen, best_read)
+    return best_lead
+
+
+@kernel
+def best_tagged_tree(
+    sentence: Codes,
+    model: Model,
+    candidates: Candidates,
+    readings: Readings,
+    single_root: bool,
+    projective: bool,
+    reach: float,
+    by_climbing: bool,
+    budget: int,
+    state: RandomState,
+) -> tuple[Heads, Labels, Numbers]:
+    """Heads, labels and readings of the best tagged tree found. The budget is one of climbs, or of sweeps of Gibbs."""
+    tagged = tagged_tree(sentence, model, candidates, readings, reach)
+    if by_climbing:
+        climb_again(tagged.scorer, single_root, projective, budget, state)
+        climb_readings(tagged, single_root, projective)
+    else:
+        anneal_readings(tagged, single_root, projective, budget, state)
+    tree = tagged.scorer.tree
+    return tree[:, HEAD].copy(), tree[:, LABEL].copy(), tagged.read

@@ -1,0 +1,1 @@
+"""The labeler: the relation of each arc once the tree is known."""

@@ -1,0 +1,1 @@
+"""Labels of the arcs of a tree."""

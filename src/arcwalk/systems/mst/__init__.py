@@ -1,0 +1,1 @@
+"""`--system mst`: second-order parsing."""

@@ -1,0 +1,120 @@
+"""A second-order model: weights of arcs and siblings, and a pruner; what it says of a sentence is a `Chart`."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
+from arcwalk.systems.mst.kernels.second_order_search import (
+    best_second_order,
+    decode_second_order,
+    score_sentence,
+    scores_around,
+)
+from arcwalk.systems.mst.kernels.sibling_parts import SecondOrderTable
+from arcwalk.systems.mst.templates import second_order_table, second_order_templates
+from arcwalk.systems.pruner.head_pruner import HeadPruner
+from arcwalk.treebank.encoding import Encoder
+from arcwalk.trees.candidates import arc_index
+from arcwalk.trees.decoders.forest import arc_marginals, max_marginals
+from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
+from arcwalk.trees.decoders.second_order import PartScores, Siblings, second_order_forest
+
+
+class ScoredHeads(NamedTuple):
+    """A tree, index 0 for the root, and its score."""
+
+    heads: Heads
+    score: float
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The candidate heads of a sentence with the scores of all parts of its trees; nothing is searched yet.
+
+    Word m may be headed by `head[start[m]:start[m + 1]]`; adjustments and results are aligned with `head`.
+    """
+
+    start: Starts
+    head: Heads
+    siblings: Siblings
+    scores: PartScores
+    projective: bool
+    single_root: bool
+
+    def adjusted(self, adjustments: Scores) -> "Chart":
+        """The same chart with something added to the score of each candidate arc."""
+        return replace(self, scores=self.scores._replace(arc=self.scores.arc + adjustments))
+
+    def best(self) -> ScoredHeads:
+        """The best tree."""
+        heads = np.empty(len(self.start) - 1, dtype=np.int32)
+        score = decode_second_order(*self._search, heads)
+        return ScoredHeads(heads, score)
+
+    def best_trees(self, most: int) -> list[ScoredHeads]:
+        """The best distinct trees, best first."""
+        trees, scores = best_second_order(*self._search, most)
+        return [ScoredHeads(tree.copy(), float(score)) for tree, score in zip(trees, scores, strict=True)]
+
+    def max_marginals(self) -> Scores:
+        """For each candidate arc, the score of the best projective tree that has it; -inf where there is none."""
+        found = np.empty(len(self.head))
+        max_marginals(second_order_forest(*self._search[:4], self.single_root), found)
+        return found
+
+    def marginals(self, temperature: float) -> Scores:
+        """The probability of each candidate arc.
+
+        It is exact among projective trees. Other trees are too many to sum over; there it is the probability by
+        arcs alone, each with the score it has as long as the rest of the best tree stays as it is.
+        """
+        scores = PartScores(*(part / temperature for part in self.scores))
+        found = np.zeros(len(self.head))
+        if self.projective:
+            forest = second_order_forest(self.start, self.head, self.siblings, scores, self.single_root)
+            if arc_marginals(forest, found) > -np.inf:
+                return found
+        around = scores_around(self.head, self.siblings, scores, self.best().heads)
+        for single_root in [True, False] if self.single_root else [False]:
+            if nonprojective_marginals(self.start, self.head, around, single_root, found) > -np.inf:
+                break
+        return found
+
+    def of_tree(self, values: Scores, heads: Heads) -> Scores:
+        """What some values of arcs say of those of a tree, words 1..n."""
+        return np.array([values[arc_index(self.start, self.head, m, heads[m])] for m in range(1, len(heads))])
+
+    @property
+    def _search(self) -> tuple[Starts, Heads, Siblings, PartScores, bool, bool]:
+        return self.start, self.head, self.siblings, self.scores, self.projective, self.single_root
+
+
+@dataclass(frozen=True, kw_only=True)
+class SecondOrderModel:
+    """It never changes once made, so threads can share it."""
+
+    templates: str
+    encoder: Encoder
+    weights: Weights
+    pruner: HeadPruner
+    projective: bool
+    single_root: bool
+
+    @cached_property
+    def table(self) -> SecondOrderTable:
+        """The templates as kernels read them."""
+        return second_order_table(second_order_templates(self.templates, "the model's templates"), self.encoder.columns)
+
+    def chart(self, codes: Codes, fixed: Heads | None = None) -> Chart:
+        """What the model says of a sentence; heads in `fixed` are the only ones of their words, where not -1."""
+        candidates = self.pruner.candidates(codes, fixed)
+        start, head = candidates.start, candidates.head
+        siblings, scores = score_sentence(codes, start, head, self.table, self.weights)
+        return Chart(start, head, siblings, scores, self.projective, self.single_root)
+
+    def find_heads(self, codes: Codes, fixed: Heads | None = None) -> Heads:
+        """The best tree, index 0 for the root."""
+        return self.chart(codes, fixed).best().heads

@@ -1,0 +1,1 @@
+"""Scores and updates of sibling parts."""

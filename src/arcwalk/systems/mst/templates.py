@@ -1,0 +1,31 @@
+"""The templates of a second-order model: those of arcs, and those of neighbouring siblings."""
+
+from collections.abc import Mapping
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.features.arc_templates import ARC_ATOMS, BETWEEN_TAGS, arc_table
+from arcwalk.features.structure_templates import PARTS, structure_table
+from arcwalk.features.templates import Template, read_templates, shipped
+from arcwalk.systems.mst.kernels.sibling_parts import SecondOrderTable
+
+ARC, SIBLING = "arc", "sibling"
+
+
+def shipped_second_order() -> str:
+    """The text of the templates that come with arcwalk."""
+    return shipped(ARC) + "\n" + shipped(SIBLING, "arcwalk.systems.mst")
+
+
+def second_order_templates(text: str, source: str) -> dict[str, list[Template]]:
+    """The templates of the groups `[arc]` and `[sibling]`, each once; the second may be missing."""
+    words = {ARC: "hm", SIBLING: PARTS[SIBLING].words}
+    others = {ARC: ARC_ATOMS, SIBLING: set(PARTS[SIBLING].numbers)}
+    templates = read_templates(text, source, words, others, alone=BETWEEN_TAGS)
+    if not templates.get(ARC):
+        raise ArcwalkError(f"{source}: no templates; write some under a line [arc]")
+    return {ARC: templates[ARC], SIBLING: templates.get(SIBLING, [])}
+
+
+def second_order_table(templates: Mapping[str, list[Template]], columns: Mapping[str, int]) -> SecondOrderTable:
+    """The integer form of templates; `columns` says where the sentence matrix holds a property."""
+    return SecondOrderTable(arc_table(templates[ARC], columns), structure_table({SIBLING: templates[SIBLING]}, columns))

@@ -1,0 +1,1 @@
+"""The pruner: which heads and labels of a word are worth considering."""

@@ -1,0 +1,1 @@
+"""Candidate heads and labels by first-order probabilities."""

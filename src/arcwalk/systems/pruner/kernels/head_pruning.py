@@ -1,0 +1,156 @@
+"""Pruning heads: which arcs are worth considering, by a first-order model's probabilities."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import ArcTable, arc_parts, score_arcs
+from arcwalk.trees.candidates import nearby_heads
+from arcwalk.trees.decoders.first_order import decode
+from arcwalk.trees.decoders.inside_outside import projective_marginals
+from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
+
+LONG = 200  # words; in longer sentences only heads within WINDOW words, or the root, are candidates
+WINDOW = 150
+MOST_HEADS = 30
+OTHERWISE = 1 / 3  # the weight of a sentence read otherwise in the mean of both ways; the rest is that as read
+
+
+class HeadModel(NamedTuple):
+    """A first-order model of arcs, and how far from the best one a candidate may be."""
+
+    arcs: ArcTable
+    weights: Weights
+    unit: float  # an arc that scores this much lower is e times less likely
+    ratio: float  # least probability of a head, as a share of the best one's
+    projective: bool
+    single_root: bool
+
+
+class LikelyHeads(NamedTuple):
+    """Candidate arcs, how doubtful each is, and the best first-order tree: its score, -inf for none, and its heads."""
+
+    start: Starts
+    head: Heads
+    doubt: Scores  # 0 for the best head of a word to 1 for one that is just kept
+    score: float
+    best: Heads
+
+
+@kernel
+def own_probabilities(start: Starts, scores: Scores, m: int, probabilities: Scores) -> None:
+    """The probability of each head of word m as if there were no other words to agree with."""
+    begin, end = start[m], start[m + 1]
+    best = -np.inf
+    for arc in range(begin, end):
+        best = max(best, scores[arc])
+    total = 0.0
+    for arc in range(begin, end):
+        probabilities[arc] = math.exp(scores[arc] - best)
+        total += probabilities[arc]
+    for arc in range(begin, end):
+        probabilities[arc] /= total
+
+
+@kernel
+def likely_heads(
+    start: Starts, head: Heads, marginals: Scores, ratio: float, most: int, always: Heads, also: Heads
+) -> tuple[Starts, Heads, Scores]:
+    """The candidate heads of each word whose probability is at least `ratio` times that of its best, `most` of them.
+
+    With each comes how doubtful it is, from 0 for the best to 1 for one that is just kept. The heads in `always`
+    and `also` (-1 for none) are kept whatever their probability.
+    """
+    n = len(start) - 2
+    kept_start = np.zeros(n + 2, dtype=np.int64)
+    kept, doubt = np.empty(len(head), dtype=np.int32), np.empty(len(head), dtype=np.float64)
+    count = 0
+    for m in range(1, n + 1):
+        kept_start[m] = count
+        begin, end = start[m], start[m + 1]
+        best = 0.0
+        for arc in range(begin, end):
+            best = max(best, marginals[arc])
+        least = best * ratio
+        above = 0
+        for arc in range(begin, end):
+            above += marginals[arc] >= least
+        if above > most:
+            least = np.sort(marginals[begin:end])[end - begin - most]
+        for arc in range(begin, end):
+            if marginals[arc] >= least or head[arc] == always[m] or head[arc] == also[m]:
+                kept[count] = head[arc]
+                doubt[count] = min(1.0, math.log(max(marginals[arc], 1e-300) / best) / math.log(ratio))
+                count += 1
+    kept_start[n + 1] = count
+    return kept_start, kept[:count].copy(), doubt[:count].copy()
+
+
+@kernel
+def head_probabilities(
+    sentence: Codes, otherwise: Codes, model: HeadModel, start: Starts, head: Heads, scores: Scores, marginals: Scores
+) -> None:
+    """The score of every arc, in units, and its probability.
+
+    If `otherwise` is not empty, scores are the weighted mean of both ways to read the sentence: an arc that suits
+    both is safer than one that suits the tags of one.
+    Exact marginals cost n³; in long sentences every word chooses its head on its own.
+    """
+    score_arcs(arc_parts(sentence, model.arcs), start, head, model.arcs, model.weights, scores)
+    if len(otherwise) > 0:
+        other = np.empty_like(scores)
+        score_arcs(arc_parts(otherwise, model.arcs), start, head, model.arcs, model.weights, other)
+        scores += OTHERWISE * (other - scores)
+    scores /= model.unit
+    n = len(start) - 2
+    if n <= LONG:
+        if model.projective:
+            projective_marginals(start, head, scores, model.single_root, marginals)
+        else:
+            nonprojective_marginals(start, head, scores, model.single_root, marginals)
+        for m in range(1, n + 1):
+            total = 0.0
+            for arc in range(start[m], start[m + 1]):
+                total += marginals[arc]
+            if total < 0.5:  # fixed arcs leave no such tree
+                own_probabilities(start, scores, m, marginals)
+    else:
+        for m in range(1, n + 1):
+            own_probabilities(start, scores, m, marginals)
+
+
+@kernel
+def gold_shares(sentence: Codes, otherwise: Codes, model: HeadModel, gold: Heads) -> Scores:
+    """For every word, the probability of its gold head as a share of the best one's, see `head_probabilities`."""
+    n = len(sentence) - 3
+    start, head = nearby_heads(np.full(n + 1, -1, dtype=np.int32), gold, n if n <= LONG else WINDOW)
+    scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
+    head_probabilities(sentence, otherwise, model, start, head, scores, marginals)
+    shares = np.empty(n, dtype=np.float64)
+    for m in range(1, n + 1):
+        best = 1e-300
+        for arc in range(start[m], start[m + 1]):
+            best = max(best, marginals[arc])
+            if head[arc] == gold[m]:
+                shares[m - 1] = marginals[arc]
+        shares[m - 1] /= best
+    return shares
+
+
+@kernel
+def prune_heads(sentence: Codes, otherwise: Codes, model: HeadModel, fixed: Heads, gold: Heads) -> LikelyHeads:
+    """The candidate heads of a sentence. Fixed ones are the only ones; gold ones are always among them (-1: none).
+
+    `otherwise` is the sentence with some words read in another way, or empty, see `head_probabilities`.
+    """
+    n = len(sentence) - 3
+    start, head = nearby_heads(fixed, gold, n if n <= LONG else WINDOW)
+    scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
+    head_probabilities(sentence, otherwise, model, start, head, scores, marginals)
+    best = np.full(n + 1, -1, dtype=np.int32)
+    score = decode(start, head, scores, model.projective and n <= LONG, model.single_root, best)
+    start, head, doubt = likely_heads(start, head, marginals, model.ratio, MOST_HEADS, gold, best)
+    return LikelyHeads(start, head, doubt, score, best)

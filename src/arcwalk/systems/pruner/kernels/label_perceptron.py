@@ -1,0 +1,60 @@
+"""The averaged perceptron for the labels of single arcs, which know nothing of the tree around them."""
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, Labels, Starts, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.structure_features import (
+    StructureTable,
+    arc_label_indices,
+    score_arc_labels,
+    word_contributions,
+)
+
+
+@kernel
+def arc_label_epoch(
+    codes: Codes,
+    rows: Starts,
+    heads: Heads,
+    golds: Labels,
+    order: Starts,
+    label_start: Starts,
+    label_list: Labels,
+    table: StructureTable,
+    margin: float,
+    step: int,
+    weights: Weights,
+    totals: Weights,
+) -> int:
+    """One pass over the gold arcs of the sentences in the given order; returns the number of wrong labels."""
+    shift = index_shift(len(weights))
+    indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
+    scores = np.empty(len(label_list), dtype=np.float64)
+    errors = 0
+    for i in order:
+        sentence = codes[rows[i] : rows[i + 1]]
+        words = word_contributions(sentence, table)
+        for m in range(1, len(sentence) - 2):
+            h, gold = np.int64(heads[rows[i] + m]), np.uint32(golds[rows[i] + m])
+            tag = sentence[m, 0]
+            labels = label_list[label_start[tag] : label_start[tag + 1]]
+            score_arc_labels(table.groups, words, h, m, labels, weights, indices, scores)
+            best = 0
+            for place in range(len(labels)):
+                if labels[place] != gold:
+                    scores[place] += margin
+                if scores[place] > scores[best]:
+                    best = place
+            found = np.uint32(labels[best])
+            if found != gold:
+                errors += 1
+                count = arc_label_indices(table.groups, words, h, m, shift, indices)
+                for j in range(count):
+                    weights[indices[j] ^ gold] += 1.0
+                    totals[indices[j] ^ gold] += step
+                    weights[indices[j] ^ found] -= 1.0
+                    totals[indices[j] ^ found] -= step
+        step += 1
+    return errors

@@ -1,0 +1,171 @@
+"""Pruning: which heads and labels are worth considering for each word, by a first-order model's probabilities."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, Labels, Scores, Starts, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import ArcTable
+from arcwalk.features.kernels.structure_features import StructureTable, score_arc_labels, word_contributions
+from arcwalk.scoring.choices import Candidates, Choices
+from arcwalk.systems.pruner.kernels.head_pruning import OTHERWISE, HeadModel, gold_shares, prune_heads
+
+MOST_LABELS = 4
+
+
+class PrunerModel(NamedTuple):
+    """A first-order model of arcs and labels, and how far from the best one a candidate may be."""
+
+    arcs: ArcTable
+    arc_weights: Weights
+    labels: StructureTable
+    label_weights: Weights
+    label_start: Starts  # the labels a word may bear, by its coarse tag, see `arcwalk.systems.labeler.kernels.labeling`
+    label_list: Labels
+    arc_unit: float  # an arc that scores this much lower is e times less likely
+    ratio: float  # least probability of a head, as a share of the best one's
+    slack: float  # largest distance of a label from the best one
+    trust: float  # how much of such a distance, and of an arc's, counts in the score of a choice
+    projective: bool
+    single_root: bool
+
+
+@kernel
+def head_model(pruner: PrunerModel) -> HeadModel:
+    """What decides on heads."""
+    return HeadModel(
+        pruner.arcs, pruner.arc_weights, pruner.arc_unit, pruner.ratio, pruner.projective, pruner.single_root
+    )
+
+
+@kernel
+def likely_labels(
+    sentence: Codes,
+    otherwise: Codes,
+    start: Starts,
+    head: Heads,
+    doubt: Scores,
+    pruner: PrunerModel,
+    fixed: Labels,
+    gold: Heads,
+    gold_labels: Labels,
+) -> tuple[Choices, Scores]:
+    """The labels of each candidate arc that score little less than its best one, best first.
+
+    The more doubtful the arc, the fewer. With each choice comes how much less it scores: in the mean of both ways to
+    read the sentence, if `otherwise` is not empty. Labels are those that the word may bear as it is read.
+    """
+    n = len(start) - 2
+    label_start, label_list, table = pruner.label_start, pruner.label_list, pruner.labels
+    every_label = label_start[len(label_start) - 1]
+    words = word_contributions(sentence, table)
+    other_words = word_contributions(otherwise, table) if len(otherwise) > 0 else words
+    indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
+    scores, other_scores = np.empty(len(label_list), dtype=np.float64), np.empty(len(label_list), dtype=np.float64)
+    choice_start = np.zeros(n + 2, dtype=np.int64)
+    room = (MOST_LABELS + 1) * len(head)
+    heads, labels, arcs = (
+        np.empty(room, dtype=np.int32),
+        np.empty(room, dtype=np.int32),
+        np.empty(room, dtype=np.int32),
+    )
+    gaps = np.empty(room, dtype=np.float64)
+    count = 0
+    for m in range(1, n + 1):
+        choice_start[m] = count
+        tag = sentence[m, 0]
+        begin, end = label_start[tag], label_start[tag + 1]
+        if fixed[m] >= 0:
+            begin, end = every_label + fixed[m], every_label + fixed[m] + 1
+        allowed = label_list[begin:end]
+        for arc in range(start[m], start[m + 1]):
+            h = np.int64(head[arc])
+            score_arc_labels(table.groups, words, h, m, allowed, pruner.label_weights, indices, scores)
+            if len(otherwise) > 0:
+                score_arc_labels(table.groups, other_words, h, m, allowed, pruner.label_weights, indices, other_scores)
+                for i in range(len(allowed)):
+                    scores[i] += OTHERWISE * (other_scores[i] - scores[i])
+            best = -np.inf
+            for i in range(len(allowed)):
+                best = max(best, scores[i])
+            least = best - pruner.slack * (1.0 - doubt[arc])
+            found = h != gold[m] or gold_labels[m] < 0
+            for _ in range(MOST_LABELS):  # the best labels, best first
+                likeliest = 0
+                for i in range(len(allowed)):
+                    if scores[i] > scores[likeliest]:
+                        likeliest = i
+                if not scores[likeliest] >= least:
+                    break
+                heads[count], labels[count], arcs[count] = h, allowed[likeliest], arc
+                gaps[count] = best - scores[likeliest]
+                found = found or allowed[likeliest] == gold_labels[m]
+                count += 1
+                scores[likeliest] = -np.inf
+            if not found:
+                heads[count], labels[count], arcs[count] = h, gold_labels[m], arc
+                gaps[count] = pruner.slack
+                count += 1
+    choice_start[n + 1] = count
+    choices = Choices(choice_start, heads[:count].copy(), labels[:count].copy(), arcs[:count].copy())
+    return choices, gaps[:count].copy()
+
+
+@kernel
+def gold_ranks(
+    sentence: Codes, otherwise: Codes, pruner: PrunerModel, gold: Heads, gold_labels: Labels
+) -> tuple[Scores, Scores]:
+    """For every word, the probability of its gold head as a share of the best one's, and its gold label's distance.
+
+    Heads are judged by both ways to read the sentence, if `otherwise` is not empty, labels as it is read.
+    """
+    n = len(sentence) - 3
+    shares = gold_shares(sentence, otherwise, head_model(pruner), gold)
+    label_list, table = pruner.label_list, pruner.labels
+    words = word_contributions(sentence, table)
+    indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
+    label_scores = np.empty(len(label_list), dtype=np.float64)
+    gaps = np.empty(n, dtype=np.float64)
+    for m in range(1, n + 1):
+        tag = sentence[m, 0]
+        allowed = label_list[pruner.label_start[tag] : pruner.label_start[tag + 1]]
+        score_arc_labels(table.groups, words, gold[m], m, allowed, pruner.label_weights, indices, label_scores)
+        best, own = -np.inf, -np.inf
+        for i in range(len(allowed)):
+            best = max(best, label_scores[i])
+            if allowed[i] == gold_labels[m]:
+                own = label_scores[i]
+        gaps[m - 1] = min(best - own, 99.0)
+    return shares, gaps
+
+
+@kernel
+def prune(
+    sentence: Codes,
+    otherwise: Codes,
+    pruner: PrunerModel,
+    fixed_heads: Heads,
+    fixed_labels: Labels,
+    gold: Heads,
+    gold_labels: Labels,
+) -> Candidates:
+    """The candidates of a sentence. Fixed heads and labels are the only ones; gold ones are always among them.
+
+    -1 stands for a head or label that is free or unknown. If `otherwise` is not empty, it is the sentence
+    with some words read in another way, and scores are the mean of both.
+    """
+    n = len(sentence) - 3
+    start, head, doubt, found, best = prune_heads(sentence, otherwise, head_model(pruner), fixed_heads, gold)
+    choices, gaps = likely_labels(sentence, otherwise, start, head, doubt, pruner, fixed_labels, gold, gold_labels)
+    prior = np.empty(len(gaps), dtype=np.float64)
+    worst = math.log(pruner.ratio) * pruner.arc_unit
+    for choice in range(len(prior)):
+        prior[choice] = pruner.trust * (doubt[choices.arc[choice]] * worst - gaps[choice])
+    chosen = np.full(n + 1, -1, dtype=np.int64)
+    for m in range(1, n + 1):
+        for choice in range(choices.start[m + 1] - 1, choices.start[m] - 1, -1):
+            if choices.head[choice] == best[m]:
+                chosen[m] = choice
+    return Candidates(start, head, choices, prior, chosen if found > -np.inf else chosen[:0])

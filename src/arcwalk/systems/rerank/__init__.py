@@ -1,0 +1,1 @@
+"""`--system rerank`: k-best lists of mst, reranked."""

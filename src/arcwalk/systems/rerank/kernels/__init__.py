@@ -1,0 +1,1 @@
+"""Scores of listed trees, and learning from them."""

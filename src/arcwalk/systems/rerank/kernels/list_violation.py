@@ -1,0 +1,46 @@
+"""Learning to rerank: of a list of trees, the best one must lead the one that violates the margin most.
+
+The tree to be found is the one with the fewest errors; each other one is credited with its errors, and one step is
+taken away from the tree that then scores highest (cost-augmented MIRA, or an adaptive step).
+"""
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Scores, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import arc_parts
+from arcwalk.learning.kernels.feature_difference import feature_difference
+from arcwalk.learning.kernels.updates import take_step
+from arcwalk.scoring.moves import start_from
+from arcwalk.scoring.scorer import Model, all_parts
+from arcwalk.systems.rerank.kernels.tree_list import TreeList, list_scorer, score_list
+
+
+@kernel
+def learn_from_list(
+    sentence: Codes,
+    model: Model,
+    listed: TreeList,
+    errors: Scores,
+    aggressiveness: float,
+    step: float,
+    squares: Weights,
+    totals: Weights,
+) -> float:
+    """Learn from the trees of one sentence and the errors of each; return those of the tree that was found."""
+    best = np.argmin(errors)
+    if len(errors) == 1:
+        return errors[best]
+    arcs = arc_parts(sentence, model.arcs)
+    scorer = list_scorer(sentence, model, arcs, listed)
+    found = np.argmax(score_list(scorer, listed) + errors)
+    if errors[found] > errors[best]:
+        start_from(scorer, listed.trees[found])
+        minus = all_parts(scorer)
+        start_from(scorer, listed.trees[best])
+        difference = feature_difference(
+            scorer, model, arcs, all_parts(scorer), listed.trees[best], minus, listed.trees[found]
+        )
+        needed = errors[found] - errors[best] - (listed.prior[best] - listed.prior[found])
+        take_step(difference, needed, aggressiveness, step, model.weights, squares, totals)
+    return errors[found]

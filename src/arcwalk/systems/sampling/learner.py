@@ -1,0 +1,128 @@
+"""One run of the sampling parser's learner: epochs over sentences in random order, and a state to go on from."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcwalk.arrays import Codes, Numbers, Scores, Weights
+from arcwalk.features.python_features import FeatureSet
+from arcwalk.learning.kernels.max_violation import learn_from_worst
+from arcwalk.learning.kernels.samplerank import learn_from_samples
+from arcwalk.learning.word_dropout import hidden_words
+from arcwalk.scoring.choices import Candidates
+from arcwalk.scoring.scorer import Model
+from arcwalk.systems.checkpoint import Checkpoint
+from arcwalk.systems.sampling.options import SamplingOptions
+from arcwalk.systems.sampling.search import Search
+from arcwalk.treebank.corpus import Corpus
+
+Report = Callable[[int, Weights, float], None]
+"""Gets the number of an epoch, the average of the weights until its end, and the errors that were made in it."""
+
+
+class Run:
+    """How far a run has come. All its arrays change while it goes on."""
+
+    def __init__(self, options: SamplingOptions, order: Sequence[int], samples: Numbers, random: Random) -> None:
+        size = 1 << options.table_bits
+        self.random, self.order, self.step, self.epochs = random, list(order), 0, 0
+        self.arrays: dict[str, NDArray[Any]] = {
+            "weights": np.zeros(size, dtype=np.float32),
+            "totals": np.zeros(size, dtype=np.float32),
+            "squares": np.zeros(size if options.steps == "adaptive" else 0, dtype=np.float32),
+            "generator": np.array([random.getrandbits(64)], dtype=np.uint64),
+            "samples": samples,
+        }
+
+    def average(self) -> Weights:
+        """The average of the weights after every step so far."""
+        average: Weights = (self.arrays["weights"] - self.arrays["totals"] / max(self.step, 1)).astype(np.float32)
+        return average
+
+    def keep(self, checkpoint: Checkpoint, name: str, *, finished: bool) -> None:
+        """Remember everything; of a finished run, only the average is wanted."""
+        facts = {"order": self.order.copy(), "step": self.step, "epochs": self.epochs, "random": self.random.getstate()}
+        arrays = {} if finished else {key: array.copy() for key, array in self.arrays.items()}
+        checkpoint.keep(name, facts, average=self.average(), **arrays)
+
+    def resume(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Go on from what was remembered."""
+        self.order, self.step, self.epochs = facts["order"].copy(), facts["step"], facts["epochs"]
+        version, numbers, gauss = facts["random"]
+        self.random.setstate((version, tuple(numbers), gauss))
+        for key, array in self.arrays.items():
+            array[:] = arrays[key]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeLearner:
+    """Learns from some sentences of a treebank; every call is a run of its own."""
+
+    options: SamplingOptions
+    corpus: Corpus
+    lexical: list[int]
+    examples: Sequence["Example"]
+    chosen: Sequence[int]
+    search: Search
+    features: FeatureSet
+    model: Callable[[Weights], Model]
+    checkpoint: Checkpoint
+    name: str = ""  # with a name, the state is kept in the checkpoint after each epoch, and in the end the average
+    report: Report | None = None
+
+    def __call__(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
+        """The average of the weights of one run; every random choice is drawn from `random`."""
+        kept = self.checkpoint.found(self.name)
+        for _ in range(kept[0]["epochs"] if kept else 0):
+            after_epoch()
+        if kept and kept[0]["epochs"] == self.options.epochs:
+            return kept[1]["average"]
+        starts = [self.examples[i].candidates.chosen for i in self.chosen]
+        places = dict(zip(self.chosen, np.cumsum([0, *map(len, starts)]), strict=False))
+        run = Run(self.options, self.chosen, np.concatenate(starts), random)
+        if kept:
+            run.resume(*kept)
+        model = self.model(run.arrays["weights"])
+        hide = hidden_words(self.corpus, self.lexical, self.options.forget, random)
+        while run.epochs < self.options.epochs:
+            random.shuffle(run.order)
+            codes, error = hide(), 0.0
+            with self.features.errors():
+                for i in run.order:
+                    sentence = codes[self.corpus.rows[i] : self.corpus.rows[i + 1]]
+                    sample = run.arrays["samples"][places[i] : places[i] + len(sentence) - 2]
+                    error += self.examples[i].learn(sentence, model, self, run, sample)
+                    run.step += 1
+            run.epochs += 1
+            if self.report:
+                self.report(run.epochs, run.average(), error)
+            if self.name:
+                run.keep(self.checkpoint, self.name, finished=run.epochs == self.options.epochs)
+            after_epoch()
+        return run.average()
+
+
+@dataclass(frozen=True)
+class Example:
+    """A training sentence: what can be chosen, what is right, what each choice costs."""
+
+    candidates: Candidates
+    gold: Numbers
+    errors: Scores
+
+    def learn(self, sentence: Codes, model: Model, learner: TreeLearner, run: Run, sample: Numbers) -> float:
+        """Change the weights and return the error of the tree that was found; samples start from `sample`."""
+        options = learner.options
+        task = (sentence, model, self.candidates, self.gold, self.errors, *learner.search.shape(self.candidates))
+        state = (options.aggressiveness, run.step)
+        squares, totals = run.arrays["squares"], run.arrays["totals"]
+        if options.learner == "violation":
+            return learn_from_worst(*task, *state, squares, totals)
+        both = (options.constraints != "gold", options.constraints != "neighbour")
+        return learn_from_samples(
+            *task, *both, options.samples, *state, run.arrays["generator"], sample, squares, totals
+        )

@@ -1,0 +1,1 @@
+"""`--system tagger`: UPOS, XPOS and FEATS."""

@@ -1,0 +1,195 @@
+"""The lattice of a sentence's candidate tags, scored with hashed weights.
+
+The index of a weight is its feature's hash with the tag XORed into the last bits, so the weights of all tags of one
+feature lie within a line or two of the cache. A word with a single candidate is not scored, and neither is what only
+such words take part in: it could not change which sequence is best.
+"""
+
+import numpy as np
+
+from arcwalk.arrays import Booleans, Codes, Integers, IntegerTable, Keys, Numbers, Scores, ScoreTable, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.hashing import scramble
+from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.systems.tagger.kernels.affixes import ABSENT
+from arcwalk.systems.tagger.kernels.viterbi import Lattice, triple_starts, width
+
+WORD, PAIR, TRIPLE = range(3)  # groups of templates: on the tag alone, with the one before it, with both before it
+FIRST_SALT, SECOND_SALT = 0x6A09E667, 0x3C6EF372
+
+
+@kernel
+def most_tag_keys(table: PartTable) -> int:
+    """How many keys the largest group can have."""
+    most = 0
+    for group in range(len(table.group_rows) - 1):
+        most = max(most, table.group_rows[group + 1] - table.group_rows[group])
+    return most
+
+
+@kernel
+def tag_keys(sentence: Codes, table: PartTable, group: int, m: int, keys: Keys) -> int:
+    """The keys of a group's templates on word m, without the tags before it; returns their number.
+
+    Like `part_keys`, but a template that names an affix longer than its word has no key.
+    """
+    n = len(sentence) - 3
+    count = 0
+    for row in range(table.group_rows[group], table.group_rows[group + 1]):
+        key = table.row_salts[row]
+        is_absent = False
+        for atom in range(table.row_atoms[row], table.row_atoms[row + 1]):
+            if table.atoms[atom, 0] < 0:
+                code = np.int64(m == 1)
+            else:
+                position = m + table.atoms[atom, 1]
+                if position < 0:
+                    position = n + 2
+                elif position > n:
+                    position = n + 1
+                code = np.int64(sentence[position, table.atoms[atom, 2]])
+            is_absent |= code == ABSENT
+            key += scramble(code, table.salts[atom])
+        if not is_absent:
+            keys[count] = key
+            count += 1
+    return count
+
+
+@kernel
+def context_key(first: int, second: int) -> np.uint32:
+    """What the tags one and two words back add to a key; -1 stands for none, -2 for one that a template leaves out."""
+    key = scramble(first + 1, np.uint32(FIRST_SALT))
+    if second > -2:
+        key += scramble(second + 1, np.uint32(SECOND_SALT))
+    return key
+
+
+@kernel
+def tag_score(keys: Keys, count: int, context: np.uint32, tag: int, shift: np.uint32, weights: Weights) -> float:
+    """The sum of the weights of a tag under some keys in a context; `shift` is the `index_shift` of the weights."""
+    total = 0.0
+    for i in range(count):
+        total += weights[np.int64(np.uint32(keys[i] + context) >> shift) ^ tag]
+    return total
+
+
+@kernel
+def narrow(scores: Scores, count: int, beam: int, reach: float, tags: Integers, kept: Booleans) -> int:
+    """Leave the `beam` best of the first `count` candidates, less those further than `reach` below the best.
+
+    Those in `kept` stay anyway. The order stays too; returns how many are left.
+    """
+    ordered = np.sort(scores[:count])
+    threshold = max(ordered[max(count - beam, 0)], ordered[count - 1] - reach)
+    left = 0
+    for i in range(count):
+        if scores[i] >= threshold or kept[i]:
+            scores[left], tags[left] = scores[i], tags[i]
+            left += 1
+    return left
+
+
+@kernel
+def score_triples(
+    sentence: Codes,
+    table: PartTable,
+    m: int,
+    start: Numbers,
+    tags: Integers,
+    keys: Keys,
+    weights: Weights,
+    joint: Scores,
+) -> None:
+    """The scores of word m's candidates with those of the two words before it: pairs and triples of tags together."""
+    second, first, here = width(start, m - 2), width(start, m - 1), width(start, m)
+    shift = index_shift(len(weights))
+    count = tag_keys(sentence, table, PAIR, m, keys)
+    for b in range(first):
+        context = context_key(tags[start[m - 1] + b], -2)
+        for c in range(here):
+            score = tag_score(keys, count, context, tags[start[m] + c], shift, weights)
+            for a in range(second):
+                joint[(a * first + b) * here + c] = score
+    count = tag_keys(sentence, table, TRIPLE, m, keys)
+    for a in range(second):
+        second_tag = tags[start[m - 2] + a] if m >= 2 else -1
+        for b in range(first):
+            context = context_key(tags[start[m - 1] + b], second_tag)
+            for c in range(here):
+                joint[(a * first + b) * here + c] += tag_score(keys, count, context, tags[start[m] + c], shift, weights)
+
+
+@kernel
+def tag_lattice(
+    sentence: Codes,
+    candidates: IntegerTable,
+    gold: Integers,
+    adjustments: ScoreTable,
+    table: PartTable,
+    beam: int,
+    reach: float,
+    weights: Weights,
+) -> Lattice:
+    """The lattice of a sentence with at most `beam` candidates a word, none of them further than `reach` below
+    the best of their word by scores without context.
+
+    `candidates[m]` lists the tags of word m and ends with -1; `gold[m]`, if not -1, is one more. `adjustments`, of no
+    size or (n, tags), is added to the scores of candidates: a tag that has one, up or down, is a candidate whatever the
+    lists and the beam say, and minus infinity rules a tag out.
+    """
+    n = len(sentence) - 3
+    shift = index_shift(len(weights))
+    adjusted_tags = adjustments.shape[1] if len(adjustments) else 0
+    most = candidates.shape[1] + 1 + adjusted_tags
+    start = np.zeros(n + 2, dtype=np.int64)
+    start[1] = 1
+    size = 16 + 4 * n
+    tags = np.empty(size, dtype=np.int32)
+    scores = np.zeros(size, dtype=np.float64)
+    tags[0] = -1
+    here, kept, local = np.empty(most, dtype=np.int32), np.empty(most, dtype=np.bool_), np.empty(most, dtype=np.float64)
+    keys = np.empty(most_tag_keys(table), dtype=np.uint32)
+    for m in range(1, n + 1):
+        count = 0
+        gold_is_listed = gold[m] < 0
+        for i in range(candidates.shape[1]):
+            tag = candidates[m, i]
+            if tag < 0:
+                break
+            if adjusted_tags and adjustments[m - 1, tag] != 0.0:
+                continue
+            here[count], kept[count] = tag, tag == gold[m]
+            gold_is_listed |= kept[count]
+            count += 1
+        for tag in range(adjusted_tags):
+            if adjustments[m - 1, tag] != 0.0 and adjustments[m - 1, tag] > -np.inf:
+                here[count], kept[count] = tag, True
+                gold_is_listed |= tag == gold[m]
+                count += 1
+        if not gold_is_listed:
+            here[count], kept[count] = gold[m], True
+            count += 1
+        local[:count] = 0.0
+        if count > 1:
+            key_count = tag_keys(sentence, table, WORD, m, keys)
+            for i in range(count):
+                local[i] = tag_score(keys, key_count, np.uint32(0), here[i], shift, weights)
+                if adjusted_tags:
+                    local[i] += adjustments[m - 1, here[i]]
+            count = narrow(local, count, beam, reach, here, kept)
+        start[m + 1] = start[m] + count
+        if start[m + 1] > size:
+            size = 2 * start[m + 1]
+            tags = np.concatenate((tags, np.empty(size - len(tags), dtype=np.int32)))
+            scores = np.concatenate((scores, np.empty(size - len(scores), dtype=np.float64)))
+        tags[start[m] : start[m + 1]] = here[:count]
+        scores[start[m] : start[m + 1]] = local[:count]
+    tags, scores = tags[: start[n + 1]].copy(), scores[: start[n + 1]].copy()
+    joint_start = triple_starts(start)
+    joint = np.zeros(joint_start[n + 1], dtype=np.float64)
+    for m in range(1, n + 1):
+        if joint_start[m + 1] - joint_start[m] > 1:
+            score_triples(sentence, table, m, start, tags, keys, weights, joint[joint_start[m] :])
+    return Lattice(start, tags, scores, joint_start, joint)

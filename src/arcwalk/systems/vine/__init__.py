@@ -1,0 +1,1 @@
+"""`--system vine`: linear-time parsing and minimum-risk reranking."""

@@ -1,0 +1,1 @@
+"""Charts, mixtures and lists of the vine parser."""

@@ -1,0 +1,76 @@
+"""What the generative model of the vine parser has to explain in a treebank, event by event."""
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, IntegerTable, Labels, Numbers, NumberTable, ScoreTable, Starts
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.part_keys import part_keys
+from arcwalk.systems.vine.kernels.lookup import look_up
+from arcwalk.systems.vine.kernels.mixture import JOINT, Mixture, siblings_before, vine_distance
+
+
+@kernel
+def cut_long_arcs(sentence: Codes, bounds: IntegerTable, heads: Heads) -> None:
+    """Attach to the root what is further from its head than the bounds of that head's coarse tag allow."""
+    for m in range(1, len(heads)):
+        h = heads[m]
+        if h > 0 and abs(h - m) > bounds[sentence[h, 0], np.int64(m > h)]:
+            heads[m] = 0
+
+
+@kernel
+def tree_events(
+    codes: Codes, rows: Starts, heads: Heads, labels: Labels, bounds: IntegerTable
+) -> tuple[NumberTable, NumberTable]:
+    """All children, and on each side of each word the end of its children, in trees without their long arcs.
+
+    Each event is the sentence, the head, the modifier (-1 for the end) and the child before it (-1 for none); and
+    the direction, the distance in bins (0 from the root, and where it is the end) and the label.
+    """
+    most = 3 * len(codes)
+    words, structure = np.empty((most, 4), dtype=np.int64), np.zeros((most, 3), dtype=np.int64)
+    count = 0
+    for i in range(len(rows) - 1):
+        sentence = codes[rows[i] : rows[i + 1]]
+        n = len(sentence) - 3
+        tree = heads[rows[i] : rows[i] + n + 1].copy()
+        cut_long_arcs(sentence, bounds, tree)
+        before = siblings_before(tree)
+        furthest = np.full((n + 1, 2), -1, dtype=np.int64)
+        for m in range(1, n + 1):
+            h = int(tree[m])
+            side = int(h < m)
+            words[count, 0], words[count, 1], words[count, 2], words[count, 3] = i, h, m, before[m]
+            structure[count, 0], structure[count, 2] = side, labels[rows[i] + m]
+            structure[count, 1] = vine_distance(abs(h - m)) if h > 0 else 0
+            count += 1
+            if side == 1 or furthest[h, 0] < 0:
+                furthest[h, side] = m
+        for h in range(1, n + 1):
+            for side in range(2):
+                words[count, 0], words[count, 1], words[count, 2], words[count, 3] = i, h, -1, furthest[h, side]
+                structure[count, 0], structure[count, 1], structure[count, 2] = side, 0, -1
+                count += 1
+    return words[:count].copy(), structure[:count].copy()
+
+
+@kernel
+def explain_events(
+    codes: Codes, rows: Starts, words: NumberTable, structure: NumberTable, model: Mixture
+) -> tuple[ScoreTable, Numbers]:
+    """The probability of each event by each of the models, and the bucket of its head."""
+    models = len(model.distance_of)
+    found, buckets = np.empty((len(words), models), dtype=np.float64), np.empty(len(words), dtype=np.int64)
+    keys = np.empty(models, dtype=np.uint32)
+    for i in range(len(words)):
+        sentence = codes[rows[words[i, 0]] : rows[words[i, 0] + 1]]
+        h = words[i, 1]
+        buckets[i] = model.buckets[sentence[h, model.form]] if h > 0 else len(model.weights) - 1
+        part_keys(sentence, model.child, JOINT, words[i, 1:], structure[i], 0, keys)
+        for k in range(models):
+            found[i, k] = look_up(model.table, keys[k])
+        if words[i, 2] >= 0:
+            part_keys(sentence, model.distance, JOINT, words[i, 1:], structure[i], 0, keys)
+            for k in range(models):
+                found[i, k] *= look_up(model.table, keys[model.distance_of[k]])
+    return found, buckets

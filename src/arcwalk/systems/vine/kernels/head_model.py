@@ -1,0 +1,86 @@
+"""How likely each word nearby, or the root, is a word's head: a log-linear model of one word at a time."""
+
+import math
+
+import numpy as np
+
+from arcwalk.arrays import Booleans, Codes, IntegerTable, Scores, Weights
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import distance_bin, index_shift
+from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.systems.vine.kernels.chart import VineArcs
+from arcwalk.systems.vine.kernels.lookup import number_keys, role_keys
+from arcwalk.treebank.words import CONJUNCTION, PUNCTUATION, VERB
+
+DIRECTION, DISTANCE, VERBS, MARKS, CONJUNCTIONS = range(5)  # structural atoms
+KINDS = ((VERB, VERBS), (PUNCTUATION, MARKS), (CONJUNCTION, CONJUNCTIONS))
+MOST = 2  # of each kind in between are counted
+BINS = 9
+DOUBT = 5.0  # an arc is let go once it is exp(this) times less likely than the best one
+
+
+@kernel
+def head_indices(sentence: Codes, arcs: VineArcs, table: PartTable, size: int) -> IntegerTable:
+    """Of each arc, the indices of its features among `size` weights, a power of 2."""
+    n = len(sentence) - 3
+    width = len(table.row_salts)
+    shift = index_shift(size)
+    words = role_keys(sentence, table, 0, 2)
+    sides, gaps = number_keys(table, 0, DIRECTION, 2), number_keys(table, 0, DISTANCE, BINS)
+    between = np.empty((3, MOST + 1, width), dtype=np.uint32)
+    passed = np.zeros((3, n + 2), dtype=np.int64)
+    for i, (kind, atom) in enumerate(KINDS):
+        between[i] = number_keys(table, 0, atom, MOST)
+        for m in range(1, n + 1):
+            passed[i, m + 1] = passed[i, m] + (sentence[m, 1] == kind)
+    indices = np.empty((len(arcs.head), width), dtype=np.int32)
+    for arc in range(len(arcs.head)):
+        h, m = np.int64(arcs.head[arc]), np.int64(arcs.modifier[arc])
+        side, gap = (2, 0) if h == 0 else (np.int64(h < m), 1 + distance_bin(abs(h - m)))
+        first, last = (1, 1) if h == 0 else (h + 1, m) if h < m else (m + 1, h)
+        verbs = min(MOST, passed[0, last] - passed[0, first])
+        marks = min(MOST, passed[1, last] - passed[1, first])
+        conjunctions = min(MOST, passed[2, last] - passed[2, first])
+        for k in range(width):
+            key = table.row_salts[k] + words[0, h, k] + words[1, m, k] + sides[side, k] + gaps[gap, k]
+            key += between[0, verbs, k] + between[1, marks, k] + between[2, conjunctions, k]
+            indices[arc, k] = np.uint32(key) >> shift
+    return indices
+
+
+@kernel
+def head_scores(sentence: Codes, arcs: VineArcs, table: PartTable, weights: Weights) -> Scores:
+    """The logarithm of the probability of each arc, among those to the same word."""
+    n = len(sentence) - 3
+    indices = head_indices(sentence, arcs, table, len(weights))
+    scores = np.zeros(len(arcs.head), dtype=np.float64)
+    best, total = np.full(n + 1, -np.inf), np.zeros(n + 1)
+    for arc in range(len(scores)):
+        for k in range(indices.shape[1]):
+            scores[arc] += weights[indices[arc, k]]
+        best[arcs.modifier[arc]] = max(best[arcs.modifier[arc]], scores[arc])
+    for arc in range(len(scores)):
+        total[arcs.modifier[arc]] += math.exp(scores[arc] - best[arcs.modifier[arc]])
+    for m in range(1, n + 1):
+        best[m] += math.log(total[m])
+    for arc in range(len(scores)):
+        scores[arc] -= best[arcs.modifier[arc]]
+    return scores
+
+
+@kernel
+def likely_arcs(arcs: VineArcs, scores: Scores) -> Booleans:
+    """Which arcs are not far less likely than the best one to the same word.
+
+    Those from the root all stay, so that there is always a parse. Where heads are fixed, nothing can be let go: the
+    arcs that are left to the other words may be unlikely ones.
+    """
+    n = (len(arcs.start) - 3) // 2
+    best = scores[:n].copy()
+    for arc in range(n, len(scores)):
+        m = arcs.modifier[arc] - 1
+        best[m] = max(best[m], scores[arc])
+    likely = np.empty(len(scores), dtype=np.bool_)
+    for arc in range(len(scores)):
+        likely[arc] = arc < n or scores[arc] >= best[arcs.modifier[arc] - 1] - DOUBT
+    return likely

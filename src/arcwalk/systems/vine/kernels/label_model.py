@@ -1,0 +1,168 @@
+"""Labels one by one: mixed probabilities, given an arc and the child before (the paper, section 4)."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import (
+    Codes,
+    Heads,
+    IntegerTable,
+    KeyTable,
+    Labels,
+    Numbers,
+    Scores,
+    Starts,
+    Weights,
+)
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.part_keys import PartTable, part_keys
+from arcwalk.systems.labeler.kernels.labeling import candidate_labels
+from arcwalk.systems.vine.kernels.lookup import Lookup, look_up
+from arcwalk.systems.vine.kernels.mixture import (
+    CONTEXT,
+    DIRECTION,
+    DISTANCE,
+    HEAD,
+    JOINT,
+    LEAST,
+    MODIFIER,
+    SIBLING,
+    siblings_before,
+    vine_distance,
+)
+from arcwalk.trees.decoders.forest import NOTHING, Forest
+
+
+class LabelMixture(NamedTuple):
+    """The labels a word of each coarse tag may bear, and the models that choose among them."""
+
+    start: Starts  # see `candidate_labels`
+    labels: Labels
+    templates: PartTable
+    label_keys: KeyTable  # (labels, models): what each label contributes to keys, less what label 0 does
+    table: Lookup  # labels with their contexts: how likely; contexts: how far to be trusted
+    chained: bool  # whether a model counts for what those before it leave; else all count the same
+    choices: PartTable
+    choice_weights: Weights  # of a log-linear model in place of the mixture; empty: there is none
+
+
+@kernel
+def _describe(heads: Heads, before: Numbers, m: int, words: Numbers, structure: Numbers) -> None:
+    """Fill in what templates may ask of the arc to word m."""
+    h = int(heads[m])
+    words[HEAD], words[MODIFIER], words[SIBLING] = h, m, before[m]
+    structure[DIRECTION] = h < m
+    structure[DISTANCE] = vine_distance(abs(h - m)) if h > 0 else 0
+
+
+@kernel
+def possible_labels(sentence: Codes, fixed: Labels, model: LabelMixture) -> tuple[Starts, Labels]:
+    """The labels of word m, from `start[m]` on; `fixed` ones are the only ones of their words, -1 leaves one free."""
+    n = len(fixed) - 1
+    start = np.zeros(n + 2, dtype=np.int64)
+    for m in range(1, n + 1):
+        first, last = candidate_labels(sentence, model.start, fixed, m)
+        start[m + 1] = start[m] + last - first
+    labels = np.empty(start[n + 1], dtype=np.int32)
+    for m in range(1, n + 1):
+        first, _ = candidate_labels(sentence, model.start, fixed, m)
+        for place in range(start[m], start[m + 1]):
+            labels[place] = model.labels[first + place - start[m]]
+    return start, labels
+
+
+@kernel
+def label_indices(
+    sentence: Codes, heads: Heads, start: Starts, labels: Labels, table: PartTable, size: int
+) -> IntegerTable:
+    """Of each possible label, the indices of its features among `size` weights, a power of 2."""
+    words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
+    width = table.group_rows[JOINT + 1] - table.group_rows[JOINT]
+    keys, indices = np.empty(width, dtype=np.uint32), np.empty((len(labels), width), dtype=np.int32)
+    before = siblings_before(heads)
+    shift, mask = index_shift(size), size - 1
+    for m in range(1, len(heads)):
+        _describe(heads, before, m, words, structure)
+        part_keys(sentence, table, JOINT, words, structure, 0, keys)
+        for place in range(start[m], start[m + 1]):
+            for k in range(width):
+                indices[place, k] = (np.int64(keys[k] >> shift) + labels[place]) & mask
+    return indices
+
+
+@kernel
+def _choice_scores(
+    sentence: Codes, heads: Heads, start: Starts, labels: Labels, table: PartTable, weights: Weights
+) -> Scores:
+    """The sums of the weights of each possible label; 0 where a word has no choice."""
+    words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
+    keys = np.empty(table.group_rows[JOINT + 1] - table.group_rows[JOINT], dtype=np.uint32)
+    scores = np.zeros(len(labels), dtype=np.float64)
+    before = siblings_before(heads)
+    shift, mask = index_shift(len(weights)), len(weights) - 1
+    for m in range(1, len(heads)):
+        if start[m + 1] - start[m] == 1:
+            continue
+        _describe(heads, before, m, words, structure)
+        part_keys(sentence, table, JOINT, words, structure, 0, keys)
+        for k in range(len(keys)):
+            first = np.int64(keys[k] >> shift)
+            for place in range(start[m], start[m + 1]):
+                scores[place] += weights[(first + labels[place]) & mask]
+    return scores
+
+
+@kernel
+def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMixture) -> tuple[Starts, Labels, Scores]:
+    """The possible labels of each word, see `possible_labels`, with their scores: the higher, the likelier.
+
+    Those of the mixture are logarithms of probabilities, those of the log-linear model once they are normalised.
+    """
+    start, labels = possible_labels(sentence, fixed, model)
+    if len(model.choice_weights) > 0:
+        return start, labels, _choice_scores(sentence, heads, start, labels, model.choices, model.choice_weights)
+    scores = np.zeros(len(labels), dtype=np.float64)
+    words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
+    models = model.label_keys.shape[1]
+    keys, weights = np.empty(models, dtype=np.uint32), np.ones(models, dtype=np.float64)
+    before = siblings_before(heads)
+    for m in range(1, len(heads)):
+        _describe(heads, before, m, words, structure)
+        if model.chained:
+            part_keys(sentence, model.templates, CONTEXT, words, structure, 0, keys)
+            for k in range(models - 1):
+                weights[k + 1] = weights[k] * (1.0 - look_up(model.table, keys[k]))
+        part_keys(sentence, model.templates, JOINT, words, structure, 0, keys)
+        for place in range(start[m], start[m + 1]):
+            total = 0.0
+            for k in range(models):
+                total += weights[k] * look_up(model.table, keys[k] + model.label_keys[labels[place], k])
+            scores[place] = math.log(max(total, LEAST))
+    return start, labels, scores
+
+
+@kernel
+def best_labels(start: Starts, labels: Labels, scores: Scores, labels_out: Labels) -> None:
+    """Write the best label of every word."""
+    labels_out[0] = -1
+    for m in range(1, len(start) - 1):
+        best = start[m]
+        for place in range(start[m] + 1, start[m + 1]):
+            if scores[place] > scores[best]:
+                best = place
+        labels_out[m] = labels[best]
+
+
+@kernel
+def label_forest(start: Starts, labels: Labels, scores: Scores) -> Forest:
+    """All labelings, word after word, so that `k_best` finds the best ones: labels stand where trees have heads."""
+    n = len(start) - 2
+    edges = np.full((len(labels), 3), NOTHING, dtype=np.int32)
+    modifier = np.empty(len(labels), dtype=np.int32)
+    for m in range(1, n + 1):
+        for place in range(start[m], start[m + 1]):
+            edges[place, 0], edges[place, 2], modifier[place] = m - 2, place, m
+    return Forest(start[1:].copy(), edges, scores, labels, modifier)

@@ -1,0 +1,153 @@
+"""The scores of the vine parser's generative model: a mixture of head automata (the paper, section 3.2)."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Booleans, Codes, Heads, Integers, Numbers, Scores, ScoreTable
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.systems.vine.kernels.chart import VineArcs, VineScores
+from arcwalk.systems.vine.kernels.lookup import Lookup, look_up, number_keys, role_keys
+
+HEAD, MODIFIER, SIBLING = range(3)  # roles of words
+DIRECTION, DISTANCE, LABEL = range(3)  # structural atoms
+CONTEXT, JOINT = 1, 2  # groups of templates
+EXACT = 6  # distances beyond are binned
+MOST_DISTANCE = 10
+LEAST = 1e-12  # no probability is smaller
+
+
+class Mixture(NamedTuple):
+    """A generative model: tables of templates, probabilities, and how models are mixed."""
+
+    child: PartTable
+    distance: PartTable
+    distance_of: Integers  # (models,): the template of distances that goes with each model
+    has_sibling: Integers  # (models,): whether it looks at the child before
+    table: Lookup  # a child by its key: how much likelier than at any place; the end and distances: how likely
+    weights: ScoreTable  # (buckets, models)
+    buckets: Integers  # (word codes,): by how often a head's form was met
+    form: int  # column
+    root_cost: float  # of where a word under the root stands
+
+
+@kernel
+def vine_distance(distance: int) -> int:
+    """How many words away, in bins where that is far."""
+    if distance <= EXACT:
+        return distance
+    return EXACT + 1 + (distance > 8) + (distance > 12) + (distance > 20)
+
+
+@kernel
+def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Scores) -> VineScores:
+    """The logarithms of all probabilities that those of trees are made of (the paper's equation 1).
+
+    Something is added to the score of each arc.
+    """
+    # What is a tuple's own is named once, and no loop is over an array: within loops both cost more than a sum.
+    n = len(sentence) - 3
+    start, pairs, modifier = arcs.start, arcs.pair, arcs.modifier
+    table, mixed, distance_of = model.table, model.weights, model.distance_of
+    models, root_cost = len(distance_of), model.root_cost
+    alike, asking = np.flatnonzero(model.has_sibling == 0), np.flatnonzero(model.has_sibling == 1)
+    children = role_keys(sentence, model.child, JOINT, 3)
+    distances = role_keys(sentence, model.distance, JOINT, 3)
+    child_sides = number_keys(model.child, JOINT, DIRECTION, 1)
+    distance_sides = number_keys(model.distance, JOINT, DIRECTION, 1)
+    distance_keys = number_keys(model.distance, JOINT, DISTANCE, MOST_DISTANCE)
+    child_salts = model.child.row_salts[model.child.group_rows[JOINT] :]
+    distance_salts = model.distance.row_salts[model.distance.group_rows[JOINT] :]
+    none = n + 2
+    bucket = np.full(n + 1, len(mixed) - 1, dtype=np.int64)
+    for h in range(1, n + 1):
+        bucket[h] = model.buckets[sentence[h, model.form]]
+    root, childless = np.full(n + 1, -np.inf), np.full((n + 1, 2), -np.inf)
+    pair, last = np.empty(pairs[-1]), np.empty(len(modifier))
+    side_keys = np.empty(models, dtype=np.uint32)
+    far, alone = np.empty(distances.shape[2], dtype=np.float64), np.empty(models, dtype=np.float64)
+    stops = np.empty(models, dtype=np.float64)
+    for run in range(1, 2 * n + 2):
+        h, side = run // 2, run % 2
+        for k in range(models):
+            side_keys[k] = child_salts[k] + children[HEAD, h, k] + child_sides[side, k]
+            key = side_keys[k] + children[MODIFIER, none, k] + children[SIBLING, none, k]
+            stops[k] = mixed[bucket[h], k] * look_up(table, key)
+        childless[h, side] = math.log(max(stops.sum(), LEAST))
+        stop_free = 0.0
+        for i in range(len(alike)):
+            stop_free += stops[alike[i]]
+        for place in range(start[run + 1] - start[run]):
+            arc = start[run] + place
+            m = modifier[arc]
+            gap = vine_distance(abs(h - m)) if h > 0 else 0
+            for row in range(len(far)):
+                key = distance_salts[row] + distances[HEAD, h, row] + distances[MODIFIER, m, row]
+                far[row] = look_up(table, key + distance_sides[side, row] + distance_keys[gap, row])
+            for k in range(models):
+                alone[k] = mixed[bucket[h], k] * far[distance_of[k]]
+            without = 0.0
+            for i in range(len(alike)):
+                k = alike[i]
+                if alone[k] > 0.0:
+                    without += alone[k] * look_up(table, side_keys[k] + children[MODIFIER, m, k])
+            first = pairs[run] + place * (place + 1) // 2
+            for nearer in range(place + 1 if h > 0 else 1):
+                s = none if nearer == 0 else modifier[start[run] + nearer - 1]
+                total = without
+                for i in range(len(asking)):
+                    k = asking[i]
+                    if alone[k] > 0.0:
+                        key = side_keys[k] + children[MODIFIER, m, k] + children[SIBLING, s, k]
+                        total += alone[k] * look_up(table, key)
+                score = math.log(max(total, LEAST))
+                if h > 0:
+                    pair[first + nearer] = score + added[arc]
+                else:
+                    root[m] = score - root_cost + added[arc]
+            if h > 0:
+                total = stop_free
+                for i in range(len(asking)):
+                    k = asking[i]
+                    key = side_keys[k] + children[MODIFIER, none, k] + children[SIBLING, m, k]
+                    total += mixed[bucket[h], k] * look_up(table, key)
+                last[arc] = math.log(max(total, LEAST))
+    return VineScores(root, pair, last, childless)
+
+
+@kernel
+def siblings_before(heads: Heads) -> Numbers:
+    """For each word the child before it on its side of its head, seen from there; -1 for none and under the root."""
+    n = len(heads) - 1
+    before = np.full(n + 1, -1, dtype=np.int64)
+    latest = np.full(n + 1, -1, dtype=np.int64)
+    for m in range(1, n + 1):
+        h = heads[m]
+        if 0 < h < m:
+            before[m], latest[h] = latest[h], m
+    latest[:] = -1
+    for m in range(n, 0, -1):
+        h = heads[m]
+        if h > m:
+            before[m], latest[h] = latest[h], m
+    return before
+
+
+@kernel
+def arcs_left(arcs: VineArcs, fixed: Heads) -> Booleans:
+    """Which arcs heads in `fixed` (-1: a word is free) leave; those from the root all stay, see `forbid_root`."""
+    left = np.empty(len(arcs.head), dtype=np.bool_)
+    for arc in range(len(left)):
+        h = fixed[arcs.modifier[arc]]
+        left[arc] = h < 0 or arcs.head[arc] == 0 or arcs.head[arc] == h
+    return left
+
+
+@kernel
+def forbid_root(arcs: VineArcs, fixed: Heads, scores: VineScores) -> None:
+    """Leave no word under the root that has an arc from a fixed head; one that is out of reach goes there."""
+    for arc in range(len(fixed) - 1, len(arcs.head)):
+        if fixed[arcs.modifier[arc]] == arcs.head[arc]:
+            scores.root[arcs.modifier[arc]] = -np.inf

@@ -1,0 +1,1 @@
+"""Inexact search with features of whole trees: climbing, sampling, annealing."""

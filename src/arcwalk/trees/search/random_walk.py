@@ -1,0 +1,231 @@
+"""Many words choose anew at once, by a loop-erased random walk (the paper, section 3.2.2; Wilson, 1996).
+
+The walk draws trees exactly from the first-order distribution: the choice c of a word has the weight exp(s₁(c) / T).
+A step lets it change a set S of words, the others stay, and corrects for what first-order scores do not see.
+
+Two things make bounds harmless. How many draws a walk takes is independent of the tree it ends with (cycles
+popped and tree left are independent), so giving up after a number of draws does not prefer any tree.
+And whether S, the bounds and the weights lead from y to y' does not depend on which of the two is the current
+tree, so that staying where a walk gives up, or has no valid tree to offer, keeps the chain reversible.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Heads, Numbers, RandomState, Scores, Starts
+from arcwalk.compiled import kernel
+from arcwalk.scoring.linked_tree import HEAD, LinkedTree, unlinked
+from arcwalk.scoring.moves import root_word, try_moves
+from arcwalk.scoring.scorer import Scorer
+from arcwalk.trees.search.random_numbers import below, uniform
+
+LEAST_LOG_WEIGHT = -20.0  # no choice counts as less likely than this, so that none is lost at low temperatures
+MOST_DRAWS = 50  # for each word that may change, all tries together
+ROOT_SHARE = 0.25  # how often the root is among the words that may change, where there is only one
+WIDENING = 0.1  # how often twice as many words may change, and again
+
+
+class Walk(NamedTuple):
+    """What random walks over one sentence need: weights of its choices, and room."""
+
+    log_weight: Scores  # of every choice, 0 for the best one of a word
+    cumulative: Scores  # weights of a word's choices up to and including this one
+    free: Numbers  # the words with more than one choice, in any order
+    place: Numbers  # (n + 1,): where a word stands among those that may change, -1 if it does not
+    movers: Numbers  # the words that may change
+    choices: Numbers  # what they choose
+
+
+@kernel
+def weigh_choices(start: Starts, scores: Scores, temperature: float, log_weight: Scores, cumulative: Scores) -> None:
+    """The weight exp(score / temperature) of every choice, in proportion to the best one of its word."""
+    for m in range(1, len(start) - 1):
+        best = -np.inf
+        for choice in range(start[m], start[m + 1]):
+            best = max(best, scores[choice])
+        total = 0.0
+        for choice in range(start[m], start[m + 1]):
+            log_weight[choice] = max((scores[choice] - best) / temperature, LEAST_LOG_WEIGHT)
+            total += math.exp(log_weight[choice])
+            cumulative[choice] = total
+
+
+@kernel
+def make_walk(start: Starts, scores: Scores, temperature: float) -> Walk:
+    """Get ready to walk at some temperature; for another one, `weigh_choices` anew."""
+    n = len(start) - 2
+    free, count = np.empty(n, dtype=np.int64), 0
+    for m in range(1, n + 1):
+        if start[m + 1] - start[m] > 1:
+            free[count] = m
+            count += 1
+    walk = Walk(
+        np.empty(len(scores), dtype=np.float64),
+        np.empty(len(scores), dtype=np.float64),
+        free[:count].copy(),
+        np.full(n + 1, -1, dtype=np.int64),
+        np.empty(n, dtype=np.int64),
+        np.empty(n, dtype=np.int64),
+    )
+    weigh_choices(start, scores, temperature, walk.log_weight, walk.cumulative)
+    return walk
+
+
+@kernel
+def draw_choice(state: RandomState, start: Starts, head: Heads, cumulative: Scores, m: int, below_words: bool) -> int:
+    """One of the choices of word m by weight; with `below_words`, one of those that are not the root."""
+    first, last = start[m], start[m + 1] - 1
+    before = 0.0
+    while below_words and head[first] == 0:  # choices stand in the order of heads
+        before = cumulative[first]
+        first += 1
+    aim = before + uniform(state) * (cumulative[last] - before)
+    while first < last and cumulative[first] <= aim:
+        first += 1
+    return first
+
+
+@kernel
+def next_mover(tree: LinkedTree, place: Numbers, word: int) -> int:
+    """The place of the first word that may change, from `word` up; -1 if the root comes first."""
+    while word > 0 and place[word] < 0:
+        word = np.int64(tree[word, HEAD])
+    return place[word]
+
+
+@kernel
+def walk_to_root(
+    start: Starts, head: Heads, tree: LinkedTree, walk: Walk, count: int, most_roots: int, state: RandomState
+) -> bool:
+    """Draw choices for the first `count` movers that give a tree with all others as they are (Figure 2).
+
+    At most `most_roots` of them choose the root. Returns whether that was achieved.
+    """
+    cumulative, place, movers, choices = walk.cumulative, walk.place, walk.movers, walk.choices
+    draws = 0
+    in_tree = np.empty(count, dtype=np.bool_)
+    while True:
+        in_tree[:] = False
+        roots = 0
+        for i in range(count):
+            at = i
+            while at >= 0 and not in_tree[at]:  # a choice is overwritten at each visit, which erases loops
+                draws += 1
+                if draws > MOST_DRAWS * (count + 1):
+                    return False
+                choices[at] = draw_choice(state, start, head, cumulative, movers[at], most_roots == 0)
+                at = next_mover(tree, place, np.int64(head[choices[at]]))
+            at = i
+            while at >= 0 and not in_tree[at]:
+                in_tree[at] = True
+                roots += np.int64(head[choices[at]] == 0)
+                at = next_mover(tree, place, np.int64(head[choices[at]]))
+            if roots > most_roots:
+                break
+        if roots <= most_roots:
+            return True
+
+
+@kernel
+def sample_tree(
+    start: Starts,
+    head: Heads,
+    scores: Scores,
+    temperature: float,
+    single_root: bool,
+    state: RandomState,
+    chosen: Numbers,
+) -> bool:
+    """Draw a tree, as what each word chooses, from the first-order distribution p ∝ exp(Σ score / temperature).
+
+    Where there may be only one root, trees are drawn until one has it. Returns whether one was found in
+    reasonable time; if not, `chosen` is as it was. There must be a tree among the choices.
+    """
+    n = len(start) - 2
+    walk = make_walk(start, scores, temperature)
+    for m in range(1, n + 1):
+        walk.place[m], walk.movers[m - 1] = m - 1, m
+    found = walk_to_root(start, head, unlinked(n), walk, n, 1 if single_root else n, state)
+    if found:
+        chosen[1:] = walk.choices
+    return found
+
+
+@kernel
+def choose_movers(
+    free: Numbers, movers: Numbers, words_to_change: int, root: int, rest: int, state: RandomState
+) -> int:
+    """Fill `movers` up to `words_to_change` with free words other than the root, all sets as likely.
+
+    `rest` of them are there already. Returns how many there are now.
+    """
+    count = rest
+    for i in range(len(free)):
+        if count == words_to_change:
+            break
+        j = i + below(state, len(free) - i)
+        free[i], free[j] = free[j], free[i]
+        if free[i] != root:
+            movers[count] = free[i]
+            count += 1
+    return count
+
+
+@kernel
+def propose(scorer: Scorer, walk: Walk, words_to_change: int, single_root: bool, state: RandomState) -> int:
+    """Draw a tree near the committed one; return how many movers would then choose otherwise (they come first).
+
+    Now and then more words may change than asked for, up to all, so that every tree can be reached. Where there
+    may be only one root, it is in S with a fixed probability; a tree with another root has that one
+    in S as well, so S is as likely from there. Without the root in S, nobody else can choose it.
+    """
+    start, free, place, movers, choices = scorer.start, walk.free, walk.place, walk.movers, walk.choices
+    while words_to_change < len(free) and uniform(state) < WIDENING:
+        words_to_change *= 2
+    root, count, most_roots = np.int64(0), 0, len(start)
+    if single_root:
+        root, most_roots = root_word(scorer), 0
+        if start[root + 1] - start[root] > 1 and uniform(state) < ROOT_SHARE:
+            movers[0], count, most_roots = root, 1, 1
+    count = choose_movers(free, movers, words_to_change, root, count, state)
+    for i in range(count):
+        place[movers[i]] = i
+    found = walk_to_root(start, scorer.head, scorer.tree, walk, count, most_roots, state)
+    changed = 0
+    for i in range(count):
+        m = movers[i]
+        place[m] = -1
+        if found and choices[i] != scorer.chosen[m]:
+            movers[changed], choices[changed] = m, choices[i]
+            changed += 1
+    return changed
+
+
+@kernel
+def random_walk_step(
+    scorer: Scorer,
+    walk: Walk,
+    words_to_change: int,
+    single_root: bool,
+    projective: bool,
+    temperature: float,
+    enough: float,
+    state: RandomState,
+) -> float:
+    """A Metropolis-Hastings step of p ∝ exp(score / temperature); return what it gained, 0 where it stayed.
+
+    α = min[1, exp(((s−s₁)(y') − (s−s₁)(y)) / T)], with the logarithms of the weights that were drawn from
+    in place of s₁ / T. A proposal that gains `enough` is taken in any case: inf to sample, less to search.
+    The weights of `walk` must be of this temperature; a chain of projective trees must start from one.
+    """
+    changed = propose(scorer, walk, words_to_change, single_root, state)
+    if changed == 0:
+        return 0.0
+    drawn = 0.0
+    for i in range(changed):
+        drawn += walk.log_weight[walk.choices[i]] - walk.log_weight[scorer.chosen[walk.movers[i]]]
+    least_gain = min(temperature * (drawn + math.log(1.0 - uniform(state))), enough)
+    gain = try_moves(scorer, walk.movers, walk.choices, changed, projective, least_gain)
+    return gain if gain >= least_gain else 0.0

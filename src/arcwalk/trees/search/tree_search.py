@@ -1,0 +1,111 @@
+"""Finding the best tree of one sentence: score what was not pruned, then climb, or sample while it cools."""
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads, Labels, RandomState, Scores
+from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import ArcParts, arc_parts
+from arcwalk.features.kernels.structure_features import word_contributions
+from arcwalk.scoring.choices import Candidates, keep_choices, within_reach
+from arcwalk.scoring.linked_tree import HEAD, LABEL, LinkedTree, has_gap
+from arcwalk.scoring.moves import LEAST_GAIN, start_from
+from arcwalk.scoring.scorer import Model, Scorer, make_scorer, score_choices
+from arcwalk.trees.search.anneal import anneal
+from arcwalk.trees.search.climb import climb
+from arcwalk.trees.search.random_walk import sample_tree
+
+CLIMB, WALK, GIBBS = range(3)  # ways to search
+RESTART_TEMPERATURE = 0.25
+FINAL_TEMPERATURE = 0.02  # of annealing, which starts at 1
+WORDS_TO_CHANGE = 4
+
+
+@kernel
+def score_within_reach(
+    sentence: Codes, model: Model, candidates: Candidates, reach: float
+) -> tuple[Scorer, ArcParts, Scores]:
+    """A scorer with all choices scored, at the tree that the pruner found; what arcs share; what is known of choices.
+
+    By their own first-order scores most choices are out of the question: only those within `reach` are kept.
+    """
+    words = word_contributions(sentence, model.structure)
+    scores = np.empty(len(candidates.prior), dtype=np.float64)
+    arcs = arc_parts(sentence, model.arcs)
+    score_choices(arcs, model, words, candidates.start, candidates.head, candidates.choices, scores)
+    scores += candidates.prior
+    kept = within_reach(candidates.choices.start, scores, candidates.chosen, reach)
+    choices, scores, chosen = keep_choices(candidates.choices, scores, candidates.chosen, kept)
+    scorer = make_scorer(sentence, model, words, choices)
+    scorer.choice_score[:] = scores
+    start_from(scorer, chosen)
+    return scorer, arcs, candidates.prior[kept]
+
+
+@kernel
+def scorer_of(sentence: Codes, model: Model, candidates: Candidates, reach: float) -> Scorer:
+    """The scorer alone, see `score_within_reach`."""
+    scorer, _, _ = score_within_reach(sentence, model, candidates, reach)
+    return scorer
+
+
+@kernel
+def is_projective_tree(tree: LinkedTree) -> bool:
+    """Whether no subtree has a gap."""
+    for word in range(len(tree)):
+        if has_gap(tree, word):
+            return False
+    return True
+
+
+@kernel
+def climb_again(scorer: Scorer, single_root: bool, projective: bool, climbs: int, state: RandomState) -> float:
+    """Climb from the committed tree, then from first-order samples; stay at the best tree and return its gain."""
+    best_gain = gain = climb(scorer, single_root, projective)
+    score = 0.0
+    for unit in range(len(scorer.unit_score)):
+        score += scorer.unit_score[unit]
+    for m in range(1, len(scorer.chosen)):
+        score += scorer.choice_score[scorer.chosen[m]]
+    base = score - gain
+    best, sample = scorer.chosen.copy(), scorer.chosen.copy()
+    for _ in range(climbs - 1):
+        if not sample_tree(
+            scorer.start, scorer.head, scorer.choice_score, RESTART_TEMPERATURE, single_root, state, sample
+        ):
+            continue
+        gain = start_from(scorer, sample) - base
+        if projective and not is_projective_tree(scorer.tree):
+            continue
+        gain += climb(scorer, single_root, projective)
+        if gain > best_gain + LEAST_GAIN:
+            best_gain = gain
+            best[:] = scorer.chosen
+    if climbs > 1:
+        start_from(scorer, best)
+    return best_gain
+
+
+@kernel
+def best_tree(
+    sentence: Codes,
+    model: Model,
+    candidates: Candidates,
+    single_root: bool,
+    projective: bool,
+    reach: float,
+    method: int,
+    budget: int,
+    state: RandomState,
+) -> tuple[Heads, Labels, float]:
+    """Heads and labels of the best tree found, and what it gained over the pruner's.
+
+    The budget is a number of climbs, or of sweeps of an annealed sampler.
+    """
+    scorer = scorer_of(sentence, model, candidates, reach)
+    if method == CLIMB:
+        gain = climb_again(scorer, single_root, projective, budget, state)
+    else:
+        n = len(scorer.chosen) - 1
+        cooling = FINAL_TEMPERATURE ** (1.0 / max(budget - 1, 1))
+        gain = anneal(scorer, method == WALK, single_root, projective, 1.0, cooling, budget * n, WORDS_TO_CHANGE, state)
+    return scorer.tree[:, HEAD].copy(), scorer.tree[:, LABEL].copy(), gain
