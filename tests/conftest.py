@@ -1,7 +1,4 @@
-"""Having a file here puts this folder on the path: tests share `commands` and `oracles`.
-
-With `--numprocesses`, tests are run by several workers.
-"""
+"""With `--numprocesses`, tests are run by several workers. What tests share is in `tests/shared`."""
 
 from importlib import import_module
 from pathlib import Path

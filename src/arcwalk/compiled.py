@@ -74,7 +74,7 @@ def _name(path: Path) -> str:
     return path.relative_to(_PACKAGE).as_posix() if path.is_relative_to(_PACKAGE) else path.name
 
 
-class _Locator(UserProvidedCacheLocator):
+class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
     """Tells Numba where the machine code of a kernel is; the name of the folder says that it is fresh."""
 
     def get_cache_path(self) -> str:

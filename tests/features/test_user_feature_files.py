@@ -67,8 +67,7 @@ def test_files_that_are_not_there(tmp_path: Path, name: str) -> None:
 
 SCRIPT = """
 import sys
-sys.path.insert(0, {tests!r})
-sys.path.insert(0, {folder!r})
+sys.path.insert(0, {shared!r})
 from own_features import Searched
 from arcwalk.scoring.unit_scores import score_units
 from arcwalk.features.python_features import load_features, require
@@ -82,11 +81,11 @@ print([sum(kernel.stats.cache_misses.values()) for kernel in (score_units, start
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT) or CACHE_ROOT is None, reason="nothing is cached here")
 def test_kernels_stay_compiled_when_features_change(tmp_path: Path) -> None:
     import_module("arcwalk.scoring.moves")  # compiled from here on, if it was not before
-    here = Path(__file__).parent
+    shared = Path(__file__).parents[1] / "shared"
     scores = set()
     for constant in range(2):
         (tmp_path / "tails.py").write_text(FILE.format(constant=constant))
-        code = SCRIPT.format(tests=str(here.parent), folder=str(here), file=str(tmp_path / "tails.py"))
+        code = SCRIPT.format(shared=str(shared), file=str(tmp_path / "tails.py"))
         done = subprocess.run(
             [sys.executable, "-c", code], env=os.environ, capture_output=True, text=True, timeout=120, check=False
         )

@@ -10,7 +10,7 @@ from arcwalk.arrays import Codes, Heads, Numbers, Scores
 from arcwalk.consistency.sentence_models import Best, SentenceModel
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.mst.parser import MstParser
-from arcwalk.systems.registry import TreeFinder
+from arcwalk.systems.protocol import TreeFinder
 from arcwalk.systems.sampling.options import MINIMUM_RISK
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.systems.sampling.search import choices_of

@@ -24,7 +24,7 @@ def part_table(
     for template, names in zip(rows, letters, strict=True):
         places = [(names.index(atom.word), atom.offset, columns[atom.property]) for atom in template.words]
         places += [(-1, 0, structure.index(name)) for name in template.others]
-        atoms += [(*place, int(scramble(i, template.salt))) for i, place in enumerate(places)]
+        atoms += [(*place, int(scramble(i, np.uint32(template.salt)))) for i, place in enumerate(places)]
     table = np.array(atoms, dtype=np.int64).reshape(-1, 4)
     return PartTable(
         atoms=np.ascontiguousarray(table[:, :3], dtype=np.int32),

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.treebank.encoding import Codes, Encoder
+from arcwalk.arrays import Codes
+from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from part_oracles import tree_features
 from tiny_scorers import (
     ARCS,
     ENCODER,
@@ -26,7 +27,6 @@ from arcwalk.scoring.choices import Choices
 from arcwalk.scoring.moves import start_from
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model, Scorer, all_parts, score_choices
-from part_oracles import tree_features
 
 HEADS = Convention(adposition_heads=True, conjunction_heads=True, conjunct=-1)
 

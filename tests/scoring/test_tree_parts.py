@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from part_oracles import ListedPart, parts_of
 
 from arcwalk.features.kernels.structure_features import LABELED_ROLES, NO_WORD
 from arcwalk.features.structure_templates import PARTS, structure_table, structure_templates
@@ -12,7 +13,6 @@ from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.tree_parts import KINDS, unit_parts
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
-from part_oracles import ListedPart, parts_of
 
 LABELS = ["dep", "conj", "other"]
 PLAIN = "\n".join(f"[{name}]\n{part.words[0]}.pos" for name, part in PARTS.items())

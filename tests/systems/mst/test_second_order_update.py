@@ -4,10 +4,10 @@ from collections import Counter
 from itertools import pairwise
 
 import numpy as np
+import oracles
 import pytest
 from numpy.typing import NDArray
 
-import oracles
 from arcwalk.features.kernels.arc_features import arc_parts
 from arcwalk.features.kernels.structure_features import NO_WORD, word_contributions
 from arcwalk.features.templates import properties_of

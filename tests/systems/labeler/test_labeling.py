@@ -2,9 +2,9 @@ from random import Random
 
 import numba
 import numpy as np
+import oracles
 import pytest
 
-import oracles
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import properties_of, read_templates, shipped

@@ -3,9 +3,9 @@ from collections import Counter
 from random import Random
 
 import numpy as np
+import oracles
 import pytest
 
-import oracles
 from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.templates import properties_of
 from arcwalk.learning.arc_learner import ArcLearner

@@ -6,6 +6,8 @@ import time
 import numba
 import numpy as np
 import pytest
+from oracles import all_trees, arc_features
+from part_oracles import labeled_arc_features
 from tiny_scorers import ENCODER, TEMPLATES, VOCABULARY, sentence_of
 
 from arcwalk.errors import ArcwalkError
@@ -17,8 +19,6 @@ from arcwalk.systems.pruner.kernels.label_pruning import MOST_LABELS
 from arcwalk.systems.pruner.pruner import SHARPNESS, Pruner
 from arcwalk.treebank.encoding import COARSE_TAGS
 from arcwalk.trees.shape import is_projective, is_tree
-from oracles import all_trees, arc_features
-from part_oracles import labeled_arc_features
 
 LABELS, BITS = 6, 12
 ARCS = structure_templates(shipped("arc"), "arc.templates")

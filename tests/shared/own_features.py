@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 import numpy as np
-
 import oracles
+
 from arcwalk import code, emit, feature
 from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.kernels.arc_features import arc_parts

@@ -17,9 +17,9 @@ from tiny_scorers import (
     valid_trees,
 )
 
+from arcwalk.arrays import NumberTable, RandomState
 from arcwalk.compiled import kernel
 from arcwalk.scoring.moves import most_moves, start_from
-from arcwalk.scoring.scorer import SCORER_TYPE
 from arcwalk.trees.search.anneal import anneal
 from arcwalk.trees.search.gibbs import gibbs_step
 from arcwalk.trees.search.random_walk import make_walk, random_walk_step, sample_tree
@@ -39,25 +39,15 @@ def seeded(seed: int) -> NDArray[np.uint64]:
     return np.array([seed], np.uint64)
 
 
-@kernel(
-    numba.void(
-        SCORER_TYPE,
-        numba.boolean,
-        numba.boolean,
-        numba.boolean,
-        numba.float64,
-        numba.uint64[::1],
-        numba.int64[:, ::1],
-    )
-)
+@kernel
 def run_chains(
     scorer: Scorer,
     by_walk: bool,
     single_root: bool,
     projective: bool,
     temperature: float,
-    state: NDArray[np.uint64],
-    trees: NDArray[np.int64],
+    state: RandomState,
+    trees: NumberTable,
 ) -> None:
     """Take some steps from each tree, and leave the tree they lead to in its place."""
     size = most_moves(scorer)

@@ -11,6 +11,7 @@ from tagged_trees import State, first_order, from_scratch, random_tagged_tree, s
 from tiny_scorers import probabilities, valid_trees
 
 from arcwalk import emit, feature
+from arcwalk.arrays import NumberTable, RandomState
 from arcwalk.compiled import kernel
 from arcwalk.scoring.choices import Candidates, Choices
 from arcwalk.scoring.moves import most_moves
@@ -22,7 +23,6 @@ from arcwalk.systems.joint_tags.kernels.joint_search import (
     go_to,
 )
 from arcwalk.systems.joint_tags.kernels.tagged_tree import (
-    TAGGED_TYPE,
     Readings,
     TaggedTree,
     most_readings,
@@ -39,7 +39,9 @@ from arcwalk.trees.search.gibbs import gibbs_step
 SAMPLES = 10_000
 CHANCE = 1.4  # what chance explains
 compiled_only = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="long chains need compiled kernels")
-or_own_features = pytest.mark.parametrize("own", [[], ["test_readings:pairs"]], ids=["templates", "own features too"])
+or_own_features = pytest.mark.parametrize(
+    "own", [[], ["test_tagged_tree:pairs"]], ids=["templates", "own features too"]
+)
 
 
 @feature
@@ -109,16 +111,14 @@ def test_a_gain_is_told_from_parts_near_the_word(own: list[str]) -> None:
     assert told == {True, False}  # of the same class and of another
 
 
-@kernel(
-    numba.void(TAGGED_TYPE, numba.boolean, numba.boolean, numba.uint64[::1], numba.int64[:, ::1], numba.int64[:, ::1])
-)
+@kernel
 def run_chains(
     tagged: TaggedTree,
     single_root: bool,
     projective: bool,
-    state: NDArray[np.uint64],
-    trees: NDArray[np.int64],
-    read: NDArray[np.int64],
+    state: RandomState,
+    trees: NumberTable,
+    read: NumberTable,
 ) -> None:
     """A sweep from each tagged tree, which then is where it led."""
     n = len(tagged.scorer.chosen) - 1

@@ -2,6 +2,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from oracles import ChainScorer, all_trees
 
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import properties_of, read_templates
@@ -9,7 +10,6 @@ from arcwalk.systems.labeler.kernels.label_perceptron import label_epoch
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import COARSE_TAGS, Encoder
 from arcwalk.treebank.sentence import Sentence
-from oracles import ChainScorer, all_trees
 
 ROLES = {"arc": "hmgpn", "child": "hmgpno", "sibling": "hmgpno", "transition": "hmgpn"}
 STRUCTURE = ("dir", "dist", "head.label", "valency.left", "valency.right", "place", "side")

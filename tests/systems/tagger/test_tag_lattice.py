@@ -5,6 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from oracles import scrambled
 
 from arcwalk.arrays import Scores, Weights
 from arcwalk.errors import ArcwalkError
@@ -13,7 +14,6 @@ from arcwalk.systems.tagger.kernels.tag_lattice import FIRST_SALT, SECOND_SALT, 
 from arcwalk.systems.tagger.kernels.viterbi import Lattice
 from arcwalk.systems.tagger.lexicon import PROPERTIES, EncodedWords, Lexicon
 from arcwalk.systems.tagger.templates import tag_table
-from oracles import scrambled
 
 TEMPLATES = """
 w.form          # comments are left out

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from oracles import Codes, arc_features, distance_bin, groups_of, key_of, scrambled, word_code
+
 from arcwalk.features.structure_templates import PARTS
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.treebank.words import ADPOSITION, CONJUNCTION, PUNCTUATION
-from oracles import Codes, arc_features, distance_bin, groups_of, key_of, scrambled, word_code
 
 PATTERN_SALT = 0x3C6EF372
 FARTHEST = 3

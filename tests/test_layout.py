@@ -1,0 +1,99 @@
+"""The house: data flows one way through its rooms, and whoever parses does not wait for what only training needs."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import arcwalk
+
+PACKAGE = Path(arcwalk.__file__).parent
+ROOMS = [  # a module imports from its own room and from those before it
+    *("errors", "arrays", "signatures", "compiled"),
+    *("treebank", "sample", "features", "scoring", "trees", "learning", "systems"),
+    *("consistency", "evaluation", "drawing", "cli"),
+]
+MOST_FILES, MOST_LINES = 25, 350
+
+
+@cache
+def imports() -> dict[str, set[str]]:
+    """What each module of the package imports from it, within functions too."""
+    modules = {_module(path): path for path in PACKAGE.rglob("*.py")}
+    return {
+        module: {name if name in modules else name.rpartition(".")[0] for name in _imported(path)}
+        for module, path in modules.items()
+    }
+
+
+def _module(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.startswith("arcwalk."))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "arcwalk":
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _room(module: str) -> int:
+    return ROOMS.index(module.split(".")[1])
+
+
+def test_data_flows_one_way() -> None:
+    back = [
+        f"{module} imports {other}"
+        for module, others in imports().items()
+        for other in others
+        if "." in module and "." in other and _room(other) > _room(module)
+    ]
+    assert not back
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    graph = {module: others - {"arcwalk"} for module, others in imports().items() if module != "arcwalk"}
+    TopologicalSorter(graph).prepare()
+
+
+def test_systems_do_not_depend_on_the_table_that_names_them() -> None:
+    table = {"arcwalk.systems.registry", "arcwalk.systems.parser"}
+    assert not [module for module, others in imports().items() if module.count(".") > 2 and others & table]
+
+
+@pytest.mark.parametrize("system", ["sampling", "bayes_point", "mst", "rerank", "vine", "joint_tags"])
+def test_parsing_loads_no_learning(system: str) -> None:
+    loaded = _loaded_with(f"arcwalk.systems.{system}.parser")
+    assert not [name for name in loaded if name.startswith("arcwalk.learning") or name.endswith("training")]
+
+
+def test_the_default_parser_loads_no_kernels_of_other_systems() -> None:
+    loaded = _loaded_with("arcwalk.systems.sampling.parser", "arcwalk.systems.parser")
+    others = ("mst", "rerank", "bayes_point", "vine", "joint_tags", "labeler")
+    assert not [name for name in loaded if name.startswith(tuple(f"arcwalk.systems.{other}" for other in others))]
+    assert "arcwalk.trees.decoders.second_order" not in loaded
+
+
+def test_options_load_no_kernels() -> None:
+    modules = [name for name in imports() if name.endswith(".options")]
+    assert "numba" not in _loaded_with(*modules)
+
+
+def _loaded_with(*modules: str) -> list[str]:
+    code = f"import sys, {', '.join(modules)}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=True)
+    return done.stdout.split()
+
+
+def test_rooms_and_files_stay_small() -> None:
+    folders = {path.parent for path in PACKAGE.rglob("*.py")}
+    assert not [folder for folder in folders if len(list(folder.glob("*.py"))) > MOST_FILES]
+    long = [path for path in PACKAGE.rglob("*.py") if len(path.read_text(encoding="utf-8").splitlines()) > MOST_LINES]
+    assert not long
