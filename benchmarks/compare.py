@@ -2,8 +2,8 @@
 
     python benchmarks/compare.py OLD/src NEW/src [TRAIN TEST] [--only SYSTEM]... [--repeats N]
 
-Each version runs in a process of its own, on one core. Timings on a shared machine are noisy, so CPU time is measured, the
-two take turns, and the median of the ratios is printed: above 1, the new version is faster.
+Each version runs in a process of its own, on one core. Timings on a shared machine are noisy, so CPU time is measured,
+the two take turns, and the median of the ratios is printed: above 1, the new version is faster.
 """
 
 import argparse
