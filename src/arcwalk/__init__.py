@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from arcwalk.features.python_features import feature
     from arcwalk.systems.parser import Parser
     from arcwalk.systems.tagger.tagger import Tagger
-    from arcwalk.treebank.encoding import code
+    from arcwalk.treebank.codes import code
 
 __version__ = "0.1.0"
 __all__ = ["ArcwalkError", "Parser", "Sentence", "Tagger", "code", "emit", "feature", "load", "read", "write"]

@@ -4,11 +4,8 @@ from hypothesis import strategies as st
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.word_classes import CONJUNCTION, OTHER, PUNCTUATION, VERB
 from arcwalk.treebank.words import (
-    CONJUNCTION,
-    OTHER,
-    PUNCTUATION,
-    VERB,
     Word,
     backoff_rule,
     is_punctuation,

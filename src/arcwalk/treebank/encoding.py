@@ -7,7 +7,6 @@ written in Python need no vocabulary: for them, FORM, LEMMA, UPOS, XPOS and FEAT
 hashed into `HASHED` more columns at the end.
 """
 
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
@@ -16,23 +15,15 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes
+from arcwalk.treebank.codes import HASHED, code
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.words import OTHER, Word, backoff_rule, property_reader, word_class, words_of
+from arcwalk.treebank.word_classes import OTHER
+from arcwalk.treebank.words import Word, backoff_rule, property_reader, word_class, words_of
 
 UNKNOWN, ROOT, AFTER, BEFORE, EMPTY = range(5)
 COARSE_TAGS = 64
-HASHED = 5
 _MOST_REMEMBERED = 200_000
 _TAGS = ("pos", "tag", "feats")  # properties that are told from tags alone, as are all keys of FEATS
-
-
-def code(text: str) -> int:
-    """A number for a string, the same one everywhere: 31 bits, never 0.
-
-    Forms, lemmas, tags, FEATS and labels reach features written in Python as such numbers, so that those can ask
-    whether `tree.label[m] == code("nsubj")`.
-    """
-    return max(zlib.crc32(text.encode("utf-8", "surrogateescape")) & 0x7FFFFFFF, 1)
 
 
 class Encoder:

@@ -8,9 +8,8 @@ from functools import lru_cache
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION, OTHER, PUNCTUATION, VERB
 
-OTHER, VERB, PUNCTUATION, CONJUNCTION, ADPOSITION = range(5)
-WORD_CLASSES = 5
 _CONJUNCTIONS = {"CCONJ", "CONJ", "CC", "KON", "C"}  # in UPOS and in common tag sets of CoNLL-X
 _ADPOSITIONS = {"ADP", "IN", "APPR", "APPRART", "PREP", "PRP", "P", "R", "SP", "VZ"}
 

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.systems.tagger.kernels.affixes import ABSENT, LONGEST, affix_codes
-from arcwalk.treebank.encoding import AFTER, BEFORE, ROOT, UNKNOWN, code
+from arcwalk.treebank.codes import code
+from arcwalk.treebank.encoding import AFTER, BEFORE, ROOT, UNKNOWN
 from arcwalk.treebank.words import is_punctuation, normalise, shape
 
 Word = tuple[str, str]
