@@ -174,7 +174,7 @@ def test_an_existing_model_survives_a_failure(path: Path) -> None:
 
 
 def test_no_folder_to_write_to(tmp_path: Path) -> None:
-    with pytest.raises(ArcwalkError, match="cannot be written"):
+    with pytest.raises(ArcwalkError, match="cannot write"):
         write_model(tmp_path / "nowhere" / "model", MODEL)
 
 

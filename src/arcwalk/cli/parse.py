@@ -15,7 +15,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import make_options
 from arcwalk.systems.parser import MOST_ALTERNATIVES, Alternative, Parser
 from arcwalk.treebank import Sentence, read, write
-from arcwalk.treebank.sentence import without_mark
+from arcwalk.treebank.sentence_text import without_mark
 
 _EVERY = 0.5  # seconds
 

@@ -10,7 +10,8 @@ from arcwalk.systems.options import option
 from arcwalk.systems.tagger.analyses import Ambiguity, WordReadings, read_sentence
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.tagger.tagger import Tagger
-from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
 GOLD, PREDICTED, JOINT = "gold", "predicted", "joint"
 TAGS = (GOLD, PREDICTED, JOINT)

@@ -29,7 +29,8 @@ from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.tagger.training import train_columns
 from arcwalk.systems.tagging import Tagging, TaggingOptions, filled_columns
-from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
 _STAGE = "tagger and readings"
 FOLD_SHUFFLES = 1  # taggers of folds are nearly as good with one perceptron as with five, and five times faster
