@@ -126,7 +126,9 @@ def test_one_value_a_word():
 def test_a_format_without_misc_says_what_to_do():
     (sentence,) = read_text(io.StringIO(CONLL_2009, newline="\n"), "old.conll")
     assert sentence.misc("Key") == [""]
-    with pytest.raises(TreebankError, match=r"^old.conll:1 .*cannot write Key: .* no MISC column; convert the file to CoNLL-U"):
+    with pytest.raises(
+        TreebankError, match=r"^old.conll:1 .*cannot write Key: .* no MISC column; convert the file to CoNLL-U"
+    ):
         sentence.with_misc("Key", ["1"])
 
 

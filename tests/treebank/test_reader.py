@@ -115,7 +115,9 @@ def test_the_first_problem_is_raised_in_one_line():
     text = f"{WORD}\n# sent_id = weblog-7\n{WORD}3\tnow\n"
     with pytest.raises(TreebankError) as caught:
         sentences_of(text)
-    assert str(caught.value).startswith("trial:5 (sentence weblog-7): 2 columns instead of 10; separate columns by one tab")
+    assert str(caught.value).startswith(
+        "trial:5 (sentence weblog-7): 2 columns instead of 10; separate columns by one tab"
+    )
     assert "\n" not in str(caught.value)
 
 

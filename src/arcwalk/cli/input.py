@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.check import HeadPolicy
-from arcwalk.treebank.tokenized_text import read_tokenized, read_words
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, read_raw
+from arcwalk.treebank.tokenized_text import read_tokenized, read_words
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:

@@ -28,7 +28,8 @@ from arcwalk.systems.tagger.analyses import (
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.tagger.training import train_columns
-from arcwalk.systems.tagging import Tagging, TaggingOptions, filled_columns
+from arcwalk.systems.tagging import Tagging, filled_columns
+from arcwalk.systems.tagging_options import TaggingOptions
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
@@ -65,7 +66,7 @@ def learn_tagging(
         tagging = replace(tagging, ambiguity=ambiguity, trust=options.tag_trust)
         progress.say(_describe(readings, gold))
     choices = TagChoices(columns, readings, gold, options.tag_trust, options.tag_cost)
-    return tagging, [tagging.seen(sentence) for sentence in tagged], choices
+    return tagging, [tagging.visible(sentence) for sentence in tagged], choices
 
 
 def jackknife(

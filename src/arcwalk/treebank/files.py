@@ -153,7 +153,9 @@ def _refuse_compressed(path: FilePath, line: str) -> None:
     start = line.encode(errors="surrogateescape")
     for suffix, (name, magic) in _COMPRESSIONS.items():
         if start.startswith(magic):
-            raise _unusable(path, "compression", f"this looks like {name} data", f"rename it to end in {suffix}, or decompress it")
+            raise _unusable(
+                path, "compression", f"this looks like {name} data", f"rename it to end in {suffix}, or decompress it"
+            )
 
 
 def _compression(raw: BinaryIO, path: FilePath, mode: Literal["rb", "wb"]) -> BinaryIO:

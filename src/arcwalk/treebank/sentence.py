@@ -143,7 +143,7 @@ class Sentence(SentenceText, Sequence[Token]):
         """
         found = list(sentence_lines(io.StringIO(text, newline="\n"), "<text>"))
         if len(found) != 1:
-            message = f"there are {len(found)} sentences in the text where one belongs" if found else "the text is empty"
+            message = f"the text has {len(found)} sentences instead of one" if found else "the text has no words"
             remedy = "give the lines of one sentence, or read a file with arcwalk.read"
             raise TreebankError(Finding("<text>", found[1].line if found else 0, "", "one-sentence", message, remedy))
         sentence = cls(*found[0])
