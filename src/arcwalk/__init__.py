@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from arcwalk.evaluation.attachment import Scores, evaluate
-    from arcwalk.features.kernels.python_calls import emit
+    from arcwalk.features.kernels.python_calls import SentenceView, TreeView, emit
     from arcwalk.features.python_features import feature
     from arcwalk.systems.bayes_point.options import BayesPointOptions
     from arcwalk.systems.mst.options import MstOptions
@@ -47,10 +47,12 @@ __all__ = [
     "SamplingOptions",
     "Scores",
     "Sentence",
+    "SentenceView",
     "Tagger",
     "TaggerOptions",
     "TaggingOptions",
     "Token",
+    "TreeView",
     "TreebankError",
     "VineOptions",
     "code",
@@ -72,9 +74,11 @@ _MODULES = {
     "RerankOptions": "systems.rerank.options",
     "SamplingOptions": "systems.sampling.options",
     "Scores": "evaluation.attachment",
+    "SentenceView": "features.kernels.python_calls",
     "Tagger": "systems.tagger.tagger",
     "TaggerOptions": "systems.tagger.options",
     "TaggingOptions": "systems.tagging_options",
+    "TreeView": "features.kernels.python_calls",
     "VineOptions": "systems.vine.options",
     "code": "treebank.codes",
     "emit": "features.kernels.python_calls",
