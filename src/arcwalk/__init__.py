@@ -4,61 +4,112 @@ import arcwalk
 
 parser = arcwalk.Parser.train("train.conllu")
 parser.save("language.arcwalk")
-for sentence in arcwalk.load("language.arcwalk").parse(arcwalk.read("input.conllu")):
-    print(sentence.heads, sentence.deprels)
+
+parser = arcwalk.load("language.arcwalk")
+for sentence in parser.parse(arcwalk.read("input.conllu")):
+    for token in sentence:
+        print(token.id, token.form, token.upos, token.head_id, token.deprel)
+
+print(arcwalk.evaluate("gold.conllu", "parsed.conllu").las)
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from arcwalk.errors import ArcwalkError
-from arcwalk.treebank import Sentence, read, write
+from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.sample import sample
+from arcwalk.treebank import Sentence, Token, read, write
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from arcwalk.features.kernels.python_calls import emit
+    from arcwalk.evaluation.attachment import Scores, evaluate
+    from arcwalk.features.kernels.python_calls import SentenceView, TreeView, emit
     from arcwalk.features.python_features import feature
+    from arcwalk.systems.bayes_point.options import BayesPointOptions
+    from arcwalk.systems.mst.options import MstOptions
     from arcwalk.systems.parser import Parser
+    from arcwalk.systems.rerank.options import RerankOptions
+    from arcwalk.systems.sampling.options import SamplingOptions
+    from arcwalk.systems.tagger.options import TaggerOptions
     from arcwalk.systems.tagger.tagger import Tagger
-    from arcwalk.treebank.encoding import code
+    from arcwalk.systems.tagging_options import TaggingOptions
+    from arcwalk.systems.vine.options import VineOptions
+    from arcwalk.treebank.codes import code
 
 __version__ = "0.1.0"
-__all__ = ["ArcwalkError", "Parser", "Sentence", "Tagger", "code", "emit", "feature", "load", "read", "write"]
+__all__ = [
+    "ArcwalkError",
+    "BayesPointOptions",
+    "MstOptions",
+    "Parser",
+    "RerankOptions",
+    "SamplingOptions",
+    "Scores",
+    "Sentence",
+    "SentenceView",
+    "Tagger",
+    "TaggerOptions",
+    "TaggingOptions",
+    "Token",
+    "TreeView",
+    "TreebankError",
+    "VineOptions",
+    "code",
+    "draw",
+    "emit",
+    "evaluate",
+    "feature",
+    "load",
+    "read",
+    "sample",
+    "write",
+]
+
+# Imported on first use: `import arcwalk` waits neither for compiled kernels nor for NumPy.
+_MODULES = {
+    "BayesPointOptions": "systems.bayes_point.options",
+    "MstOptions": "systems.mst.options",
+    "Parser": "systems.parser",
+    "RerankOptions": "systems.rerank.options",
+    "SamplingOptions": "systems.sampling.options",
+    "Scores": "evaluation.attachment",
+    "SentenceView": "features.kernels.python_calls",
+    "Tagger": "systems.tagger.tagger",
+    "TaggerOptions": "systems.tagger.options",
+    "TaggingOptions": "systems.tagging_options",
+    "TreeView": "features.kernels.python_calls",
+    "VineOptions": "systems.vine.options",
+    "code": "treebank.codes",
+    "emit": "features.kernels.python_calls",
+    "evaluate": "evaluation.attachment",
+    "feature": "features.python_features",
+}
 
 
-def load(
-    path: "str | PathLike[str]", *, features_from: "str | PathLike[str]" = "", **options: object
-) -> "Parser | Tagger":
-    """The parser or the tagger in a model file that `arcwalk train`, `Parser.save` or `Tagger.save` wrote.
-
-    `features_from` names the Python file with features of your own that it was trained with, if any. Options
-    are those of `arcwalk parse --set`; a tagger has none.
-    """
-    from arcwalk.systems.model_file import read_model
+def load(path: "str | PathLike[str]", *, features_from: "str | PathLike[str]" = "", **options: object) -> "Parser":
+    """Read a parser from a model file, see `Parser.load`; for a tagger, use `Tagger.load`."""
     from arcwalk.systems.parser import Parser
-    from arcwalk.systems.tagger.options import NAME as TAGGER
-    from arcwalk.systems.tagger.tagger import Tagger
 
-    model = read_model(path)
-    if model.system != TAGGER:
-        return Parser.restore(model, features_from=features_from, **options)
-    if features_from or options:
-        raise ArcwalkError(f"{path}: this model is a tagger, which has nothing to set once it is trained")
-    return Tagger.restore(model)
+    return Parser.load(path, features_from=features_from, **options)
+
+
+def draw(sentence: Sentence) -> str:
+    """The tree of a sentence as an SVG image."""
+    from arcwalk.drawing import svg_tree
+
+    return svg_tree(sentence)
+
+
+Sentence.notebook_view = draw
 
 
 def __getattr__(name: str) -> object:
-    """Bring in parser and tagger, and with them the compiled kernels, only when asked for."""
-    if name == "Parser":
-        from arcwalk.systems.parser import Parser
+    if name not in _MODULES:
+        raise AttributeError(f"module 'arcwalk' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"arcwalk.{_MODULES[name]}"), name)
+    return value
 
-        return Parser
-    if name == "Tagger":
-        from arcwalk.systems.tagger.tagger import Tagger
 
-        return Tagger
-    if name in ("code", "emit", "feature"):
-        from arcwalk.features import python_features
-
-        return getattr(python_features, name)
-    raise AttributeError(f"module 'arcwalk' has no attribute {name!r}")
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

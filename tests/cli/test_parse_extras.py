@@ -89,7 +89,7 @@ def test_options_for_parsing(folder: Path, capsys: pytest.CaptureFixture[str]) -
         assert parse(folder, "--set", option) == 0
         assert len(list(read(folder / "out", heads="gold"))) == 10
     assert parse(folder, "--set", "shuffles=2") == 1
-    assert "option shuffles cannot be set once a model is trained" in capsys.readouterr().err
+    assert "option shuffles cannot be set for a trained model" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("count", ["-1", "0", "1001", "1000000000000"])

@@ -166,7 +166,7 @@ def test_errors_in_decoding_name_the_sentence(parser: Parser, jobs: int, monkeyp
         return best(model, adjustments)
 
     monkeypatch.setattr(MstSentence, "best", fail)
-    with pytest.raises(ArcwalkError, match=r"\(sentence sample-1-\d+\): there is not enough memory .*--consistency"):
+    with pytest.raises(ArcwalkError, match=r"\(sentence sample-1-\d+\): not enough memory .*--consistency"):
         parse_consistently(parser, [sentence] * 2 + TEST, TRAIN, options=ContextOptions(same=5.0), jobs=jobs)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.systems.labeler.kernels.labeling import children_of, label_keys, most_keys, transition_key, transition_keys
-from arcwalk.treebank.words import CONJUNCTION, PUNCTUATION, VERB
+from arcwalk.treebank.word_classes import CONJUNCTION, PUNCTUATION, VERB
 
 WORD_ATOM = re.compile(r"([a-z])([+-][0-9])?\.(\w+)$")
 COUNTED = {"between.verbs": VERB, "between.punct": PUNCTUATION, "between.conj": CONJUNCTION}

@@ -8,7 +8,7 @@ from oracles import Codes, arc_features, distance_bin, groups_of, key_of, scramb
 
 from arcwalk.features.structure_templates import PARTS
 from arcwalk.scoring.part_kinds import Convention
-from arcwalk.treebank.words import ADPOSITION, CONJUNCTION, PUNCTUATION
+from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION, PUNCTUATION
 
 PATTERN_SALT = 0x3C6EF372
 FARTHEST = 3

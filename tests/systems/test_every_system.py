@@ -82,22 +82,27 @@ def test_kept_heads_and_labels_stay(parser: Parser) -> None:
 
 
 def test_fixed_roots_and_crossing_arcs(parser: Parser) -> None:
-    two_roots = Sentence.from_columns(["a", "dog", "sees", "the", "cat", "."], heads=[-1, 0, 0, -1, -1, -1])
+    two_roots = Sentence.from_columns(
+        ["a", "dog", "sees", "the", "cat", "."], upos=["X"] * 6, heads=[-1, 0, 0, -1, -1, -1]
+    )
     found = parser.parse(two_roots, keep=True)
     assert {2, 3} <= {m for m, head in enumerate(found.heads, 1) if head == 0}
     assert is_tree(array(found))
-    found = parser.parse(Sentence.from_columns(["a", "b", "c", "d", "e"], heads=[3, 4, -1, -1, -1]), keep=True)
+    crossing = Sentence.from_columns(["a", "b", "c", "d", "e"], upos=["X"] * 5, heads=[3, 4, -1, -1, -1])
+    found = parser.parse(crossing, keep=True)
     assert found.heads[:2] == [3, 4]
     assert is_tree(array(found))
 
 
 def test_fixed_cycles_are_a_clear_error(parser: Parser) -> None:
-    ring = Sentence.from_columns(["a", "b", "c", "d"], heads=[-1, 3, 4, 2], id="ring")
+    ring = Sentence.from_columns(["a", "b", "c", "d"], upos=["X"] * 4, heads=[-1, 3, 4, 2], id="ring")
     with pytest.raises(TreebankError, match=r"sentence ring.*cycle"):
         parser.parse(ring, keep=True)
 
 
 def test_words_that_no_one_knows(parser: Parser) -> None:
-    for upos in (None, ["XYZ"] * 4):
+    for upos in (["X", "_", "_", "_"], ["XYZ"] * 4):
         assert is_tree(array(parser.parse(Sentence.from_columns(["qqq", "ß∂ƒ", "...", "𝔸"], upos=upos))))
-    assert parser.parse(Sentence.from_columns(["Go"])).heads == [0]
+    assert parser.parse(Sentence.from_columns(["Go"], upos=["VERB"])).heads == [0]
+    with pytest.raises(TreebankError, match="no word has a tag"):
+        parser.parse(Sentence.from_columns(["Go"]))

@@ -11,7 +11,7 @@ from arcwalk.cli.check import add_arguments, run
 from arcwalk.errors import TreebankError
 from arcwalk.treebank import Sentence
 from arcwalk.treebank.check import check, cycles
-from arcwalk.treebank.file_check import report_on
+from arcwalk.treebank.check_file import check_file
 from arcwalk.treebank.reader import read, read_text, read_unchecked
 
 
@@ -161,14 +161,14 @@ def test_empty_file(tmp_path: Path, content: str):
     with pytest.raises(TreebankError, match="no sentences") as caught:
         list(read(path))
     assert caught.value.finding.test == "empty-file"
-    assert [finding.test for finding in report_on(path).findings] == ["empty-file"]
+    assert [finding.test for finding in check_file(path).findings] == ["empty-file"]
 
 
 def test_report_goes_on_after_a_problem(tmp_path: Path):
     path = tmp_path / "bad.conllu"
     sentences = [row(1), row(2), row(1, 1), row(1, "x").replace("\tx\t_\tX", "\t\udcff\t_\tX"), row(1)]
     path.write_bytes("\n".join(sentences).encode(errors="surrogateescape"))
-    report = report_on(path)
+    report = check_file(path)
     assert (report.sentences, report.words, report.has_heads) == (5, 5, True)
     assert [(finding.line, finding.test) for finding in report.findings] == [
         (3, "word-id"),
@@ -182,10 +182,10 @@ def test_report_goes_on_after_a_problem(tmp_path: Path):
 def test_report_asks_for_gold_only_where_there_are_heads(tmp_path: Path):
     path = tmp_path / "text.conllu"
     path.write_text(row(1, "_", "_") + "\n" + row(1, "_", "_"))
-    assert report_on(path).findings == []
-    assert not report_on(path).has_heads
+    assert check_file(path).findings == []
+    assert not check_file(path).has_heads
     path.write_text(row(1, "_", "_") + "\n" + row(1, 0, "root"))
-    assert [finding.test for finding in report_on(path).findings] == ["missing-head", "missing-deprel"]
+    assert [finding.test for finding in check_file(path).findings] == ["missing-head", "missing-deprel"]
 
 
 def run_command(*arguments: str) -> int:
@@ -206,7 +206,7 @@ def test_command_lists_problems_and_closes_with_a_summary(tmp_path: Path, capsys
     path.write_text(row(1) + "\n" + row(1, 7) + row(2))
     assert run_command(str(path)) == 1
     problem, summary = capsys.readouterr().out.splitlines()
-    assert problem.startswith(f"{path}:3 (sentence 2): HEAD 7 is not a word of this sentence; give ")
+    assert problem.startswith(f"{path}:3 (sentence 2): HEAD 7 is not a word of this sentence; write ")
     assert summary == f"{path}: 2 sentences with trees, 3 words, 1 problem"
 
 

@@ -10,7 +10,7 @@ from arcwalk.sample import sample
 from arcwalk.treebank import encoding
 from arcwalk.treebank.encoding import AFTER, BEFORE, COARSE_TAGS, EMPTY, ROOT, UNKNOWN, Encoder
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.words import OTHER, VERB
+from arcwalk.treebank.word_classes import OTHER, VERB
 
 PROPERTIES = ["Case", "backoff", "form", "tag"]
 

@@ -12,7 +12,7 @@ import pytest
 
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.treebank import Sentence, read, write
-from arcwalk.treebank.file_check import report_on
+from arcwalk.treebank.check_file import check_file
 from arcwalk.treebank.files import replacing
 
 SENTENCE = Sentence.from_columns(["Día", "寒い"], heads=[0, 1], deprels=["root", "dep"])
@@ -88,7 +88,7 @@ def test_not_compressed_in_spite_of_its_name(tmp_path: Path, suffix: str):
     path = tmp_path / f"trial{suffix}"
     path.write_bytes(TEXT)
     assert finding_of(path) == ("compression", 0)
-    with pytest.raises(TreebankError, match=rf"the file is not \w+, though its name ends in \{suffix}; "):
+    with pytest.raises(TreebankError, match=rf"the file is not in \w+ format, though its name ends in \{suffix}; "):
         list(read(path))
 
 
@@ -96,9 +96,9 @@ def test_not_compressed_in_spite_of_its_name(tmp_path: Path, suffix: str):
 def test_compressed_in_spite_of_its_name(tmp_path: Path, suffix: str):
     path = tmp_path / "trial.conllu"
     path.write_bytes(COMPRESS[suffix](os.urandom(5_000)))
-    (finding,) = report_on(path).findings
+    (finding,) = check_file(path).findings
     assert str(finding).startswith(f"{path}: this looks like ")
-    assert finding.remedy.startswith(f"name it {suffix}")
+    assert finding.remedy.startswith(f"rename it to end in {suffix}")
 
 
 def test_compressed_standard_input(monkeypatch: pytest.MonkeyPatch):
@@ -145,7 +145,7 @@ def test_standard_input_and_output(monkeypatch: pytest.MonkeyPatch, capfdbinary:
 def test_standard_output_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, sentences: int):
     with Path("/dev/full").open("w") as full:
         monkeypatch.setattr("sys.stdout", full)
-        with pytest.raises(ArcwalkError, match=r"^standard output cannot be written \(No space left on device\); "):
+        with pytest.raises(ArcwalkError, match=r"^standard output: cannot write \(No space left on device\); "):
             write("-", [SENTENCE] * sentences)
 
 
@@ -225,7 +225,7 @@ def test_a_device_is_written_to_and_not_replaced():
 def test_output_that_cannot_be_written(tmp_path: Path, name: str):
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
-    with pytest.raises(ArcwalkError, match="cannot be written") as caught:
+    with pytest.raises(ArcwalkError, match="cannot write") as caught:
         write(tmp_path / name, [SENTENCE])
     assert str(caught.value).isprintable()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from arcwalk.errors import ArcwalkError, TreebankError
-from arcwalk.treebank.raw_text import read_raw
+from arcwalk.treebank import raw_text
+from arcwalk.treebank.raw_text import read_raw, sentences_in
 
 TEXT = "Hello,  world! It's\n(really)\tgood.\n\n\nA heading\n\nBye.\n"
 
@@ -19,6 +20,7 @@ def file(tmp_path: Path) -> Path:
 
 def test_without_spacy_the_remedy_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spacy", None)
+    raw_text._pipeline.cache_clear()
     with pytest.raises(ArcwalkError, match=r'not installed; run: pip install "arcwalk\[text\]"'):
         read_raw(file)
 
@@ -42,6 +44,12 @@ def test_sentences_keep_their_text_and_spaces(file: Path) -> None:
         assert "".join(form + space for form, space in pairs).strip() == sentence.text
 
 
+def test_text_in_memory_is_read_like_a_file(file: Path) -> None:
+    pytest.importorskip("spacy")
+    assert sentences_in(TEXT) == list(read_raw(file))
+    assert sentences_in(" \n") == []
+
+
 def test_sentences_that_touch_say_so(tmp_path: Path) -> None:
     pytest.importorskip("spacy")
     (tmp_path / "file").write_text("猫坐。狗叫。\n")
@@ -52,7 +60,7 @@ def test_sentences_that_touch_say_so(tmp_path: Path) -> None:
 
 def test_languages_and_files_that_cannot_be_read_are_refused(file: Path, tmp_path: Path) -> None:
     pytest.importorskip("spacy")
-    with pytest.raises(ArcwalkError, match=r"language qqq: spaCy cannot read it.*or xx for any"):
+    with pytest.raises(ArcwalkError, match=r"language qqq: spaCy does not support it.*or xx for any"):
         read_raw(file, "qqq")
     (tmp_path / "empty").write_text("\n \n")
     with pytest.raises(TreebankError, match="there are no sentences"):

@@ -69,7 +69,7 @@ def test_a_tree_changes_two_columns_only(text: str):
     for sentence in sentences_of(text):
         tree = sentence.with_tree([0] * len(sentence), ["dep"] * len(sentence))
         assert len(tree.lines) == len(sentence.lines)
-        changed = {sentence.layout.head, sentence.layout.deprel}
+        changed = {sentence.format.head, sentence.format.deprel}
         for place, (old, new) in enumerate(zip(sentence.lines, tree.lines, strict=True)):
             if place not in sentence.places:
                 assert old == new
@@ -115,12 +115,14 @@ def test_the_first_problem_is_raised_in_one_line():
     text = f"{WORD}\n# sent_id = weblog-7\n{WORD}3\tnow\n"
     with pytest.raises(TreebankError) as caught:
         sentences_of(text)
-    assert str(caught.value).startswith("trial:5 (sentence weblog-7): 2 columns where 10 belong; put one tab")
+    assert str(caught.value).startswith(
+        "trial:5 (sentence weblog-7): 2 columns instead of 10; separate columns by one tab"
+    )
     assert "\n" not in str(caught.value)
 
 
 def test_a_sentence_without_an_id_is_called_by_its_number():
-    with pytest.raises(TreebankError, match=r"^trial:4 \(sentence 2\): 2 columns where 10 belong; "):
+    with pytest.raises(TreebankError, match=r"^trial:4 \(sentence 2\): 2 columns instead of 10; "):
         sentences_of(f"{WORD}\n# comment\n1\tnow\n\n{WORD}")
 
 

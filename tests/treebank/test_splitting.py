@@ -202,7 +202,7 @@ def test_the_pieces_must_be_of_the_sentence():
 
 
 def test_a_piece_has_a_word():
-    with pytest.raises(ValueError, match="one or more"):
+    with pytest.raises(ValueError, match="at least 1"):
         split(of("a b"), 0)
 
 

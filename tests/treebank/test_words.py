@@ -4,15 +4,12 @@ from hypothesis import strategies as st
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.word_classes import CONJUNCTION, OTHER, PUNCTUATION, VERB
 from arcwalk.treebank.words import (
-    CONJUNCTION,
-    OTHER,
-    PUNCTUATION,
-    VERB,
     Word,
     backoff_rule,
     is_punctuation,
-    normalise,
+    normalize,
     property_reader,
     shape,
     word_class,
@@ -33,19 +30,19 @@ def words(*forms: str) -> list[Word]:
 
 @pytest.mark.parametrize("number", ["7", "1984", "1,000.50", "12:30", "3/4", "10-12", "-5", "+2", "٣٤", "1.2.3"])
 def test_numbers_share_one_token(number: str) -> None:
-    assert normalise(number) == "<number>"
+    assert normalize(number) == "<number>"
 
 
 @pytest.mark.parametrize("form", ["1st", "B2B", "-", ",", "5%", "1,", "x7", "one", "", "--5"])
 def test_what_is_no_number(form: str) -> None:
-    assert normalise(form) == form.lower()
+    assert normalize(form) == form.lower()
 
 
 @given(st.text())
 def test_normalising_twice_changes_nothing(form: str) -> None:
-    once = normalise(form)
+    once = normalize(form)
     if once == once.lower():  # some capitals have small letters that Python lowers again
-        assert normalise(once) == once
+        assert normalize(once) == once
 
 
 @pytest.mark.parametrize(

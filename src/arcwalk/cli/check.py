@@ -4,7 +4,7 @@ import argparse
 import json
 
 from arcwalk.cli.console import count
-from arcwalk.treebank.file_check import Report, report_on
+from arcwalk.treebank.check_file import FileReport, check_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,19 +15,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what is wrong with the file; 0 if nothing is, else 1."""
-    report = report_on(arguments.file)
+    report = check_file(arguments.file)
     print(_as_json(report) if arguments.json else _as_lines(report))
     return 1 if report.findings else 0
 
 
-def _as_lines(report: Report) -> str:
+def _as_lines(report: FileReport) -> str:
     sentences = count(report.sentences, "sentence") + (" with trees" if report.has_heads else " without trees")
     problems = count(len(report.findings), "problem")
     summary = f"{report.file}: {sentences}, {count(report.words, 'word')}, {problems}"
     return "\n".join([*map(str, report.findings), summary])
 
 
-def _as_json(report: Report) -> str:
+def _as_json(report: FileReport) -> str:
     summary = {
         "file": report.file,
         "sentences": report.sentences,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.check import HeadPolicy
-from arcwalk.treebank.plain_text import read_tokenised, read_words
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, read_raw
+from arcwalk.treebank.tokenized_text import read_tokenized, read_words
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -35,5 +35,5 @@ def read_input(arguments: argparse.Namespace, *, heads: HeadPolicy = "ignore") -
     if arguments.form == "words":
         return read_words(arguments.input)
     if arguments.form == "lines":
-        return read_tokenised(arguments.input)
+        return read_tokenized(arguments.input)
     return read(arguments.input, heads=heads)

@@ -15,7 +15,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import make_options
 from arcwalk.systems.parser import MOST_ALTERNATIVES, Alternative, Parser
 from arcwalk.treebank import Sentence, read, write
-from arcwalk.treebank.sentence import without_mark
+from arcwalk.treebank.sentence_text import without_mark
 
 _EVERY = 0.5  # seconds
 
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.consistency:
         return _parse_consistently(arguments, options)
     parser = Parser.load(arguments.model, features_from=arguments.features_from).with_options(**options)
-    sentences = parser.tagging.require_tags(read_input(arguments, heads="given" if arguments.keep else "ignore"))
+    sentences = read_input(arguments, heads="given" if arguments.keep else "ignore")
     keep, jobs = arguments.keep, arguments.jobs
     parsed: Iterable[Sentence]
     if arguments.nbest is not None:
@@ -78,7 +78,7 @@ def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) 
         raise ArcwalkError(f"no option is called {min(unknown)!r} with --consistency; there are {', '.join(allowed)}")
     parser = parser.with_options(**others)
     train = list(read(arguments.train, heads="gold"))
-    sentences = parser.tagging.require_tags(read_input(arguments, heads="given" if arguments.keep else "ignore"))
+    sentences = read_input(arguments, heads="given" if arguments.keep else "ignore")
     with TrainingDisplay() as display:
         found = parse_consistently(
             parser, sentences, train, keep=arguments.keep, options=chosen, jobs=arguments.jobs, progress=display

@@ -14,7 +14,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import make_options
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank import Sentence, read, write
-from arcwalk.treebank.plain_text import read_tokenised
+from arcwalk.treebank.tokenized_text import read_tokenized
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,4 +63,4 @@ def _tag_consistently(arguments: argparse.Namespace) -> int:
 def _read_raw(path: str) -> list[Sentence]:
     """Sentences of a treebank, by the name of its file, or a sentence a line."""
     is_treebank = any(ending.startswith(".conll") for ending in Path(path).suffixes)
-    return list(read(path) if is_treebank else read_tokenised(path))
+    return list(read(path) if is_treebank else read_tokenized(path))

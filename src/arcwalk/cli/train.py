@@ -18,7 +18,8 @@ from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.tagger.options import TaggerOptions
 from arcwalk.systems.tagger.tagger import Tagger
-from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, Tagging, TaggingOptions, filled_columns, split_options
+from arcwalk.systems.tagging import Tagging, filled_columns
+from arcwalk.systems.tagging_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target
 
@@ -72,7 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
     dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
     raw = list(read(arguments.self_train)) if arguments.self_train else []
     if raw and arguments.tags == GOLD:  # found out before training, not after it
-        raw = list(Tagging(expected=bool(filled_columns(sentences))).require_tags(raw))
+        tagging = Tagging(expected=bool(filled_columns(sentences)))
+        for sentence in raw:
+            tagging.require_tags(sentence)
     unfinished = Path(f"{arguments.model}.unfinished")
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
     with TrainingDisplay() as display:
@@ -109,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _train_tagger(arguments: argparse.Namespace, options: dict[str, object]) -> int:
+def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any]) -> int:
     """Train on the tags of a file, which needs no trees."""
     if arguments.resume:
         raise ArcwalkError("--resume: a tagger is trained in one go; leave it out")
@@ -148,7 +151,7 @@ def _summarise(
 
 
 def _options_of(system: str) -> type:
-    kind: type = TaggerOptions if system == TAGGER else SYSTEMS[system].options()
+    kind: type = TaggerOptions if system == TAGGER else SYSTEMS[system].options.load()
     return kind
 
 

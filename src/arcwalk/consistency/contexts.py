@@ -10,7 +10,7 @@ import numpy as np
 from arcwalk.arrays import Numbers
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.words import normalise
+from arcwalk.treebank.words import normalize
 
 LONGEST = 4  # tags in a context, the word's own included
 TEMPLATES = [(place, length) for length in range(1, LONGEST + 1) for place in range(length)]
@@ -45,7 +45,7 @@ class TagReader:
     @classmethod
     def fit(cls, train: Iterable[Sentence], column: str, words: int) -> "TagReader":
         """A reader that tells so many of the most frequent words of a treebank apart."""
-        counts = Counter(normalise(form) for sentence in train for form in sentence.forms)
+        counts = Counter(normalize(form) for sentence in train for form in sentence.forms)
         return cls(column, frozenset(form for form, _ in counts.most_common(words)))
 
     def read(self, sentence: Sentence) -> list[str]:
@@ -53,7 +53,7 @@ class TagReader:
         tags = sentence.tags(self.column)
         if not self.words:
             return tags
-        forms = map(normalise, sentence.forms)
+        forms = map(normalize, sentence.forms)
         return [f"{form}/{tag}" if form in self.words else tag for tag, form in zip(tags, forms, strict=True)]
 
 

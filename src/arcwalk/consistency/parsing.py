@@ -20,7 +20,8 @@ from arcwalk.consistency.result import Consensus, ConsistentCorpus
 from arcwalk.consistency.rewards import rewards_of
 from arcwalk.consistency.tree_models import TreeModel, TreeModels, tree_models
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.parser import Parser, ParserInput
+from arcwalk.systems.parser import Parser
+from arcwalk.systems.pieces import Pieces
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.sentence import Sentence
@@ -88,14 +89,14 @@ def _taking_part(parser: Parser) -> TreeModels:
     return system
 
 
-def _model(parser: Parser, system: TreeModels, given: ParserInput) -> TreeModel:
+def _model(parser: Parser, system: TreeModels, given: Pieces) -> TreeModel:
     with _blamed(given):
         return system.model(*next(parser.encoded(given)))
 
 
-def _blamed(given: ParserInput) -> AbstractContextManager[None]:
+def _blamed(given: Pieces) -> AbstractContextManager[None]:
     """Let an error name the sentence, which can only be parsed whole."""
-    return given.blamed("split the sentence, or parse without --consistency")
+    return given.locating_errors("split the sentence, or parse without --consistency")
 
 
 def _told(sentence: Sentence, model: TreeModel, names: HeadNames, column: str) -> Numbers:
@@ -128,7 +129,7 @@ def _problem(
     return problem, list(number)
 
 
-def _with_trees(task: tuple[ParserInput, TreeModel, Numbers, Numbers]) -> tuple[Sentence, Sentence]:
+def _with_trees(task: tuple[Pieces, TreeModel, Numbers, Numbers]) -> tuple[Sentence, Sentence]:
     """A sentence with the tree that was chosen alone, and with the joint one."""
     given, model, alone, together = task
 

@@ -24,6 +24,6 @@ def self_train(
     The options are those of `Parser.train`. One round, as in the paper.
     """
     progress = progress or Silence()
-    parsed = list(parser.parse(parser.tagging.require_tags(raw), jobs=jobs))
+    parsed = list(parser.parse(raw, jobs=jobs))
     progress.say(f"self-training: {len(parsed):,} sentences parsed, to be learned from")
     return Parser.train([*train, *parsed], seed=seed, jobs=jobs, dev=dev, progress=progress, **options)

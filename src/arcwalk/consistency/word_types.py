@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.words import normalise
+from arcwalk.treebank.words import normalize
 
 Endings = tuple[str, str]  # the shorter one first
 
@@ -22,7 +22,7 @@ def tag_counts(train: Iterable[Sentence], column: str) -> dict[str, Counter[str]
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for sentence in train:
         for form, tag in zip(sentence.forms, sentence.tags(column), strict=True):
-            counts[normalise(form)][tag] += 1
+            counts[normalize(form)][tag] += 1
     return dict(counts)
 
 
@@ -61,7 +61,7 @@ def unknown_words(sentences: Sequence[Sentence], known: Collection[str]) -> dict
     found: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, sentence in enumerate(sentences):
         for m, form in enumerate(sentence.forms, 1):
-            name = normalise(form)
+            name = normalize(form)
             if name not in known and any(map(str.isalpha, form)):
                 found[name].append((number, m))
     return dict(found)
@@ -72,13 +72,13 @@ def importable(
 ) -> list[Sentence]:
     """Of raw sentences, those with one of these types or one that is related, until each was found so often."""
     raw = list(raw)
-    every = {normalise(form) for sentence in raw for form in sentence.forms}
+    every = {normalize(form) for sentence in raw for form in sentence.forms}
     leader = related_types({*types, *every}, endings)
     leaders = {leader[form] for form in types}
     left = {form: most for form in every if leader[form] in leaders}
     found = []
     for sentence in raw:
-        wanted = {form for form in map(normalise, sentence.forms) if left.get(form, 0) > 0}
+        wanted = {form for form in map(normalize, sentence.forms) if left.get(form, 0) > 0}
         for form in wanted:
             left[form] -= 1
         if wanted:

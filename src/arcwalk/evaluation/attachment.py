@@ -8,10 +8,13 @@ is the same number as the accuracy here.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from os import PathLike
 
 import numpy as np
 
 from arcwalk.evaluation.alignment import AlignedWords, Booleans, Integers, align, universal_label
+from arcwalk.treebank.check import HeadPolicy
+from arcwalk.treebank.reader import Treebank, read
 from arcwalk.treebank.sentence import Sentence
 
 
@@ -184,12 +187,16 @@ class Scores:
         return percent(count(complete), self.sentences)
 
 
-def evaluate(gold: Iterable[Sentence], system: Iterable[Sentence]) -> Scores:
-    """Score a system's analysis of the gold sentences.
+def evaluate(gold: Treebank, system: Treebank) -> Scores:
+    """Score a system's analysis of gold sentences, both in files or in memory.
 
     Both must have the same words in the same sentences and order; an error names the first difference.
     """
-    return Scores(align(gold, system))
+    return Scores(align(_sentences(gold, "gold"), _sentences(system, "given")))
+
+
+def _sentences(treebank: Treebank, heads: HeadPolicy) -> Iterable[Sentence]:
+    return read(treebank, heads=heads) if isinstance(treebank, str | PathLike) else treebank
 
 
 def count(true: Booleans) -> int:

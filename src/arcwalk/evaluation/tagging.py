@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from arcwalk.evaluation.alignment import paired
 from arcwalk.evaluation.attachment import PrecisionRecall, percent
-from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,8 @@ from arcwalk.features.kernels.python_calls import (
     emit,
     hashed_strings,
 )
-from arcwalk.treebank.encoding import Encoder, code
+from arcwalk.treebank.codes import code
+from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.adverbials import (
     MANNER,
     place_expression,

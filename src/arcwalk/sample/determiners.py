@@ -1,6 +1,6 @@
 """What stands before a noun: determiners, possessive pronouns, numerals, adjectives."""
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.context import Context, Nominal
 from arcwalk.sample.morphology import listed
 from arcwalk.sample.tree import Node

@@ -1,6 +1,6 @@
 """Non-projective sentences: phrases that stand far from the word they depend on."""
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.adverbials import time_expression
 from arcwalk.sample.context import Context
 from arcwalk.sample.frames import add_complements, has_person_subject, pick_frame

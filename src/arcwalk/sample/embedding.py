@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.clauses import Clause, infinitive
 from arcwalk.sample.context import Context
 from arcwalk.sample.noun_phrases import anyone, noun_phrase

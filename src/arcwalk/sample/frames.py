@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.context import Context, Nominal
 from arcwalk.sample.lexicon import Frame, Phrase
 from arcwalk.sample.morphology import listed

@@ -9,11 +9,8 @@ from arcwalk.treebank.sentence import Sentence
 PATIENCE = 1000  # how many sentences in a row may be old ones before the grammar counts as exhausted
 
 
-def sample(n: int, seed: int = 0) -> list[Sentence]:
-    """The first `n` distinct sentences that the grammar makes with this seed.
-
-    A smaller sample is the beginning of a larger one with the same seed.
-    """
+def generate(n: int, seed: int) -> list[Sentence]:
+    """See `arcwalk.sample.sample`."""
     if n < 0:
         raise ArcwalkError(f"cannot make {n} sentences; ask for 0 or more")
     dice = Dice(seed)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.context import Context
 from arcwalk.sample.dice import Dice
 from arcwalk.sample.displaced import (

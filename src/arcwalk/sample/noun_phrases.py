@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.context import Context, Nominal
 from arcwalk.sample.determiners import add_adjectives, add_determiner, add_indefinite, possessive
 from arcwalk.sample.lexicon import Noun, NounClass, Phrase

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.adverbials import time_expression
 from arcwalk.sample.context import Context, Nominal
 from arcwalk.sample.frames import add_complements, has_person_subject, pick_frame

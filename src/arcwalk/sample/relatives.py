@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.context import Context, Nominal
 from arcwalk.sample.determiners import COLOURS, RIVALS
 from arcwalk.sample.frames import (

@@ -1,6 +1,6 @@
 """Statements about events: simple, coordinated, and with adverbial clauses."""
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.clauses import Clause, event, infinitive, passive, second_verb
 from arcwalk.sample.context import Context
 from arcwalk.sample.dice import Dice

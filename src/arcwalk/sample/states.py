@@ -1,6 +1,6 @@
 """States: adjectives, comparison, nouns and places as predicates, existence, weather, feelings."""
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.context import Context, Nominal
 from arcwalk.sample.lexicon import parse_phrases
 from arcwalk.sample.morphology import Word, comparative, listed

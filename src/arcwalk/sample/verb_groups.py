@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-import arcwalk.sample.closed_class as words
+from arcwalk.sample import closed_class as words
 from arcwalk.sample.context import Nominal
 from arcwalk.sample.dice import Dice
 from arcwalk.sample.morphology import Word, finite, nonfinite

@@ -35,7 +35,7 @@ from arcwalk.scoring.part_kinds import (
     add_pattern,
     length_bin,
 )
-from arcwalk.treebank.words import ADPOSITION, CONJUNCTION, PUNCTUATION
+from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION, PUNCTUATION
 
 FARTHEST_SIBLING = 3  # siblings further apart are not looked at together
 

@@ -39,7 +39,7 @@ from arcwalk.scoring.tree_parts import (
     YIELD,
     unit_parts,
 )
-from arcwalk.treebank.words import CONJUNCTION
+from arcwalk.treebank.word_classes import CONJUNCTION
 
 MEMO_WORDS, MEMO_REST, MEMO_STAMP = range(3)  # columns of the memo
 UNIT = -1  # in place of the rest of a part: this is a whole unit

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.words import ADPOSITION, CONJUNCTION, word_class, words_of
+from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION
+from arcwalk.treebank.words import word_class, words_of
 
 
 def find_convention(sentences: Sequence[Sentence], labels: Sequence[str]) -> Convention:

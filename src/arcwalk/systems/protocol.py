@@ -35,6 +35,10 @@ class TreeFinder(Protocol):
         """At most `count` distinct trees, best first; or an error, where a system finds only one."""
 
     @property
+    def name(self) -> str:
+        """The name of the system, as in `--system`."""
+
+    @property
     def labels(self) -> Collection[str]:
         """The labels there are."""
 

@@ -1,68 +1,39 @@
-"""Where a parser has its tags from: its input, or a tagger of its own that is kept in the same model."""
+"""How a parser gets its tags: from its input, or from its own tagger, which is part of the same model."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from arcwalk.errors import TreebankError
 from arcwalk.systems.model_file import ModelFile
-from arcwalk.systems.options import option
 from arcwalk.systems.tagger.analyses import Ambiguity, WordReadings, read_sentence
-from arcwalk.systems.tagger.options import NAME, TaggerOptions
+from arcwalk.systems.tagger.options import NAME
 from arcwalk.systems.tagger.tagger import Tagger
-from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
-
-GOLD, PREDICTED, JOINT = "gold", "predicted", "joint"
-TAGS = (GOLD, PREDICTED, JOINT)
+from arcwalk.systems.tagging_options import GOLD, JOINT, PREDICTED
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
 _FACTS = "tagging"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaggingOptions:
-    """What can be set for `--tags predicted` and `--tags joint`, besides the options of the parser's system."""
-
-    tag_columns: str = option("auto", "what to tag, see columns of tagger; auto: all that the treebank has")
-    tag_folds: int = option(10, "parts of the treebank that are tagged by a tagger trained on the others", least=2)
-    tag_shuffles: int = option(TaggerOptions().shuffles, "perceptrons to average in the tagger", least=1)
-    tag_epochs: int = option(
-        TaggerOptions().epochs, "passes over the treebank for each of them, and in each fold", least=1
-    )
-    tag_doubt: float = option(0.05, "joint: how probable a tag must be to be considered", least=1e-6, most=0.5)
-    tag_trust: float = option(2.0, "joint: how much the tagger's own doubts count", least=0)
-    tag_cost: float = option(1.0, "joint: what wrong tags cost in training, where a wrong head costs 1", least=0)
-    lemmas: str = option("hidden", "whether sentences to parse will have LEMMA", choices=("hidden", "given"))
-
-    def __post_init__(self) -> None:
-        if self.tag_columns != "auto":
-            TaggerOptions(columns=self.tag_columns)  # says so where they are wrong
-
-
-def split_options(tags: str, options: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
-    """The options for tagging, which gold tags do not have, and those for the system of the parser."""
-    names = set() if tags == GOLD else {item.name for item in fields(TaggingOptions)}
-    own = {name: value for name, value in options.items() if name in names}
-    return own, {name: value for name, value in options.items() if name not in names}
-
-
 @dataclass(frozen=True)
 class Tagging:
-    """How a parser comes to its tags, and which columns it looks at. It never changes."""
+    """How a parser gets its tags, and which columns it reads. Immutable."""
 
-    tagger: Tagger | None = None  # without one, tags come with the input
-    hidden: tuple[str, ...] = ()  # columns of the input that the parser does not look at
-    expected: bool = False  # whether the input should have tags, because the treebank had
-    ambiguity: Ambiguity | None = None  # with one, the parser chooses among tags
-    trust: float = 0.0  # how much the tagger's doubts then count
+    tagger: Tagger | None = None  # None: tags come with the input
+    hidden: tuple[str, ...] = ()  # columns of the input that the parser does not read
+    expected: bool = False  # whether the input must have tags, as the treebank had
+    ambiguity: Ambiguity | None = None  # None: the parser does not correct tags
+    trust: float = 0.0  # the weight of the tagger's probabilities where it does
 
     @property
     def corrects(self) -> bool:
-        """Whether the parser chooses among tags."""
+        """Whether the parser corrects tags."""
         return self.ambiguity is not None
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What the tagger fills."""
+        """The columns that the tagger fills."""
         return () if self.tagger is None else tuple(self.tagger.columns)
 
     def tag_one(self, sentence: Sentence) -> Sentence:
@@ -73,27 +44,30 @@ class Tagging:
         """The same for a stream of sentences."""
         return sentences if self.tagger is None else self.tagger.tag(sentences, jobs=jobs)
 
-    def seen(self, sentence: Sentence) -> Sentence:
-        """A tagged sentence as the parser sees it."""
+    def visible(self, sentence: Sentence) -> Sentence:
+        """A tagged sentence as the parser reads it."""
         return sentence.hiding(self.hidden) if self.hidden else sentence
 
     def read(self, sentence: Sentence) -> list[WordReadings]:
-        """What a parser that corrects tags may choose from for each word, the best tags first."""
+        """The tags that a parser which corrects them can choose from for each word, the best first."""
         if self.tagger is None or self.ambiguity is None:
             raise ValueError("this parser does not correct tags")
         return read_sentence(self.tagger, sentence, self.ambiguity)
 
-    def require_tags(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-        """The same sentences, or an error at one that has no tags, though the parser relies on them."""
-        for sentence in sentences:
-            if self.expected and not filled_columns([sentence]):
-                message = "no word has a tag, and the parser was trained with tags"
-                remedy = "tag the input first, or train the parser with --tags predicted"
-                raise TreebankError(sentence.finding(0, "no-tags", message, remedy))
-            yield sentence
+    def require_tags(self, sentence: Sentence) -> None:
+        """Raise if the sentence has no tags, but the parser relies on them."""
+        if self.expected and not has_tags(sentence):
+            message = "no word has a tag, but the parser was trained with tags"
+            remedy = "tag the input first, or train the parser with --tags predicted"
+            raise TreebankError(sentence.finding(0, "no-tags", message, remedy))
+
+    def __str__(self) -> str:
+        if self.tagger is None:
+            return f"{GOLD} tags" if self.expected else "no tags"
+        return f"{JOINT if self.corrects else PREDICTED} tags"
 
     def joined_to(self, model: ModelFile) -> ModelFile:
-        """The model of a system with all that belongs to its tags."""
+        """The model of a system with everything that belongs to its tags."""
         facts: dict[str, Any] = {"hidden": list(self.hidden), "expected": self.expected}
         if self.ambiguity is not None:
             facts["joint"] = asdict(self.ambiguity) | {"trust": self.trust}
@@ -102,13 +76,18 @@ class Tagging:
 
     @classmethod
     def restore(cls, model: ModelFile) -> "Tagging":
-        """What a model says of its tags; nothing, if it is an older one."""
-        facts = model.metadata.get(_FACTS, {"hidden": [], "expected": False})
+        """The inverse of `joined_to`."""
+        facts = model.metadata[_FACTS]
         part = model.part(NAME)
         tagger = None if part is None else Tagger.restore(part)
         joint = dict(facts.get("joint", {"trust": 0.0}))
         trust = joint.pop("trust")
         return cls(tagger, tuple(facts["hidden"]), facts["expected"], Ambiguity(**joint) if joint else None, trust)
+
+
+def has_tags(sentence: Sentence) -> bool:
+    """Whether some word has a tag or features."""
+    return any(sentence.tags(column).count("_") < len(sentence) for column in TAG_COLUMNS)
 
 
 def filled_columns(sentences: Iterable[Sentence]) -> list[str]:

@@ -28,8 +28,10 @@ from arcwalk.systems.tagger.analyses import (
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.tagger.training import train_columns
-from arcwalk.systems.tagging import Tagging, TaggingOptions, filled_columns
-from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
+from arcwalk.systems.tagging import Tagging, filled_columns
+from arcwalk.systems.tagging_options import TaggingOptions
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
 _STAGE = "tagger and readings"
 FOLD_SHUFFLES = 1  # taggers of folds are nearly as good with one perceptron as with five, and five times faster
@@ -64,7 +66,7 @@ def learn_tagging(
         tagging = replace(tagging, ambiguity=ambiguity, trust=options.tag_trust)
         progress.say(_describe(readings, gold))
     choices = TagChoices(columns, readings, gold, options.tag_trust, options.tag_cost)
-    return tagging, [tagging.seen(sentence) for sentence in tagged], choices
+    return tagging, [tagging.visible(sentence) for sentence in tagged], choices
 
 
 def jackknife(

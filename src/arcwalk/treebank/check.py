@@ -1,6 +1,6 @@
-"""The structural checks on one sentence: what a parser cannot work with, and the remedy.
+"""Structural checks on one sentence: what a parser cannot work with, and how to fix it.
 
-`check` lists all that is wrong with a sentence. Readers stop at the first of it; `arcwalk check` goes on.
+`check` lists every problem. Readers stop at the first one; `arcwalk check` goes on.
 """
 
 import re
@@ -9,36 +9,36 @@ from typing import Literal, NamedTuple
 
 from arcwalk.errors import Finding
 from arcwalk.treebank.formats import CONLL_U_WIDTH, is_known
-from arcwalk.treebank.sentence import Sentence, is_row, without_mark
+from arcwalk.treebank.sentence_text import SentenceText, is_row, without_mark
 
 HeadPolicy = Literal["ignore", "given", "gold"]
-"""What HEAD and DEPREL must be: anything; right where they are given; a whole tree with labels."""
+"""What HEAD and DEPREL must be: anything; right where they are given; a complete labeled tree."""
 
 MISSING_GOLD = frozenset({"missing-head", "missing-deprel"})
-"""The tests that only a treebank with gold trees can fail."""
+"""Tests that only apply to a treebank with gold trees."""
 
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)")
 _EMPTY_NODE = re.compile(r"[0-9]+\.[0-9]+")
 
 
 class _Problem(NamedTuple):
-    """A finding in the making: it still has to learn file, line number and sentence."""
+    """A finding that does not know its file, line number and sentence yet."""
 
-    place: int  # in the sentence's lines
+    place: int  # index into the lines of the sentence
     test: str
     message: str
     remedy: str
 
 
-def check(sentence: Sentence, heads: HeadPolicy = "ignore") -> list[Finding]:
-    """Every problem of `sentence` in the order of its lines; none means that it can be used.
+def check(sentence: SentenceText, heads: HeadPolicy = "ignore") -> list[Finding]:
+    """All problems of a sentence, in the order of its lines.
 
-    Heads are looked at where it is clear which lines are words and where their HEAD is, cycles only where the
-    words are also numbered as they should be.
+    Heads are checked only if it is clear which lines are words and where their HEAD is, cycles only if the words are
+    also numbered correctly.
     """
     problems = list(_lines(sentence))
     if not problems and not sentence.places:
-        problems.append(_Problem(0, "no-words", "the sentence has no words", "add its words or remove it"))
+        problems.append(_Problem(0, "no-words", "the sentence has no words", "add words, or remove it"))
     if heads != "ignore" and not any(problem.test in ("columns", "id-format") for problem in problems):
         problems += _tree(sentence, gold=heads == "gold")
     problems += _encoding(sentence)
@@ -46,7 +46,7 @@ def check(sentence: Sentence, heads: HeadPolicy = "ignore") -> list[Finding]:
     return [sentence.finding(*problem) for problem in problems]
 
 
-def _encoding(sentence: Sentence) -> Iterator[_Problem]:
+def _encoding(sentence: SentenceText) -> Iterator[_Problem]:
     try:
         "".join(sentence.lines).encode()
     except UnicodeEncodeError:
@@ -57,8 +57,8 @@ def _encoding(sentence: Sentence) -> Iterator[_Problem]:
                 yield _Problem(place, "encoding", message, "convert the file, as in iconv -f latin1 -t utf-8")
 
 
-def _lines(sentence: Sentence) -> Iterator[_Problem]:
-    """Columns, IDs of words, multiword ranges."""
+def _lines(sentence: SentenceText) -> Iterator[_Problem]:
+    """Number of columns, word IDs, multiword ranges."""
     lines = without_mark(sentence.lines)
     widths = (lines[place].count("\t") + 1 for place in sentence.places)
     expected = next(filter(is_known, widths), CONLL_U_WIDTH)
@@ -75,8 +75,8 @@ def _lines(sentence: Sentence) -> Iterator[_Problem]:
             yield _Problem(
                 place,
                 "columns",
-                f"{width} column{'s' * (width != 1)} where {expected} belong",
-                "put one tab between columns and _ where there is no value",
+                f"{width} column{'s' * (width != 1)} instead of {expected}",
+                "separate columns by one tab, and write _ for an empty one",
             )
         if identifier.isdecimal():
             if identifier != str(previous + 1):
@@ -85,14 +85,14 @@ def _lines(sentence: Sentence) -> Iterator[_Problem]:
         elif match := _RANGE.fullmatch(identifier):
             ranges.append((place, identifier, _number(match[1]), _number(match[2])))
         elif width == expected and not _EMPTY_NODE.fullmatch(identifier):
-            remedy = "begin the line with an ID such as 3, 3-4 or 3.1, or with # for a comment"
+            remedy = "start the line with an ID such as 3, 3-4 or 3.1, or with # for a comment"
             yield _Problem(place, "id-format", f"{identifier[:40]!r} is not an ID", remedy)
     yield from _ranges(ranges, len(sentence))
 
 
 def _misnumbered(place: int, identifier: str, previous: int) -> _Problem:
     before = f"follows word {previous}" if previous else "comes first"
-    remedy = "number the words of a sentence 1, 2, 3 ... and leave a blank line between sentences"
+    remedy = "number the words 1, 2, 3 ... and put a blank line between sentences"
     return _Problem(place, "word-id", f"word {identifier} {before}", remedy)
 
 
@@ -100,43 +100,43 @@ def _ranges(ranges: list[tuple[int, str, int, int]], n: int) -> Iterator[_Proble
     covered = 0
     for place, identifier, first, last in ranges:
         if not 1 <= first <= last <= n:
-            remedy = f"let it run from its first to its last word, within 1 to {n}"
+            remedy = f"write the IDs of its first and last word, from 1 to {n}"
             yield _Problem(place, "range-bounds", f"range {identifier} does not fit the sentence", remedy)
         elif first <= covered:
-            message = f"range {identifier} overlaps a range before it, or stands after a later one"
-            yield _Problem(place, "range-overlap", message, "put each word in one range at most, in order")
+            message = f"range {identifier} overlaps or precedes an earlier one"
+            yield _Problem(place, "range-overlap", message, "put ranges in order, and each word in at most one")
         else:
             covered = last
 
 
-def _tree(sentence: Sentence, gold: bool) -> Iterator[_Problem]:
+def _tree(sentence: SentenceText, gold: bool) -> Iterator[_Problem]:
     missing = []
     if -1 in sentence.heads or not sentence.is_regular:
         lines = without_mark(sentence.lines)
         rows = [lines[place].split("\t") for place in sentence.places]
         identifiers = {row[0] for row in rows}
         for place, row in zip(sentence.places, rows, strict=True):
-            head = row[sentence.layout.head]
+            head = row[sentence.format.head]
             if head == "_":
                 missing.append(place)
             elif head != "0" and head not in identifiers:
                 yield _unfit_head(place, head)
     elif 0 not in sentence.heads:
-        remedy = "give HEAD 0 to the word that governs the sentence"
+        remedy = "set HEAD to 0 for the main word of the sentence"
         yield _Problem(sentence.places[0], "no-root", "no word is attached to the root", remedy)
     if sentence.is_regular:
         for cycle in cycles(sentence.heads):
             yield _cycle(sentence.places[cycle[0] - 1], cycle)
     if gold:
-        unlabelled = [
+        unlabeled = [
             place for place, label in zip(sentence.places, sentence.deprels, strict=True) if label in ("_", "")
         ]
         yield from _missing("HEAD", missing)
-        yield from _missing("DEPREL", unlabelled)
+        yield from _missing("DEPREL", unlabeled)
 
 
 def _unfit_head(place: int, value: str) -> _Problem:
-    remedy = "give the ID of a word, 0 for the root, or _ for no head"
+    remedy = "write the ID of a word, 0 for the root, or _ for no head"
     if value.removeprefix("-").isdecimal():
         return _Problem(place, "head-range", f"HEAD {value[:40]} is not a word of this sentence", remedy)
     return _Problem(place, "head-format", f"HEAD {value[:40]!r} is not a number", remedy)
@@ -144,7 +144,7 @@ def _unfit_head(place: int, value: str) -> _Problem:
 
 def _cycle(place: int, words: list[int]) -> _Problem:
     if len(words) == 1:
-        remedy = "give it the number of another word, or 0 for the root"
+        remedy = "write the ID of another word, or 0 for the root"
         return _Problem(place, "head-self", f"word {words[0]} is its own head", remedy)
     shown = [str(word) for word in [*words, words[0]]]
     if len(words) > 8:
@@ -155,16 +155,16 @@ def _cycle(place: int, words: list[int]) -> _Problem:
 
 def _missing(column: str, places: list[int]) -> Iterator[_Problem]:
     if places:
-        more = f", as in {len(places) - 1} more below" if len(places) > 1 else ""
+        more = f", nor have {len(places) - 1} more in this sentence" if len(places) > 1 else ""
         message = f"the word has no {column}{more}"
         remedy = "fill it in: training and evaluation need gold trees"
         yield _Problem(places[0], f"missing-{column.lower()}", message, remedy)
 
 
 def cycles(heads: Sequence[int]) -> list[list[int]]:
-    """All cycles among the heads of words 1..n, each in the order of its arcs; 0 and -1 lead out."""
+    """All cycles among the heads of words 1..n, each from modifier to head; 0 and -1 end a path."""
     found = []
-    reached_from = [0] * (len(heads) + 1)  # the word whose way to the root passed here first
+    reached_from = [0] * (len(heads) + 1)  # the word whose path to the root came here first
     for start in range(1, len(heads) + 1):
         word = start
         while word > 0 and not reached_from[word]:
@@ -179,5 +179,5 @@ def cycles(heads: Sequence[int]) -> list[list[int]]:
 
 
 def _number(digits: str) -> int:
-    """Their value; thousands of digits, which `int` refuses, are just a large number."""
+    """Their value; thousands of digits, which `int` refuses, count as a large number."""
     return int(digits) if len(digits) < 10 else 10**9

@@ -1,13 +1,11 @@
-"""Strings become codes, here and nowhere else.
+"""Strings become integer codes, here and nowhere else.
 
-A sentence of n words is encoded as one int32 matrix with n + 3 rows: the root, the words, then two rows of
-padding for what lies after the last word and before the root. Column 0 is a small number for the coarse tag,
-column 1 the word class; the other columns are the properties of a word that templates ask for by name. Features
-written in Python need no vocabulary: for them, FORM, LEMMA, UPOS, XPOS and FEATS as they stand in the file can be
-hashed into `HASHED` more columns at the end.
+A sentence of n words is encoded as one int32 matrix with n + 3 rows: the root, the words, and two rows of padding for
+what comes after the last word and before the root. Column 0 is a small number for the coarse tag, column 1 the word
+class; the other columns are the properties of a word that templates name. Features written in Python need no
+vocabulary: for them, `HASHED` more columns can hold hashes of FORM, LEMMA, UPOS, XPOS and FEATS.
 """
 
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
@@ -16,27 +14,19 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes
+from arcwalk.treebank.codes import HASHED, code
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.words import OTHER, Word, backoff_rule, property_reader, word_class, words_of
+from arcwalk.treebank.word_classes import OTHER
+from arcwalk.treebank.words import Word, backoff_rule, property_reader, word_class, words_of
 
 UNKNOWN, ROOT, AFTER, BEFORE, EMPTY = range(5)
 COARSE_TAGS = 64
-HASHED = 5
 _MOST_REMEMBERED = 200_000
-_TAGS = ("pos", "tag", "feats")  # properties that are told from tags alone, as are all keys of FEATS
-
-
-def code(text: str) -> int:
-    """A number for a string, the same one everywhere: 31 bits, never 0.
-
-    Forms, lemmas, tags, FEATS and labels reach features written in Python as such numbers, so that those can ask
-    whether `tree.label[m] == code("nsubj")`.
-    """
-    return max(zlib.crc32(text.encode("utf-8", "surrogateescape")) & 0x7FFFFFFF, 1)
+_TAGS = ("pos", "tag", "feats")  # properties that depend on tags alone, as do all keys of FEATS
 
 
 class Encoder:
-    """The vocabularies of a treebank, one for each property of words that a template names."""
+    """The vocabularies of a treebank, one for each property of words that templates name."""
 
     def __init__(
         self, properties: Sequence[str], vocabularies: Sequence[Sequence[str]], backoff: str, *, hashed: bool = False
@@ -86,7 +76,7 @@ class Encoder:
 
     @property
     def columns(self) -> dict[str, int]:
-        """Where the matrix of a sentence holds each property."""
+        """The column of each property in the matrix of a sentence."""
         return {name: column for column, name in enumerate(self.properties, 2)}
 
     def encode(self, sentence: Sentence) -> Codes:
@@ -94,7 +84,7 @@ class Encoder:
         return np.concatenate((self._padding[:1], self.rows(list(words_of(sentence))), self._padding[1:]))
 
     def rows(self, words: Sequence[Word]) -> Codes:
-        """The codes of words, a row for each."""
+        """The codes of words, one row for each."""
         memory = self._memory
         places = [memory.places.get(word, -1) for word in words]
         if -1 in places:
@@ -104,7 +94,7 @@ class Encoder:
         return memory.rows[places]
 
     def _remember(self, words: Sequence[Word]) -> "_Memory":
-        """A memory that knows these words: the current one, or a fresh one once that is full."""
+        """A memory with these words: the current one, or a new one once that is full."""
         if len(self._memory.places) > _MOST_REMEMBERED:
             self._memory = _Memory(self._padding.shape[1])
         memory = self._memory
@@ -129,17 +119,17 @@ class Encoder:
 
 
 def first_analysis(codes: Codes) -> Codes:
-    """The sentence with the tags that are taken; a sentence whose tags are in doubt has two analyses, stacked."""
+    """The sentence with the chosen tags; a sentence with uncertain tags has two analyses, stacked."""
     return codes[0] if codes.ndim == 3 else codes
 
 
 def second_analysis(codes: Codes) -> Codes:
-    """The sentence with the next best tags of every word that is in doubt; empty if no word is."""
+    """The sentence with the second-best tags of all uncertain words; empty if there are none."""
     return codes[1] if codes.ndim == 3 else codes[:0]
 
 
 class _Column(NamedTuple):
-    """A property of words: how it is read, and the codes of its values."""
+    """A property of words: how to read it, and the codes of its values."""
 
     place: int
     read: Callable[[Word], str]
@@ -147,12 +137,12 @@ class _Column(NamedTuple):
 
 
 class _Memory:
-    """Rows of codes for the words met so far. Threads may read while one adds: a row is there before its place is."""
+    """Rows of codes for the words seen so far. Threads may read while one adds: a row exists before its place does."""
 
     def __init__(self, width: int) -> None:
         self.rows = np.empty((1024, width), dtype=np.int32)
         self.places: dict[Word, int] = {}
-        self.tags: dict[tuple[str, ...], list[int]] = {}  # by UPOS, XPOS and FEATS: codes of what depends on them only
+        self.tags: dict[tuple[str, ...], list[int]] = {}  # by UPOS, XPOS and FEATS: the codes that depend on them alone
 
     def add(self, words: Sequence[Word], codes: list[list[int]]) -> None:
         """Keep the codes of new words."""

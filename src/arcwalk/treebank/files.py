@@ -1,7 +1,7 @@
-"""Files by name: plain, `.gz`, `.xz`, `.bz2`, or `-`; streamed in, all or nothing out.
+"""Files, plain or compressed (`.gz`, `.xz`, `.bz2`), and `-` for standard input or output.
 
-Text is UTF-8. Bytes that are not survive reading and writing as lone surrogates (Python's `surrogateescape`),
-so that nothing is lost and the checks can say on which line they stand.
+Input is streamed; output appears as a whole or not at all. Text is UTF-8. Other bytes survive reading and writing as
+lone surrogates (Python's `surrogateescape`), so that nothing is lost and checks can name their line.
 """
 
 import bz2
@@ -23,11 +23,11 @@ from arcwalk.errors import ArcwalkError, Finding, TreebankError
 FilePath = str | os.PathLike[str]
 
 _COMPRESSIONS = {".gz": ("gzip", b"\x1f\x8b"), ".xz": ("xz", b"\xfd7zXZ\0"), ".bz2": ("bzip2", b"BZh")}
-"""By the ending of a file's name: what its format is called, and the bytes that it begins with."""
+"""By file extension: the name of the format, and the bytes it starts with."""
 
 
 def source_name(path: FilePath) -> str:
-    """What messages call the input file `path`."""
+    """The name of the input file `path` in messages."""
     return "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
 
 
@@ -46,14 +46,14 @@ def read_lines(path: FilePath) -> Iterator[str]:
         raise _unusable(path, "directory", "this is a directory", "name a file") from None
     except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
-            problem = f"the file cannot be read ({error.strerror})"
+            problem = f"cannot read the file ({error.strerror})"
             raise _unusable(path, "unreadable", problem, "check its permissions") from None
-        problem = f"the compressed data break off or are damaged after this line ({error})"
-        raise _unusable(path, "compression", problem, "get or compress the file again", number) from None
+        problem = f"the compressed data is truncated or damaged after this line ({error})"
+        raise _unusable(path, "compression", problem, "download or compress the file again", number) from None
 
 
 def check_target(path: FilePath) -> None:
-    """Find out before long work whether `path` can be written after it."""
+    """Raise before long work if its result cannot be written to `path`."""
     if os.fspath(path) == "-":
         return
     target = Path(path).resolve()
@@ -62,22 +62,22 @@ def check_target(path: FilePath) -> None:
     if _is_special(Path(path)):
         return
     if not target.parent.is_dir():
-        raise ArcwalkError(f"{path}: there is no folder {target.parent}; make it first")
+        raise ArcwalkError(f"{path}: there is no folder {target.parent}; create it first")
     if not os.access(target.parent, os.W_OK):
-        raise ArcwalkError(f"{path}: the folder {target.parent} cannot be written to; choose another")
+        raise ArcwalkError(f"{path}: the folder {target.parent} is not writable; choose another")
 
 
 @contextmanager
 def replacing(path: FilePath) -> Iterator[BinaryIO]:
-    """A stream that becomes the file `path` if the block ends well, and leaves no trace if it does not.
+    """A stream that becomes the file `path` if the block succeeds, and leaves no trace if it fails.
 
-    The bytes go to a temporary file in the same folder, which takes the place of `path` in one step.
+    The bytes go to a temporary file in the same folder, which then replaces `path` in one step.
     """
-    target = Path(path).resolve()  # a link stays a link: what it points to is replaced
+    target = Path(path).resolve()  # a link stays a link: its target is replaced
     is_special = _is_special(Path(path))
     written = Path(path) if is_special else target.with_name(f".arcwalk-{secrets.token_hex(8)}.tmp")
     try:
-        with _explained(f"{path}: the file", "check its folder"):
+        with _explained(f"{path}", "check its folder"):
             with written.open("wb" if is_special else "xb") as stream:
                 yield stream
             if not is_special:
@@ -91,15 +91,15 @@ def replacing(path: FilePath) -> Iterator[BinaryIO]:
 
 
 def _is_special(path: Path) -> bool:
-    """Whether this is such a file as /dev/null, which must never be replaced."""
+    """Whether this is a file such as /dev/null, which must never be replaced."""
     return path.exists() and not path.is_file()
 
 
 @contextmanager
 def text_output(path: FilePath) -> Iterator[TextIO]:
-    """The text stream to write to `path`, compressed by its name; see `replacing`."""
+    """A text stream that writes to `path`, compressed according to its extension; see `replacing`."""
     if os.fspath(path) == "-":
-        # A buffer of our own: that of `sys.stdout` would try again at exit to write what could not be written.
+        # Not the buffer of `sys.stdout`, which would try at exit to write again what could not be written.
         with (
             _explained("standard output", "check where it goes"),
             os.fdopen(sys.stdout.fileno(), "wb", closefd=False) as buffer,
@@ -118,14 +118,14 @@ def text_output(path: FilePath) -> Iterator[TextIO]:
 
 @contextmanager
 def _explained(output: str, remedy: str) -> Iterator[None]:
-    """Turn what keeps `output` from being written into an error for the user; a broken pipe is not for them."""
+    """Turn errors in writing `output` into errors for the user, except a broken pipe."""
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
         problem = error.strerror or str(error)
-        raise ArcwalkError(f"{output} cannot be written ({problem}); {remedy}") from error
+        raise ArcwalkError(f"{output}: cannot write ({problem}); {remedy}") from error
 
 
 @contextmanager
@@ -140,26 +140,28 @@ def _open_input(path: FilePath) -> Iterator[BinaryIO]:
 
 
 def _verify_compression(path: FilePath, start: bytes) -> None:
-    """Raise if a file that begins with the bytes `start` is not compressed as its name says."""
+    """Raise if a file that starts with the bytes `start` is not compressed as its extension says."""
     suffix = Path(path).suffix
     name, magic = _COMPRESSIONS.get(suffix, ("", b""))
     if not start.startswith(magic):
-        problem = f"the file is not {name}, though its name ends in {suffix}"
-        raise _unusable(path, "compression", problem, f"compress it, or name it without {suffix}")
+        problem = f"the file is not in {name} format, though its name ends in {suffix}"
+        raise _unusable(path, "compression", problem, f"compress it, or rename it without {suffix}")
 
 
 def _refuse_compressed(path: FilePath, line: str) -> None:
-    """Raise if the first line of what should be text begins like compressed data."""
+    """Raise if the first line of what should be text looks like compressed data."""
     start = line.encode(errors="surrogateescape")
     for suffix, (name, magic) in _COMPRESSIONS.items():
         if start.startswith(magic):
-            raise _unusable(path, "compression", f"this looks like {name}", f"name it {suffix}, or decompress it")
+            raise _unusable(
+                path, "compression", f"this looks like {name} data", f"rename it to end in {suffix}, or decompress it"
+            )
 
 
 def _compression(raw: BinaryIO, path: FilePath, mode: Literal["rb", "wb"]) -> BinaryIO:
-    """`raw` behind the (de)compressor that the name of its file asks for."""
+    """`raw` with the (de)compression that the file's extension asks for."""
     match Path(path).suffix:
-        case ".gz":  # neither name nor time in the header: the same text gives the same bytes
+        case ".gz":  # no name or time in the header: the same text gives the same bytes
             return cast(BinaryIO, gzip.GzipFile("", mode, compresslevel=6, fileobj=raw, mtime=0))
         case ".xz":
             return cast(BinaryIO, lzma.LZMAFile(raw, mode))
@@ -171,7 +173,7 @@ def _compression(raw: BinaryIO, path: FilePath, mode: Literal["rb", "wb"]) -> Bi
 
 @contextmanager
 def _as_text(binary: BinaryIO) -> Iterator[TextIO]:
-    """`binary` as text without any translation, left open in the end."""
+    """`binary` as text without newline translation; it is left open."""
     stream = io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape", newline="\n")
     try:
         yield stream

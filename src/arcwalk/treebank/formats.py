@@ -5,8 +5,8 @@ from typing import NamedTuple
 FORM = 1
 
 
-class Layout(NamedTuple):
-    """Column numbers, from 0, of what a parser reads and writes; ID and FORM are 0 and 1 everywhere."""
+class Format(NamedTuple):
+    """Column numbers, from 0; ID and FORM are 0 and 1 in every format."""
 
     lemma: int
     upos: int
@@ -14,18 +14,18 @@ class Layout(NamedTuple):
     feats: int
     head: int
     deprel: int
-    predicted: tuple[int, ...] = ()  # those whose right neighbour has what a tagger would say
-    misc: int | None = None  # anything else about the word, as Key=Value
+    predicted: tuple[int, ...] = ()  # columns whose right neighbor holds the prediction of a tagger
+    misc: int | None = None
 
 
-# CoNLL-X of 2006 differs from CoNLL-U in its last two columns only; its coarse tag stands where UPOS does.
-CONLL_U = Layout(lemma=2, upos=3, xpos=4, feats=5, head=6, deprel=7, misc=9)
+# CoNLL-X (2006) differs from CoNLL-U in its last two columns only; its coarse tag is in the place of UPOS.
+CONLL_U = Format(lemma=2, upos=3, xpos=4, feats=5, head=6, deprel=7, misc=9)
 
 # CoNLL-2009 has one tag, read as coarse and as fine. Its blind test files fill PLEMMA, PPOS and PFEAT only.
-CONLL_2009 = Layout(lemma=2, upos=4, xpos=4, feats=6, head=8, deprel=10, predicted=(2, 4, 6))
+CONLL_2009 = Format(lemma=2, upos=4, xpos=4, feats=6, head=8, deprel=10, predicted=(2, 4, 6))
 
 CONLL_U_WIDTH = 10
-CONLL_2009_LEAST_WIDTH = 14  # one more for each predicate of the sentence
+CONLL_2009_LEAST_WIDTH = 14  # plus one for each predicate of the sentence
 
 
 def is_known(width: int) -> bool:
@@ -33,6 +33,6 @@ def is_known(width: int) -> bool:
     return width == CONLL_U_WIDTH or width >= CONLL_2009_LEAST_WIDTH
 
 
-def layout_of(width: int) -> Layout:
-    """The layout of a sentence whose word lines have `width` columns."""
+def format_of(width: int) -> Format:
+    """The format of a sentence whose word lines have `width` columns."""
     return CONLL_2009 if width >= CONLL_2009_LEAST_WIDTH else CONLL_U

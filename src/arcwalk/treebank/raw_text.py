@@ -4,47 +4,55 @@ spaCy is an optional extra, `arcwalk[text]`: it is well kept and has rules for s
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import FilePath
-from arcwalk.treebank.plain_text import placed, refuse_nothing, unicode_lines
+from arcwalk.treebank.files import FilePath, source_name
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_lines import require_sentences
+from arcwalk.treebank.tokenized_text import located, unicode_lines
 
-ANY_LANGUAGE = "xx"  # what spaCy calls its rules for all languages
+ANY_LANGUAGE = "xx"  # spaCy's code for its language-independent rules
 
 
 def read_raw(path: FilePath, language: str = ANY_LANGUAGE) -> Iterator[Sentence]:
-    """Stream the sentences of a text whose paragraphs have blank lines between them.
+    """Stream the sentences of a text file with blank lines between paragraphs.
 
-    Sentences keep their text, with a single space for any white space, as the comment `# text`, and say in MISC after
-    which words there is no space (`SpaceAfter=No`). `language` is a code that spaCy knows, such as `da`.
+    Sentences keep their text, white space reduced to single spaces, as the comment `# text`, and mark words without
+    a space after them in MISC (`SpaceAfter=No`). `language` is a code that spaCy knows, such as `da`.
     """
-    return _sentences(path, _pipeline(language))
+    return _sentences(unicode_lines(path), source_name(path), _pipeline(language))
 
 
-def _sentences(path: FilePath, pipeline: Any) -> Iterator[Sentence]:
+def sentences_in(text: str, language: str = ANY_LANGUAGE) -> list[Sentence]:
+    """The sentences of a text in memory, see `read_raw`."""
+    pipeline = _pipeline(language)
+    return list(_sentences(enumerate(text.splitlines(), 1), "<text>", pipeline)) if text.strip() else []
+
+
+def _sentences(lines: Iterable[tuple[int, str]], source: str, pipeline: Any) -> Iterator[Sentence]:
     ordinal = 0
-    for first, paragraph in _paragraphs(path):
+    for first, paragraph in _paragraphs(lines):
         spans = [list(span) for span in pipeline(paragraph).sents]
         for span in spans:
             ordinal += 1
-            followed = [bool(token.whitespace_) for token in span]
+            spaces = [bool(token.whitespace_) for token in span]
             if span is spans[-1]:
-                followed[-1] = True  # by the end of the paragraph
+                spaces[-1] = True  # the end of the paragraph
             text = "".join(token.text_with_ws for token in span).strip()
             sentence = Sentence.from_columns([token.text for token in span], text=text)
-            marked = sentence.with_misc("SpaceAfter", ["" if space else "No" for space in followed])
-            yield placed(marked, path, first, ordinal)
-    refuse_nothing(ordinal, path)
+            marked = sentence.with_misc("SpaceAfter", ["" if space else "No" for space in spaces])
+            yield located(marked, source, first, ordinal)
+    require_sentences(ordinal, source)
 
 
-def _paragraphs(path: FilePath) -> Iterator[tuple[int, str]]:
+def _paragraphs(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """The number of the first line of each paragraph, and its words with single spaces between them."""
     words: list[str] = []
     first = 0
-    for number, line in unicode_lines(path):
+    for number, line in lines:
         found = line.split()
         if found:
             if not words:
@@ -57,6 +65,7 @@ def _paragraphs(path: FilePath) -> Iterator[tuple[int, str]]:
         yield first, " ".join(words)
 
 
+@lru_cache(maxsize=4)
 def _pipeline(language: str) -> Any:
     try:
         import spacy
@@ -67,8 +76,9 @@ def _pipeline(language: str) -> Any:
     except ImportError as error:
         reason = " ".join(str(error).split())
         raise ArcwalkError(
-            f"language {language}: spaCy cannot read it ({reason}); choose another code, or {ANY_LANGUAGE} for any"
+            f"language {language}: spaCy does not support it ({reason}); "
+            f"choose another code, or {ANY_LANGUAGE} for any language"
         ) from None
     pipeline.add_pipe("sentencizer")
-    pipeline.max_length = sys.maxsize  # the limit is for trained models
+    pipeline.max_length = sys.maxsize  # the limit is meant for trained models
     return pipeline

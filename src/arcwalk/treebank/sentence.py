@@ -1,87 +1,155 @@
-"""One sentence of a treebank: its text, byte for byte, and its words as columns."""
+"""`Sentence` and `Token`: a sentence of a treebank as users walk through it."""
 
-import copy
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from itertools import repeat, zip_longest
-from typing import Self
+import io
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar, Self, overload
 
 from arcwalk.errors import Finding, TreebankError
-from arcwalk.treebank.formats import FORM, Layout, is_known, layout_of
-from arcwalk.treebank.misc import value_in, with_value
+from arcwalk.treebank.check import HeadPolicy, check
+from arcwalk.treebank.confidence import HEAD_CONFIDENCE, confidence_at
+from arcwalk.treebank.key_values import KeyValues
+from arcwalk.treebank.sentence_lines import sentence_lines
+from arcwalk.treebank.sentence_text import SentenceText, numerals, refuse_breaks
 
-TAG_COLUMNS = ("upos", "xpos", "feats")
-BYTE_ORDER_MARK = "\ufeff"
 
+class Token:
+    """A word of a sentence, with its annotation and its place in the tree.
 
-class Sentence:
-    """One sentence with every byte of its text kept.
-
-    `lines` is the text, line endings included. The columns (`forms`, `lemmas`, `upos`, `xpos`, `feats`,
-    `heads`, `deprels`) are read from it once and have one item a syntactic word, the first at index 0;
-    multiword ranges and empty nodes stay in `lines` only. A head is in 0..n, or -1 where HEAD is `_` or
-    names no word of the sentence (`arcwalk.treebank.check` tells the two apart).
+    A light view: `sentence[2]` makes one, and nothing is stored twice. A column without a value is `_`, as in the
+    file. Two tokens are equal if they are the same word of equal sentences; `str(token)` is its form.
     """
 
-    __slots__ = (
-        "deprels",
-        "feats",
-        "forms",
-        "heads",
-        "is_regular",
-        "layout",
-        "lemmas",
-        "line",
-        "lines",
-        "ordinal",
-        "places",
-        "source",
-        "upos",
-        "xpos",
-    )
+    __slots__ = ("index", "sentence")
 
-    lines: list[str]
-    source: str  # name of the file
-    line: int  # number of the first line in that file, from 1
-    ordinal: int  # its place among the sentences of that file, from 1; 0 if it was made in memory
-    places: list[int]  # where in `lines` the words are
-    layout: Layout
-    is_regular: bool  # words are numbered from 1 and have the same columns: the checks need not look at each
-    forms: list[str]
-    lemmas: list[str]
-    upos: list[str]
-    xpos: list[str]
-    feats: list[str]
-    heads: list[int]
-    deprels: list[str]
+    def __init__(self, sentence: "Sentence", index: int) -> None:
+        self.sentence = sentence
+        self.index = index  # sentence[index] is this token
 
-    def __init__(self, lines: list[str], source: str = "", line: int = 1, ordinal: int = 0) -> None:
-        self.lines = lines
-        self.source = source
-        self.line = line
-        self.ordinal = ordinal
-        rows = [text.split("\t") for text in without_mark(lines)]
-        self.places = [place for place, row in enumerate(rows) if row[0].isdecimal()]
-        words = [rows[place] for place in self.places]
-        try:
-            columns = list(zip(*words, strict=True))
-            self.is_regular = is_known(len(columns)) and columns[0] == numerals(len(words))
-        except ValueError:
-            columns = list(zip_longest(*words, fillvalue="_"))
-            self.is_regular = False
-        self.layout = layout = layout_of(len(columns))
-        if len(columns) <= layout.deprel:  # malformed: what is missing reads as "_"
-            columns += [("_",) * len(words)] * (1 + layout.deprel - len(columns))
-        for column in layout.predicted:
-            if set(columns[column]) == {"_"}:
-                columns[column] = columns[column + 1]
-        self.forms = list(columns[FORM])
-        self.lemmas = list(columns[layout.lemma])
-        self.upos = list(columns[layout.upos])
-        self.xpos = list(columns[layout.xpos])
-        self.feats = list(columns[layout.feats])
-        self.deprels = list(columns[layout.deprel])
-        self.heads = list(map(numbers(len(words)).get, columns[layout.head], repeat(-1)))
+    @property
+    def id(self) -> int:
+        """The number of the word, from 1, as in the ID column."""
+        return self.index + 1
+
+    @property
+    def form(self) -> str:
+        """FORM: the word itself."""
+        return self.sentence.forms[self.index]
+
+    @property
+    def lemma(self) -> str:
+        """LEMMA."""
+        return self.sentence.lemmas[self.index]
+
+    @property
+    def upos(self) -> str:
+        """UPOS: the universal, coarse tag."""
+        return self.sentence.upos[self.index]
+
+    @property
+    def xpos(self) -> str:
+        """XPOS: the treebank's own, fine tag."""
+        return self.sentence.xpos[self.index]
+
+    @property
+    def feats(self) -> KeyValues:
+        """FEATS as a mapping: `token.feats.get("Case")`; `str(token.feats)` is the column."""
+        return KeyValues(self.sentence.feats[self.index])
+
+    @property
+    def misc(self) -> KeyValues:
+        """MISC as a mapping: `token.misc.get("SpaceAfter")`; `str(token.misc)` is the column."""
+        return self.sentence.misc_at(self.sentence.places[self.index])
+
+    @property
+    def head_id(self) -> int:
+        """The number of the head: 0 for a root, -1 for a word that is not attached."""
+        return self.sentence.heads[self.index]
+
+    @property
+    def head(self) -> "Token | None":
+        """The head; None for a root or a word that is not attached."""
+        return Token(self.sentence, self.head_id - 1) if self.head_id > 0 else None
+
+    @property
+    def deprel(self) -> str:
+        """DEPREL: the label of the arc from the head."""
+        return self.sentence.deprels[self.index]
+
+    @property
+    def is_root(self) -> bool:
+        """Whether the word is attached to the root."""
+        return self.head_id == 0
+
+    @property
+    def children(self) -> list["Token"]:
+        """The modifiers of the word, from left to right."""
+        heads = self.sentence.heads
+        return [Token(self.sentence, index) for index, head in enumerate(heads) if head == self.id]
+
+    @property
+    def subtree(self) -> list["Token"]:
+        """The word and everything below it, from left to right."""
+        modifiers: dict[int, list[int]] = {}
+        for word, head in enumerate(self.sentence.heads, 1):
+            modifiers.setdefault(head, []).append(word)
+        found, todo = set[int](), {self.id}
+        while todo:  # also ends where the heads of a malformed sentence form a cycle
+            found |= todo
+            todo = {modifier for word in todo for modifier in modifiers.get(word, ())} - found
+        return [Token(self.sentence, word - 1) for word in sorted(found)]
+
+    @property
+    def confidence(self) -> float | None:
+        """The probability that the head is right, where the parser was asked for it (`confidence=True`)."""
+        return confidence_at(self.sentence, self.sentence.places[self.index], HEAD_CONFIDENCE)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Token):
+            return NotImplemented
+        return self.index == other.index and self.sentence == other.sentence
+
+    def __hash__(self) -> int:
+        return hash((self.index, self.form))
+
+    def __str__(self) -> str:
+        return self.form
+
+    def __repr__(self) -> str:
+        tag = f" {self.upos}" if self.upos != "_" else ""
+        arc = f", {self.deprel}" if self.deprel != "_" else ""
+        return f"<Token {self.id} {self.form!r}{tag}{arc}{f' of {self.head.form!r}' if self.head else ''}>"
+
+
+class Sentence(SentenceText, Sequence[Token]):
+    """One sentence: a sequence of tokens, and every byte of its text kept.
+
+    `sentence[0]` is the first word, a slice gives a list of tokens, and `str(sentence)` is the sentence in CoNLL-U (or
+    the format it was read from), as `arcwalk.write` writes it. All values of a column are in `forms`, `lemmas`, `upos`,
+    `xpos`, `feats`, `heads` and `deprels`; multiword tokens and empty nodes are in `lines` only. Sentences are equal if
+    their text is. To change one, make a copy: `with_tree`, `with_tags`, `with_misc`, `with_comment`.
+    """
+
+    __slots__ = ()
+
+    notebook_view: ClassVar[Callable[["Sentence"], str | None]] = lambda _: None
+    """How a notebook shows a sentence; `arcwalk` draws its tree."""
+
+    @classmethod
+    def from_conllu(cls, text: str, *, heads: HeadPolicy = "given") -> Self:
+        """The one sentence in a text in CoNLL-U, CoNLL-X or CoNLL-2009.
+
+        `heads` says what HEAD and DEPREL must be, see `arcwalk.read`: by default, right where they are given. Anything
+        else, no sentence or several raise `TreebankError`.
+        """
+        found = list(sentence_lines(io.StringIO(text, newline="\n"), "<text>"))
+        if len(found) != 1:
+            message = f"the text has {len(found)} sentences instead of one" if found else "the text has no words"
+            remedy = "give the lines of one sentence, or read a file with arcwalk.read"
+            raise TreebankError(Finding("<text>", found[1].line if found else 0, "", "one-sentence", message, remedy))
+        sentence = cls(*found[0])
+        for finding in check(sentence, heads):
+            raise TreebankError(finding)
+        return sentence
 
     @classmethod
     def from_columns(
@@ -97,7 +165,7 @@ class Sentence:
         id: str = "",
         text: str = "",
     ) -> Self:
-        """Make a CoNLL-U sentence in memory; a column left out is `_` throughout, as is a head of -1."""
+        """Make a CoNLL-U sentence from columns; a missing column, or a head of -1, is written as `_`."""
         if not forms:
             raise ValueError("a sentence needs at least one word")
         n = len(forms)
@@ -109,217 +177,53 @@ class Sentence:
             upos if upos is not None else blank,
             xpos if xpos is not None else blank,
             feats if feats is not None else blank,
-            list(map(_head_text, heads)) if heads is not None else blank,
+            [str(head) if head >= 0 else "_" for head in heads] if heads is not None else blank,
             deprels if deprels is not None else blank,
             blank,
             blank,
         ]
-        _refuse_breaks((id, text, *(value for column in columns for value in column)))
+        refuse_breaks((id, text, *(value for column in columns for value in column)))
         lines = [f"# {key} = {value}\n" for key, value in (("sent_id", id), ("text", text)) if value]
         lines += ["\t".join(row) + "\n" for row in zip(*columns, strict=True)]
         return cls([*lines, "\n"])
 
-    def __len__(self) -> int:
-        return len(self.places)
+    @property
+    def root(self) -> Token | None:
+        """The word attached to the root, the first if there are several."""
+        return Token(self, self.heads.index(0)) if 0 in self.heads else None
+
+    @overload
+    def __getitem__(self, index: int) -> Token: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Token]: ...
+
+    def __getitem__(self, index: int | slice) -> Token | list[Token]:
+        words = range(len(self))
+        if isinstance(index, slice):
+            return [Token(self, word) for word in words[index]]
+        try:
+            return Token(self, words[index])
+        except IndexError:
+            raise IndexError(f"there is no word at index {index}: the sentence has {len(self)}") from None
+
+    def __iter__(self) -> Iterator[Token]:
+        return (Token(self, word) for word in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sentence):
+            return NotImplemented
+        return self is other or self.lines == other.lines
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.lines))
+
+    def __str__(self) -> str:
+        return "".join(self.lines)
 
     def __repr__(self) -> str:
-        return f"Sentence({self.id or self.text!r}, {len(self)} words)"
+        text = self.text if len(self.text) <= 60 else f"{self.text[:57]}..."
+        return f"<Sentence{f' {self.id!r}' if self.id else ''} {text!r} {len(self)} word{'s' * (len(self) != 1)}>"
 
-    @property
-    def id(self) -> str:
-        """The value of the `sent_id` comment, or nothing."""
-        return self._comment("sent_id") or ""
-
-    @property
-    def text(self) -> str:
-        """The value of the `text` comment, or else the forms with spaces between them."""
-        text = self._comment("text")
-        return " ".join(self.forms) if text is None else text
-
-    def with_tree(self, heads: Sequence[int], labels: Sequence[str]) -> Self:
-        """Copy the sentence with HEAD and DEPREL of words 1..n replaced, every other byte as it was.
-
-        A head of -1 is written as `_`.
-        """
-        if "" in labels:
-            raise ValueError("a label may not be empty; where there is none, write _")
-        _refuse_breaks(set(labels))
-        head_values = _head_values(len(self))
-        tree = copy.copy(self)
-        tree.heads = [int(head) for head in heads]
-        tree.deprels = list(labels)
-        tree.lines = self.lines.copy()
-        column, most = self.layout.head, -1
-        if self.is_regular:  # all before HEAD can stay in one piece
-            column, most = 1, self.lines[self.places[0]].count("\t") - self.layout.head + 1
-        label_column = column + self.layout.deprel - self.layout.head
-        for place, head, label in zip(self.places, tree.heads, tree.deprels, strict=True):
-            if head not in head_values:
-                raise ValueError(f"head {head} is neither in 0..{len(self)} nor -1, which stands for no head")
-            row = self.lines[place].rsplit("\t", most)
-            row[column] = head_values[head]
-            row[label_column] = label
-            tree.lines[place] = "\t".join(row)
-        return tree
-
-    def tags(self, column: str) -> list[str]:
-        """The column of tags called `upos`, `xpos` or `feats`."""
-        return {"upos": self.upos, "xpos": self.xpos, "feats": self.feats}[column]
-
-    def with_tags(
-        self,
-        *,
-        upos: Sequence[str] | None = None,
-        xpos: Sequence[str] | None = None,
-        feats: Sequence[str] | None = None,
-    ) -> Self:
-        """Copy the sentence with the given columns of words 1..n replaced, every other byte as it was.
-
-        CoNLL-2009 has one tag a word, which is both UPOS and XPOS; XPOS is written there if both are given.
-        """
-        columns_given = (("upos", upos), ("xpos", xpos), ("feats", feats))
-        given = {name: list(tags) for name, tags in columns_given if tags is not None}
-        for tags in given.values():
-            if "" in tags:
-                raise ValueError("a tag may not be empty; where there is none, write _")
-            _refuse_breaks(set(tags))
-        tagged = copy.copy(self)
-        for name, tags in given.items():
-            setattr(tagged, name, tags)
-        if self.layout.upos == self.layout.xpos and ("upos" in given or "xpos" in given):
-            tagged.upos = tagged.xpos = given.get("xpos", tagged.upos)
-        columns = [getattr(self.layout, name) for name in given]
-        tagged.lines = self.lines.copy()
-        for place, *tags in zip(self.places, *given.values(), strict=True):
-            row = self.lines[place].split("\t")
-            for column, tag in zip(columns, tags, strict=True):
-                row[column] = tag
-            tagged.lines[place] = "\t".join(row)
-        return tagged
-
-    def hiding(self, columns: Iterable[str]) -> Self:
-        """Copy the sentence with these columns, of lemmas and tags, read as `_`; its text stays as it is."""
-        view = copy.copy(self)
-        for column in columns:
-            setattr(view, column, ["_"] * len(self))
-        return view
-
-    def misc(self, key: str) -> list[str]:
-        """The value of `key` in MISC for each word; nothing where a word, or the format, has none."""
-        column = self.layout.misc
-        if column is None:
-            return [""] * len(self)
-        return [value_in(_without_ending(self.lines[place].split("\t")[column]), key) for place in self.places]
-
-    def with_misc(self, key: str, values: Sequence[str]) -> Self:
-        """Copy the sentence with `key` in MISC of words 1..n set, every other byte as it was.
-
-        An empty value takes the key out. Raises `TreebankError` for a format without MISC.
-        """
-        column = self.layout.misc
-        if column is None:
-            message = f"{key} cannot be written: CoNLL-2009 has no column MISC"
-            raise TreebankError(
-                self.finding(0, "no-misc", message, f"convert the file to CoNLL-U, or do without {key}")
-            )
-        _refuse_breaks((key, *set(values)))
-        marked = copy.copy(self)
-        marked.lines = self.lines.copy()
-        for place, value in zip(self.places, values, strict=True):
-            row = self.lines[place].split("\t")
-            misc = _without_ending(row[column])
-            row[column] = with_value(misc, key, value) + row[column][len(misc) :]
-            marked.lines[place] = "\t".join(row)
-        return marked
-
-    def with_comment(self, key: str, value: str) -> Self:
-        """Copy the sentence with the comment `# key = value` above its words, every other byte as it was.
-
-        It takes the place of the comment that has this key (the last one, if there are several), or else comes
-        right before the first row.
-        """
-        _refuse_breaks((key, value))
-        if not key or key != key.strip() or "=" in key:
-            raise ValueError(f"{key!r} cannot be the key of a comment; give it a name without =")
-        commented = copy.copy(self)
-        commented.lines = lines = without_mark(self.lines).copy()
-        place = self._comment_place(key)
-        if place is None:
-            place = next(place for place, line in enumerate(lines) if is_row(line))
-            lines.insert(place, "# \r\n" if lines[place].endswith("\r\n") else "# \n")
-            commented.places = [word + 1 for word in self.places]
-        ending = lines[place][len(_without_ending(lines[place])) :]
-        lines[place] = f"# {key} = {value}{ending}"
-        if self.lines[0].startswith(BYTE_ORDER_MARK):
-            lines[0] = BYTE_ORDER_MARK + lines[0]
-        return commented
-
-    def finding(self, place: int, test: str, message: str, remedy: str) -> Finding:
-        """The finding at `lines[place]`; without a `sent_id`, the sentence is called by its number or its text."""
-        name = self.id or (str(self.ordinal) if self.ordinal else repr(self.text[:40]))
-        name = name.encode("utf-8", "backslashreplace").decode()
-        return Finding(self.source or "<memory>", self.line + place, name, test, message, remedy)
-
-    def _comment(self, key: str) -> str | None:
-        """The value of the last comment `# key = value` above the words."""
-        place = self._comment_place(key)
-        return None if place is None else self.lines[place].partition("=")[2].strip()
-
-    def _comment_place(self, key: str) -> int | None:
-        """Where in `lines` that comment is."""
-        before_words = self.lines[: self.places[0]] if self.places else self.lines
-        lines = without_mark(before_words)
-        for place in reversed(range(len(lines))):
-            if lines[place].startswith("#"):
-                name, equals, _ = lines[place][1:].partition("=")
-                if equals and name.strip() == key:
-                    return place
-        return None
-
-
-@lru_cache(maxsize=256)
-def numerals(n: int) -> tuple[str, ...]:
-    """The IDs of `n` words."""
-    return tuple(map(str, range(1, n + 1)))
-
-
-@lru_cache(maxsize=256)
-def numbers(n: int) -> dict[str, int]:
-    """What HEAD may be in a sentence of `n` words, and the number it stands for."""
-    return {"0": 0, **{numeral: word for word, numeral in enumerate(numerals(n), 1)}}
-
-
-@lru_cache(maxsize=256)
-def _head_values(n: int) -> dict[int, str]:
-    """The heads there are in a sentence of `n` words, and what stands for them in HEAD."""
-    return {-1: "_", **{word: numeral for numeral, word in numbers(n).items()}}
-
-
-def is_row(line: str) -> bool:
-    """Whether a line has columns, that is, whether it is neither a comment nor blank."""
-    if line[0] not in "#\r\n\t \ufeff":  # nearly always, and every line of every file comes here
-        return True
-    text = line.removeprefix(BYTE_ORDER_MARK)
-    return not text.startswith("#") and text.strip(" \t\r\n") != ""
-
-
-def without_mark(lines: list[str]) -> list[str]:
-    """The lines without the byte order mark that some editors put in front of a text."""
-    if lines and lines[0].startswith(BYTE_ORDER_MARK):
-        return [lines[0].removeprefix(BYTE_ORDER_MARK), *lines[1:]]
-    return lines
-
-
-def _without_ending(text: str) -> str:
-    """The end of a line, or all of it, without the line break."""
-    return text.rstrip("\r\n")
-
-
-def _head_text(head: int) -> str:
-    return str(head) if head >= 0 else "_"
-
-
-def _refuse_breaks(values: Iterable[str]) -> None:
-    for value in values:
-        if "\t" in value or "\n" in value or "\r" in value:
-            raise ValueError(f"{value!r}: a value may not hold a tab or a line break")
+    def _repr_html_(self) -> str | None:
+        return self.notebook_view()

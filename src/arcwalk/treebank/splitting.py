@@ -1,7 +1,7 @@
-"""Long sentences in pieces: split before parsing, merge the trees after it.
+"""Parsing long sentences in pieces: splitting before, merging the trees after.
 
-The sampling paper splits long sentences at ending punctuation and groups the roots of the pieces into a single
-node (section 5). Here the root of one piece stays the root, and those of the other pieces are attached to it.
+The sampling paper splits long sentences at ending punctuation and merges the roots of the pieces into one node
+(section 5). Here the root of one piece remains the root, and the roots of the others are attached to it.
 """
 
 import re
@@ -12,28 +12,29 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, chain, compress, pairwise
 from operator import not_
 
-from arcwalk.treebank.sentence import Sentence, without_mark
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import without_mark
 
 JOINING_LABEL = "parataxis"
-"""What Universal Dependencies calls the arc between clauses that stand side by side."""
+"""The label of Universal Dependencies for clauses placed side by side."""
 
-_INSIDE, _ANYWHERE, _COMMA, _ENDING = range(4)  # how well a sentence can be split after a word, worst first
+_INSIDE, _ANYWHERE, _COMMA, _ENDING = range(4)  # how good a place to split there is after a word, worst first
 _ENDING_MARKS = frozenset(".?!;:…‥。．｡？！；：؟؛۔।॥։።፧፤\u037e")  # the last one is the Greek question mark
 _COMMAS = frozenset(",，、､،፣")
 _RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})\t")
 
 
 def split(sentence: Sentence, longest: int, *, keep: bool = False) -> list[Sentence]:
-    """Cut a sentence of more than `longest` words into pieces, each a sentence that can be parsed.
+    """Split a sentence of more than `longest` words into pieces that are sentences themselves.
 
-    A part that is too long is cut at the best place there is, the one nearest its middle among equals, until
-    none is: after ending punctuation, after a comma, between any words. Never inside a multiword range, and
-    with `keep` never where an arc that is given crosses; a part that cannot be cut stays as long as it is.
+    Pieces are split until none is too long, at the best place nearest their middle: after ending punctuation, after a
+    comma, between any words. Never inside a multiword range and, with `keep`, never across a given arc; a piece that
+    cannot be split remains too long.
 
-    A piece has the word lines only, numbered from 1; a head outside the piece becomes `_`.
+    A piece has only word lines, numbered from 1; a head outside the piece becomes `_`.
     """
     if longest < 1:
-        raise ValueError(f"a piece of {longest} words is none; let the longest have one or more")
+        raise ValueError(f"a piece cannot have {longest} words; allow at least 1")
     if len(sentence) <= longest:
         return [sentence]
     ratings = _ratings(sentence, keep)
@@ -56,17 +57,15 @@ def split(sentence: Sentence, longest: int, *, keep: bool = False) -> list[Sente
 def merge(
     sentence: Sentence, pieces: Sequence[Sentence], labels: Collection[str], *, keep: bool = False
 ) -> tuple[list[int], list[str]]:
-    """The heads and labels of words 1..n of a sentence whose pieces, in order, have been parsed.
+    """Merge the trees of the parsed pieces, in order, into the heads and labels of words 1..n of the sentence.
 
-    The first piece stays under the root; so do, with `keep` and instead of it, the pieces in which the sentence
-    has a word under the root already. The roots of the other pieces are attached to the nearest root on their
-    left that stays, or to the first of all. A single-rooted tree in every piece so gives a single-rooted tree,
-    unless several roots are given, and projective trees give a projective one. The new arcs are called `parataxis`
-    if that is among the `labels` of the parser, and keep the label of the root otherwise, or, with `keep`, if it
-    is given.
+    The roots of the first piece remain roots, or, with `keep`, those of the pieces in which the sentence already has a
+    root. Other roots are attached to the nearest remaining root on their left, or to the first. Single-rooted trees
+    thus give a single-rooted tree, unless several roots are given, and projective trees a projective one. A new arc is
+    labeled `parataxis` if the parser has that label, unless `keep` finds a label already there.
     """
     if sum(map(len, pieces)) != len(sentence):
-        raise ValueError("the pieces do not have the words of the sentence; merge what split has given")
+        raise ValueError("the pieces do not have the words of the sentence; merge those that split returned")
     heads: list[int] = []
     deprels: list[str] = []
     roots: list[list[int]] = []  # of each piece
@@ -86,14 +85,14 @@ def merge(
 
 
 def _ratings(sentence: Sentence, keep: bool) -> list[int]:
-    """How well the sentence can be split after each of its words; index 0 is before the first."""
+    """How good a place to split there is after each word; index 0 is before the first."""
     ratings = [_INSIDE]
     for form in sentence.forms:
         here, before = _rating(form), ratings[-1]
-        if before > _ANYWHERE and (here > _ANYWHERE or _is_closing(form)):  # marks in a row stay together
+        if before > _ANYWHERE and (here > _ANYWHERE or _is_closing(form)):  # do not separate adjacent marks
             here, ratings[-1] = max(here, before), _ANYWHERE
         ratings.append(here)
-    opened = Counter[int]()  # spans that begin less spans that end at each word
+    opened = Counter[int]()  # spans that begin minus spans that end at each word
     for first, last in _uncut_spans(sentence, keep):
         opened[first] += 1
         opened[last] -= 1
@@ -112,7 +111,7 @@ def _is_closing(form: str) -> bool:
 
 
 def _uncut_spans(sentence: Sentence, keep: bool) -> Iterator[tuple[int, int]]:
-    """The first and last words of what must be in one piece: multiword ranges, and with `keep` the given arcs."""
+    """First and last words of what must not be split: multiword ranges and, with `keep`, given arcs."""
     for line in without_mark(sentence.lines):
         if match := _RANGE.match(line):
             yield int(match[1]), int(match[2])
@@ -123,16 +122,16 @@ def _uncut_spans(sentence: Sentence, keep: bool) -> Iterator[tuple[int, int]]:
 
 
 def _piece(sentence: Sentence, first: int, last: int) -> Sentence:
-    """Words `first` to `last`, counted from 0 and without the last, as a sentence of their own."""
+    """The words with indices `first` to `last - 1` as a sentence."""
     lines = without_mark(sentence.lines)
     places = sentence.places[first:last]
     rows = [lines[place].split("\t") for place in places]
     for number, row in enumerate(rows, 1):
         head = sentence.heads[first + number - 1]
         row[0] = str(number)
-        row[sentence.layout.head] = "0" if head == 0 else str(head - first) if first < head <= last else "_"
+        row[sentence.format.head] = "0" if head == 0 else str(head - first) if first < head <= last else "_"
     words = ["\t".join(row) for row in rows]
     piece = Sentence([*words, "\n"], sentence.source, sentence.line + places[0], sentence.ordinal)
-    for column in ("lemmas", "upos", "xpos", "feats"):  # which CoNLL-2009 chooses by the sentence as a whole
+    for column in ("lemmas", "upos", "xpos", "feats"):  # CoNLL-2009 chooses these columns by the sentence as a whole
         setattr(piece, column, getattr(sentence, column)[first:last])
     return piece

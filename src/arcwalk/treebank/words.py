@@ -1,4 +1,4 @@
-"""What can be said about a single word: its form, lemma, tags, affixes, and the class it counts as."""
+"""Properties of a single word: form, lemma, tags, affixes, shape, and word class."""
 
 import re
 import unicodedata
@@ -8,29 +8,28 @@ from functools import lru_cache
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION, OTHER, PUNCTUATION, VERB
 
-OTHER, VERB, PUNCTUATION, CONJUNCTION, ADPOSITION = range(5)
-WORD_CLASSES = 5
 _CONJUNCTIONS = {"CCONJ", "CONJ", "CC", "KON", "C"}  # in UPOS and in common tag sets of CoNLL-X
 _ADPOSITIONS = {"ADP", "IN", "APPR", "APPRART", "PREP", "PRP", "P", "R", "SP", "VZ"}
 
 Word = tuple[str, str, str, str, str]
-"""FORM, LEMMA, UPOS, XPOS and FEATS as they stand in the file."""
+"""FORM, LEMMA, UPOS, XPOS and FEATS as in the file."""
 
-_REMEMBERED = 1024  # the same string is asked for several times in a row
+_REMEMBERED = 1024  # the same string is needed several times in a row
 _NUMBER = re.compile(r"^[+-]?\d+([.,:/-]\d+)*$")
 _RUN = re.compile(r"(.)\1+")
 _AFFIX = re.compile(r"^(prefix|suffix)([1-9])$")
 
 
 @lru_cache(_REMEMBERED)
-def normalise(form: str) -> str:
+def normalize(form: str) -> str:
     """Lower case, and one token for all numbers (the Bayes point paper, section 5)."""
     return "<number>" if _NUMBER.match(form) else form.lower()
 
 
 class _Kinds(dict[int, str]):
-    """The kind of each character met so far, for `str.translate`."""
+    """The kind of each character seen so far, for `str.translate`."""
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
@@ -43,15 +42,15 @@ _KINDS = _Kinds()
 
 
 def shape(form: str) -> str:
-    """The outline of a word: runs of capitals, small letters, digits and other characters."""
+    """The outline of a word: runs of upper case, lower case, digits and other characters."""
     if form.isalpha() and form.islower():  # most words
         return "x"
     return _RUN.sub(r"\1", form.translate(_KINDS))[:8]
 
 
 _PROPERTIES: dict[str, Callable[[Word], str]] = {
-    "form": lambda word: normalise(word[0]),
-    "lemma": lambda word: normalise(word[1] if word[1] != "_" else word[0]),
+    "form": lambda word: normalize(word[0]),
+    "lemma": lambda word: normalize(word[1] if word[1] != "_" else word[0]),
     "pos": lambda word: word[2] if word[2] != "_" else word[3],
     "tag": lambda word: word[3] if word[3] != "_" else word[2],
     "feats": lambda word: word[4],
@@ -60,20 +59,17 @@ _PROPERTIES: dict[str, Callable[[Word], str]] = {
 
 
 def is_punctuation(form: str) -> bool:
-    """Whether every character of the word is Unicode punctuation (category P), as CoNLL-X has it."""
+    """Whether every character is Unicode punctuation (category P), the definition of CoNLL-X."""
     return form != "" and all(unicodedata.category(character)[0] == "P" for character in form)
 
 
 def words_of(sentence: Sentence) -> Iterable[Word]:
-    """The columns that say something about each word itself."""
+    """The columns that describe each word."""
     return zip(sentence.forms, sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
 
 
 def word_class(word: Word) -> int:
-    """Verb, punctuation, conjunction, adposition or other: what features of arcs count and features of trees ask for.
-
-    Told from UPOS; tag sets without it are read by their habits: verbs have tags that begin with V.
-    """
+    """Verb, punctuation, conjunction, adposition or other, from UPOS or else by the habits of common tag sets."""
     if is_punctuation(word[0]):
         return PUNCTUATION
     tag = (word[2] if word[2] != "_" else word[3]).upper()
@@ -87,7 +83,7 @@ def word_class(word: Word) -> int:
 
 
 def property_reader(name: str, backoff: str) -> Callable[[Word], str]:
-    """A function that reads the named property off a word.
+    """A function that gives the named property of a word.
 
     `form`, `lemma`, `pos`, `tag`, `feats`, `shape`, `backoff`, `prefix1` to `suffix9`; a name with a capital
     (`Case`, `Number`) is the value of that key in FEATS.
@@ -99,28 +95,28 @@ def property_reader(name: str, backoff: str) -> Callable[[Word], str]:
             return _PROPERTIES["lemma"]
         if not re.fullmatch("[1-9]", backoff):
             raise ArcwalkError(f"option backoff={backoff}: choose auto, lemma or a number of characters from 1 to 9")
-        return lambda word: normalise(word[0])[: int(backoff)]
+        return lambda word: normalize(word[0])[: int(backoff)]
     if match := _AFFIX.match(name):
         length = int(match[2])
         if match[1] == "prefix":
-            return lambda word: normalise(word[0])[:length]
-        return lambda word: normalise(word[0])[-length:]
+            return lambda word: normalize(word[0])[:length]
+        return lambda word: normalize(word[0])[-length:]
     if name[:1].isupper():
         return lambda word: _features(word[4]).get(name, "_")
     known = ", ".join([*_PROPERTIES, "backoff", "prefix1-9", "suffix1-9"])
-    raise ArcwalkError(f"no property of a word is called {name!r}; there are {known}, and keys of FEATS such as Case")
+    raise ArcwalkError(f"words have no property {name!r}; choose one of {known}, or a key of FEATS such as Case")
 
 
 @lru_cache(_REMEMBERED)
 def _features(feats: str) -> dict[str, str]:
-    """FEATS as a table."""
+    """FEATS as a dictionary."""
     return dict(pair.split("=", 1) for pair in feats.split("|") if "=" in pair)
 
 
 def backoff_rule(words: Iterable[Word]) -> str:
-    """How to shorten forms in this language (the paper, section 5): to the first character for Chinese, to the
-    lemma, if words have one, for Arabic, to five characters otherwise. Told from the script that most letters are
-    in, so that Japanese text that is mostly kanji is treated like Chinese.
+    """The back-off form for this language (section 5): the first character for Chinese, the lemma, if there is one,
+    for Arabic, five characters otherwise. The language is guessed from the script of most letters, so that Japanese
+    text in mostly kanji is treated like Chinese.
     """
     scripts: Counter[str] = Counter()
     has_lemmas = False

@@ -1,4 +1,4 @@
-"""Writing a treebank, all or nothing."""
+"""Writing a treebank."""
 
 from collections.abc import Iterable
 
@@ -9,9 +9,8 @@ from arcwalk.treebank.sentence import Sentence
 def write(path: FilePath, sentences: Iterable[Sentence]) -> None:
     """Write sentences to `path`, `-` for standard output, compressed if it ends in .gz, .xz or .bz2.
 
-    The file appears, or replaces an older one, when the last sentence is written; if anything goes wrong
-    before that, the older one stays as it was. What was read is written back byte for byte; only a sentence
-    that lacked its blank line at the end of its file gets one if another follows.
+    The file appears, or replaces an older one, only when the last sentence is written. Sentences are written byte for
+    byte as they were read; a sentence without its final blank line gets one if another follows.
     """
     last = "\n"
     with text_output(path) as stream:

@@ -171,7 +171,7 @@ def test_wrong_templates_are_named(text: str, message: str, tmp_path: Path) -> N
 def test_wrong_options_name_the_right_ones() -> None:
     with pytest.raises(ArcwalkError, match="learner=svm: choose one of perceptron, mira"):
         Parser.train(TRAIN[:5], **QUICK, learner="svm")
-    with pytest.raises(ArcwalkError, match=r"option budget cannot be set once a model is trained"):
+    with pytest.raises(ArcwalkError, match=r"option budget cannot be set for a trained model"):
         Parser.train(TRAIN[:5], **QUICK).with_options(budget=3)
 
 

@@ -184,5 +184,5 @@ def test_a_tiny_treebank() -> None:
 def test_wrong_options_name_the_right_ones() -> None:
     with pytest.raises(ArcwalkError, match="mixture=svm: choose one of trained, uniform"):
         Parser.train(TRAIN[:5], **QUICK, mixture="svm")
-    with pytest.raises(ArcwalkError, match=r"option budget cannot be set once a model is trained"):
+    with pytest.raises(ArcwalkError, match=r"option budget cannot be set for a trained model"):
         Parser.train(TRAIN[:5], **QUICK).with_options(budget=3)

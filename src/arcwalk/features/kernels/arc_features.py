@@ -8,7 +8,7 @@ from arcwalk.arrays import Codes, Heads, Integers, IntegerTable, Keys, KeyTable,
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.hashing import scramble
 from arcwalk.features.kernels.part_keys import PartTable
-from arcwalk.treebank.words import WORD_CLASSES
+from arcwalk.treebank.word_classes import WORD_CLASSES
 
 HEAD, MODIFIER = 0, 1
 DIRECTION, DISTANCE, VERBS, PUNCTUATION, CONJUNCTIONS = range(5)

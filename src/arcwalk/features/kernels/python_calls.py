@@ -21,7 +21,7 @@ from arcwalk.arrays import Codes, Integers, IntegerTable, Numbers, NumberTable
 from arcwalk.compiled import kernel
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.hashing import scramble
-from arcwalk.treebank.encoding import HASHED, code
+from arcwalk.treebank.codes import HASHED, code
 
 FORM_ROW, LEMMA_ROW, UPOS_ROW, XPOS_ROW, FEATS_ROW, LABEL_ROW, CHILD_ROW, NEXT_ROW = range(8)
 STRING_ROWS = 8

@@ -25,6 +25,8 @@ class BayesPointParser(TreeThenLabels):
     options: BayesPointOptions
     arcs: FirstOrderModel
 
+    name = NAME
+
     @property
     def finder(self) -> FirstOrderModel:
         """Who finds the heads."""

@@ -46,7 +46,7 @@ def encode_readings(
         for reading in own[1:]:
             form, lemma, *_ = word
             tags = dict(zip(columns, reading.tags, strict=True))
-            if sentence.layout.upos == sentence.layout.xpos and "xpos" in tags:  # CoNLL-2009 has one tag a word
+            if sentence.format.upos == sentence.format.xpos and "xpos" in tags:  # CoNLL-2009 has one tag a word
                 tags["upos"] = tags["xpos"]
             words.append((form, lemma, tags.get("upos", "_"), tags.get("xpos", "_"), tags.get("feats", "_")))
     start = np.cumsum([0, 0, *map(len, readings)])

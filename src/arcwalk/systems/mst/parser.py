@@ -41,6 +41,8 @@ class MstParser(TreeThenLabels):
     options: MstOptions
     trees: SecondOrderModel
 
+    name = NAME
+
     @property
     def finder(self) -> SecondOrderModel:
         """Who finds the heads."""

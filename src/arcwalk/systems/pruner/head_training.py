@@ -19,7 +19,7 @@ from arcwalk.systems.pruner.head_pruner import HeadPruner, least_share
 from arcwalk.systems.pruner.kernels.head_pruning import gold_shares
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import Encoder
-from arcwalk.treebank.words import PUNCTUATION
+from arcwalk.treebank.word_classes import PUNCTUATION
 
 EPOCHS = 4
 SHUFFLES = 2

@@ -31,7 +31,7 @@ from arcwalk.systems.pruner.kernels.label_pruning import gold_ranks
 from arcwalk.systems.pruner.pruner import Pruner
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import Encoder, first_analysis, second_analysis
-from arcwalk.treebank.words import PUNCTUATION
+from arcwalk.treebank.word_classes import PUNCTUATION
 
 EPOCHS, LABEL_EPOCHS = 4, 5
 TABLE_BITS = 22

@@ -38,6 +38,7 @@ class RerankParser:
     convention: Convention
     weights: Weights
 
+    name = NAME
     parsing_options = ("k",)
 
     @property

@@ -26,7 +26,7 @@ from arcwalk.systems.rerank.options import RerankOptions
 from arcwalk.systems.rerank.parser import RerankParser, as_list
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.words import PUNCTUATION
+from arcwalk.treebank.word_classes import PUNCTUATION
 
 AGGRESSIVENESS = {"adaptive": 0.006, "mira": 0.001}  # for the full set of templates
 

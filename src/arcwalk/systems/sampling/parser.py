@@ -42,6 +42,7 @@ class SamplingParser:
     features: FeatureSet
     seed: int = 0
 
+    name = NAME
     parsing_options = ("search", "budget", "reach", "decode")  # the ones that a trained model does not depend on
 
     def encode(self, sentence: Sentence) -> Codes:

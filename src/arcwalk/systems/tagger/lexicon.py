@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.systems.tagger.kernels.affixes import ABSENT, LONGEST, affix_codes
-from arcwalk.treebank.encoding import AFTER, BEFORE, ROOT, UNKNOWN, code
-from arcwalk.treebank.words import is_punctuation, normalise, shape
+from arcwalk.treebank.codes import code
+from arcwalk.treebank.encoding import AFTER, BEFORE, ROOT, UNKNOWN
+from arcwalk.treebank.words import is_punctuation, normalize, shape
 
 Word = tuple[str, str]
 """A form, and the tags that are given with it."""
@@ -72,7 +73,7 @@ class Lexicon:
         seen: defaultdict[Word, Counter[str]] = defaultdict(Counter)
         for words, tags in sentences:
             for (form, given), tag in zip(words, tags, strict=True):
-                seen[normalise(form), given][tag] += 1
+                seen[normalize(form), given][tag] += 1
         totals: Counter[str] = Counter()
         for tag_counts in seen.values():
             totals.update(tag_counts)
@@ -83,7 +84,7 @@ class Lexicon:
 
     def count(self, word: Word) -> int:
         """How often the treebank has the word."""
-        return sum(self.counts.get((normalise(word[0]), word[1]), {}).values())
+        return sum(self.counts.get((normalize(word[0]), word[1]), {}).values())
 
     def encode(self, words: Sequence[Word]) -> EncodedWords:
         """The codes and the candidate tags of the words of a sentence."""
@@ -98,7 +99,7 @@ class Lexicon:
 
     def candidates(self, word: Word, *, hidden: bool = False) -> list[int]:
         """The tags that a word can bear, as if the treebank did not have it where it is `hidden`."""
-        form, given = normalise(word[0]), word[1]
+        form, given = normalize(word[0]), word[1]
         seen = {} if hidden else self.counts.get((form, given), {})
         found = sorted(seen, key=lambda tag: (-seen[tag], tag))
         if sum(seen.values()) < self.frequent:
@@ -145,7 +146,7 @@ class Lexicon:
         return self._memory
 
     def _codes(self, word: Word) -> list[int]:
-        form, given = normalise(word[0]), word[1]
+        form, given = normalize(word[0]), word[1]
         seen = self.counts.get((form, given))
         lexical = [UNKNOWN] * len(LEXICAL)
         if seen is not None:
@@ -192,7 +193,7 @@ class _Memory:
 
 
 def _affix_codes(forms: list[str]) -> NDArray[np.int32]:
-    normalised = list(map(normalise, forms))
+    normalised = list(map(normalize, forms))
     text = bytearray("".join(normalised), "utf-32-le", "surrogatepass")
     codes = np.empty((len(forms), 2 * LONGEST), dtype=np.int32)
     ends = np.cumsum(list(map(len, normalised)), dtype=np.int64)

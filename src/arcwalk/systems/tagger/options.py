@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import option
-from arcwalk.treebank.sentence import TAG_COLUMNS
+from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
 NAME = "tagger"
 

@@ -1,9 +1,9 @@
-"""`--system tagger` and `Tagger`: fills UPOS, XPOS and FEATS, each with a sequence model of its own.
+"""`--system tagger` and `Tagger`: fills UPOS, XPOS and FEATS, each with its own sequence model.
 
 After Toutanova, Klein, Manning and Singer (2003), "Feature-Rich Part-of-Speech Tagging with a Cyclic Dependency
-Network": words, their neighbours, affixes of up to ten characters and shapes, with the two tags before. Here weights
-are averaged perceptrons on several shuffles, averaged again. Each column knows the tags of those before it, and gives
-a word only tags that the treebank has beside them.
+Network": words, their neighbors, affixes of up to ten characters and shapes, with the two previous tags. The weights
+are averaged perceptrons, averaged over several shuffles. Each column is tagged given those before it, and a word gets
+only tags that occur with them in the treebank.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,21 +13,23 @@ from os import PathLike
 from typing import overload
 
 from arcwalk.arrays import Scores
-from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.errors import ArcwalkError
 from arcwalk.systems.model_file import ModelFile, read_model, write_model
 from arcwalk.systems.options import Setting, make_options
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.tagger.column import ColumnTagger, join_given, words_given
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.threads import in_threads
-from arcwalk.treebank.check import check
 from arcwalk.treebank.files import FilePath
-from arcwalk.treebank.reader import read
+from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.sentence import Sentence
 
 
 class Tagger:
-    """A trained tagger. It never changes, so one can serve many threads."""
+    """A trained tagger: `Tagger.train` learns one from a treebank, `Tagger.load` reads one from a file.
+
+    A tagger is immutable, so one can serve many threads.
+    """
 
     def __init__(self, options: TaggerOptions, columns: Sequence[ColumnTagger]) -> None:
         self.options = options
@@ -36,34 +38,40 @@ class Tagger:
     @classmethod
     def train(
         cls,
-        treebank: FilePath | Iterable[Sentence],
+        treebank: Treebank,
         *,
+        options: TaggerOptions | None = None,
         seed: int = 0,
         jobs: int = 1,
         progress: Progress | None = None,
-        **options: object,
+        **keywords: object,
     ) -> "Tagger":
-        """Train on a file or on tagged sentences, with or without trees. Same options as `arcwalk train`."""
-        from arcwalk.systems.tagger.training import train_columns  # whoever only tags does not wait for it
+        """Train on a file, or on tagged sentences with or without trees, as `arcwalk train --system tagger` does.
 
-        chosen = make_options(TaggerOptions, options)
-        return cls(chosen, train_columns(_sentences(treebank), chosen, Setting(seed, jobs), progress or Silence()))
+        Options are an object, `options=TaggerOptions(columns="upos,xpos")`, or keyword arguments.
+        """
+        from arcwalk.systems.tagger.training import train_columns  # tagging does not load it
+
+        if options is not None and keywords:
+            raise ArcwalkError(f"options and {', '.join(keywords)}=... are both given; set all options in one way")
+        chosen = make_options(TaggerOptions, keywords if options is None else asdict(options))
+        return cls(chosen, train_columns(sentences_of(treebank), chosen, Setting(seed, jobs), progress or Silence()))
 
     @classmethod
     def load(cls, path: FilePath) -> "Tagger":
-        """The tagger in a model file, or that of the parser in it."""
+        """Read a tagger from a model file; if that has a parser, the tagger which is part of it."""
         model = read_model(path)
         own = model if model.system == NAME else model.part(NAME)
         if own is None:
-            raise ArcwalkError(f"{path}: this model is a parser ({model.system}), not a tagger; use `arcwalk parse`")
+            raise ArcwalkError(f"{path}: this model is a parser, not a tagger; use arcwalk parse, or Parser.load(path)")
         return cls.restore(own)
 
     def save(self, path: FilePath) -> None:
-        """Write the tagger to one file, whole or not at all."""
+        """Write the tagger to a model file."""
         write_model(path, self.model())
 
     def tags(self, column: str) -> list[str]:
-        """The tags of a column, in the order of adjustments."""
+        """All tags of a column, most frequent first."""
         return self.columns[column].tags
 
     @overload
@@ -85,24 +93,24 @@ class Tagger:
     ) -> Sentence | Iterator[Sentence]:
         """The sentence with its columns filled; or, for many sentences, a stream of them in the same order.
 
-        What a sentence already has in these columns is not looked at. For a single sentence, `adjustments` are added
-        to the scores of tags: for each column named an array (n, tags), see `ColumnTagger.lattice`.
+        Tags already there are replaced. For a single sentence, `adjustments` are added to the scores of tags: for each
+        column an array (n, tags), see `ColumnTagger.lattice`. `jobs` is the number of threads.
         """
         if isinstance(sentences, Sentence):
             self._check_columns(adjustments)
             return self._tag(sentences, adjustments)
         if isinstance(sentences, str | PathLike):
-            raise TypeError("sentences are needed; read a file with arcwalk.read(path)")
+            raise TypeError("tag takes sentences: read a file with arcwalk.read(path)")
         if adjustments is not None:
-            raise TypeError("adjustments are for one sentence; tag sentences one by one to adjust each")
+            raise TypeError("adjustments are for one sentence: tag sentences one by one")
         return in_threads(self._tag, sentences, jobs)
 
     def probabilities(
         self, sentence: Sentence, *, adjustments: Mapping[str, Scores] | None = None
     ) -> dict[str, list[dict[str, float]]]:
-        """For each column and each word, how probable its candidate tags are; the others are out of the question.
+        """For each column and word, the probabilities of its candidate tags; other tags are not considered.
 
-        Later columns are asked about with the best tags of those before them.
+        Each column is conditioned on the best tags of those before it.
         """
         self._check_columns(adjustments)
         found = {}
@@ -131,26 +139,20 @@ class Tagger:
     def _check_columns(self, adjustments: Mapping[str, Scores] | None) -> None:
         for name in adjustments or ():
             if name not in self.columns:
-                raise ArcwalkError(f"the tagger has no column {name!r}; there are {', '.join(self.columns)}")
+                raise ArcwalkError(f"the tagger has no column {name!r}; choose one of {', '.join(self.columns)}")
+
+    def __repr__(self) -> str:
+        columns = ", ".join(f"{name} ({len(column.tags)} tags)" for name, column in self.columns.items())
+        return f"<Tagger {columns}>"
 
     def model(self) -> ModelFile:
-        """Everything a model file keeps."""
+        """The contents of a model file."""
         facts = {"options": asdict(self.options), "columns": [column.facts() for column in self.columns.values()]}
         arrays = {name: array for column in self.columns.values() for name, array in column.arrays().items()}
         return ModelFile(NAME, facts, arrays)
 
     @classmethod
     def restore(cls, model: ModelFile) -> "Tagger":
-        """The tagger that `model` came from."""
+        """The inverse of `model`."""
         columns = [ColumnTagger.restore(facts, model.arrays) for facts in model.metadata["columns"]]
         return cls(TaggerOptions(**model.metadata["options"]), columns)
-
-
-def _sentences(treebank: FilePath | Iterable[Sentence]) -> list[Sentence]:
-    if isinstance(treebank, str | PathLike):
-        return list(read(treebank))
-    sentences = list(treebank)
-    for sentence in sentences:
-        for finding in check(sentence):
-            raise TreebankError(finding)
-    return sentences

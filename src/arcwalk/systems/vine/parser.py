@@ -30,6 +30,7 @@ class VineParser:
     grammar: VineGrammar
     reranker: Reranker | None
 
+    name = NAME
     parsing_options = ("rerank", "trees", "labelings", "candidates")
 
     @property

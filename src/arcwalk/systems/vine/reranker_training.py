@@ -22,7 +22,7 @@ from arcwalk.systems.vine.options import VineOptions
 from arcwalk.systems.vine.rerank_weights import SUBSETS, RerankWeights, errors_with, learn_weights, rank_families
 from arcwalk.systems.vine.reranker import Candidates, Reranker, family_table
 from arcwalk.treebank.corpus import Corpus
-from arcwalk.treebank.words import PUNCTUATION
+from arcwalk.treebank.word_classes import PUNCTUATION
 
 _HELD_OUT = 5  # one sentence in so many, to choose families on
 

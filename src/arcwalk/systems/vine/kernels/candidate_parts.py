@@ -8,7 +8,7 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads, Labelings, Labels, Numbers, NumberTable, Trees
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import distance_bin
-from arcwalk.treebank.words import CONJUNCTION, PUNCTUATION, VERB
+from arcwalk.treebank.word_classes import CONJUNCTION, PUNCTUATION, VERB
 
 HEAD, MODIFIER, GRANDPARENT, SIBLING, NEXT = range(5)  # roles of words
 ROLES = 5

@@ -10,7 +10,7 @@ from arcwalk.features.kernels.arc_features import distance_bin, index_shift
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.systems.vine.kernels.chart import VineArcs
 from arcwalk.systems.vine.kernels.lookup import number_keys, role_keys
-from arcwalk.treebank.words import CONJUNCTION, PUNCTUATION, VERB
+from arcwalk.treebank.word_classes import CONJUNCTION, PUNCTUATION, VERB
 
 DIRECTION, DISTANCE, VERBS, MARKS, CONJUNCTIONS = range(5)  # structural atoms
 KINDS = ((VERB, VERBS), (PUNCTUATION, MARKS), (CONJUNCTION, CONJUNCTIONS))

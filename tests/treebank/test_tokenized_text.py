@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arcwalk.errors import TreebankError
-from arcwalk.treebank.plain_text import read_tokenised, read_words
+from arcwalk.treebank.tokenized_text import read_tokenized, read_words
 
 
 def test_words_come_one_a_line(tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_words_come_one_a_line(tmp_path: Path) -> None:
 
 def test_sentences_come_one_a_line(tmp_path: Path) -> None:
     (tmp_path / "lines").write_bytes("\ufeff# 1  is\u00a0one \r\n\n \nDogs bark .".encode())
-    first, second = read_tokenised(tmp_path / "lines")
+    first, second = read_tokenized(tmp_path / "lines")
     assert (first.forms, first.text, first.line) == (["#", "1", "is\u00a0one"], "# 1  is\u00a0one", 1)
     assert (second.forms, second.line, second.ordinal) == (["Dogs", "bark", "."], 4, 2)
     assert second.lines == [
@@ -29,7 +29,7 @@ def test_sentences_come_one_a_line(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("reader", [read_words, read_tokenised])
+@pytest.mark.parametrize("reader", [read_words, read_tokenized])
 @pytest.mark.parametrize(
     ("content", "message"),
     [

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from arcwalk.errors import TreebankError
 from arcwalk.treebank import Sentence
-from arcwalk.treebank.misc import value_in, with_value
+from arcwalk.treebank.key_values import KeyValues, with_value
 from arcwalk.treebank.reader import read_text
 
 MISC = 9
@@ -92,8 +92,15 @@ def test_misc_of_a_word():
     assert with_value("Keys=1|Key=2|Key=3|Key", "Key", "4") == "Keys=1|Key=4"
     assert with_value("Key=1|A=1", "Key", "") == "A=1"
     assert with_value("Key=1", "Key", "") == "_"
-    assert value_in("A=1|Key=a=b", "Key") == "a=b"
-    assert value_in("Keys=1|_", "Key") == value_in("_", "_") == ""
+
+
+def test_key_values_are_a_mapping_and_keep_their_text():
+    misc = KeyValues("A=1|Key=a=b|Key=2|bare")
+    assert dict(misc) == {"A": "1", "Key": "a=b", "bare": ""}
+    assert (str(misc), repr(misc), len(misc)) == ("A=1|Key=a=b|Key=2|bare", repr(dict(misc)), 3)
+    assert (misc["Key"], misc.get("Keys"), "bare" in misc) == ("a=b", None, True)
+    assert dict(KeyValues("_")) == dict(KeyValues("")) == {}
+    assert list(KeyValues("B=2|A=1")) == ["B", "A"]
 
 
 @pytest.mark.parametrize(("key", "value"), [("", "1"), ("A=B", "1"), ("A|B", "1"), ("A", "1|2")])
@@ -119,7 +126,9 @@ def test_one_value_a_word():
 def test_a_format_without_misc_says_what_to_do():
     (sentence,) = read_text(io.StringIO(CONLL_2009, newline="\n"), "old.conll")
     assert sentence.misc("Key") == [""]
-    with pytest.raises(TreebankError, match=r"^old.conll:1 .*Key .* no column MISC; convert the file to CoNLL-U"):
+    with pytest.raises(
+        TreebankError, match=r"^old.conll:1 .*cannot write Key: .* no MISC column; convert the file to CoNLL-U"
+    ):
         sentence.with_misc("Key", ["1"])
 
 

@@ -1,4 +1,4 @@
-"""Everything that is wrong with a treebank file, in one go."""
+"""All problems of a treebank file at once."""
 
 from dataclasses import dataclass, field
 
@@ -9,8 +9,8 @@ from arcwalk.treebank.reader import read_unchecked
 
 
 @dataclass(slots=True)
-class Report:
-    """What a file holds and what is wrong with it."""
+class FileReport:
+    """What a file contains, and its problems."""
 
     file: str
     sentences: int = 0
@@ -19,16 +19,16 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
 
 
-def report_on(path: FilePath) -> Report:
-    """Check the whole file: as a gold treebank if any word in it has a head, else as text to be parsed."""
-    report = Report(source_name(path))
+def check_file(path: FilePath) -> FileReport:
+    """Check the whole file: as a gold treebank if any word has a head, else as input to a parser."""
+    report = FileReport(source_name(path))
     try:
         for sentence in read_unchecked(read_lines(path), report.file):
             report.sentences += 1
             report.words += len(sentence)
             report.has_heads = report.has_heads or max(sentence.heads, default=-1) >= 0
             report.findings += check(sentence, "gold")
-    except TreebankError as error:  # the file itself, from here on
+    except TreebankError as error:  # the rest of the file cannot be read
         report.findings.append(error.finding)
     if not report.has_heads:
         report.findings = [finding for finding in report.findings if finding.test not in MISSING_GOLD]

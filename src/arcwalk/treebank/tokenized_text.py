@@ -1,14 +1,16 @@
-"""Sentences without annotation: one word a line, or one sentence a line with spaces between its words."""
+"""Sentences without annotation: one word per line, or one sentence per line with spaces between its words."""
 
 from collections.abc import Iterator
 
 from arcwalk.errors import Finding, TreebankError
 from arcwalk.treebank.files import FilePath, read_lines, source_name
-from arcwalk.treebank.sentence import BYTE_ORDER_MARK, Sentence
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_lines import require_sentences
+from arcwalk.treebank.sentence_text import BYTE_ORDER_MARK
 
 
 def read_words(path: FilePath) -> Iterator[Sentence]:
-    """Stream the sentences of a file with one word a line and blank lines between sentences."""
+    """Stream the sentences of a file with one word per line and blank lines between sentences."""
     words: list[str] = []
     first = ordinal = 0
     for number, line in _word_lines(path):
@@ -18,16 +20,16 @@ def read_words(path: FilePath) -> Iterator[Sentence]:
             words.append(line)
         elif words:
             ordinal += 1
-            yield placed(Sentence.from_columns(words), path, first, ordinal)
+            yield located(Sentence.from_columns(words), source_name(path), first, ordinal)
             words = []
     if words:
         ordinal += 1
-        yield placed(Sentence.from_columns(words), path, first, ordinal)
-    refuse_nothing(ordinal, path)
+        yield located(Sentence.from_columns(words), source_name(path), first, ordinal)
+    require_sentences(ordinal, source_name(path))
 
 
-def read_tokenised(path: FilePath) -> Iterator[Sentence]:
-    """Stream the sentences of a file with one sentence a line and spaces between words; blank lines count for nothing.
+def read_tokenized(path: FilePath) -> Iterator[Sentence]:
+    """Stream the sentences of a file with one sentence per line and spaces between words; blank lines are skipped.
 
     The line is kept as the comment `# text`.
     """
@@ -36,8 +38,8 @@ def read_tokenised(path: FilePath) -> Iterator[Sentence]:
         if line:
             ordinal += 1
             words = [word for word in line.split(" ") if word]
-            yield placed(Sentence.from_columns(words, text=line), path, number, ordinal)
-    refuse_nothing(ordinal, path)
+            yield located(Sentence.from_columns(words, text=line), source_name(path), number, ordinal)
+    require_sentences(ordinal, source_name(path))
 
 
 def unicode_lines(path: FilePath) -> Iterator[tuple[int, str]]:
@@ -49,23 +51,17 @@ def unicode_lines(path: FilePath) -> Iterator[tuple[int, str]]:
         yield number, line.rstrip("\r\n")
 
 
-def refuse_nothing(sentences: int, path: FilePath) -> None:
-    """Raise if there were no sentences in the file."""
-    if not sentences:
-        raise _unusable(path, 0, "empty-file", "there are no sentences in the file", "check that it is the right file")
-
-
-def placed(sentence: Sentence, path: FilePath, line: int, ordinal: int) -> Sentence:
+def located(sentence: Sentence, source: str, line: int, ordinal: int) -> Sentence:
     """The sentence with its place in the file, for messages."""
-    sentence.source, sentence.line, sentence.ordinal = source_name(path), line, ordinal
+    sentence.source, sentence.line, sentence.ordinal = source, line, ordinal
     return sentence
 
 
 def _word_lines(path: FilePath) -> Iterator[tuple[int, str]]:
-    """The lines without the spaces around them; what would break a line of CoNLL-U is refused."""
+    """The lines without surrounding spaces; they may not contain what would break a line of CoNLL-U."""
     for number, line in unicode_lines(path):
         if "\t" in line:
-            remedy = "leave tabs out, or read the file as CoNLL-U"
+            remedy = "remove it, or read the file as CoNLL-U"
             raise _unusable(path, number, "tab", "there is a tab in the line", remedy)
         if "\r" in line:
             message = "there is a carriage return inside the line"

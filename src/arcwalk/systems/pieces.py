@@ -1,0 +1,73 @@
+"""A sentence in the pieces in which it is parsed, one unless it is too long; and their trees merged into one."""
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads
+from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.systems.parses import ScoredTree
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.splitting import merge, split
+
+Tree = tuple[Heads, list[str]]  # index 0 of the heads is the root, the labels are those of words 1..n
+
+
+class Pieces(NamedTuple):
+    """A tagged sentence and its pieces; if tags were chosen together with trees, the pieces are encoded and parsed."""
+
+    sentence: Sentence
+    pieces: list[Sentence]
+    keep: bool  # whether given heads and labels stay
+    codes: list[Codes] | None = None
+    trees: list[Tree] | None = None
+
+    @classmethod
+    def of(cls, sentence: Sentence, longest: int, keep: bool) -> "Pieces":
+        """Split a sentence of more than `longest` words; 0 never does."""
+        return cls(sentence, split(sentence, longest, keep=keep) if longest else [sentence], keep)
+
+    def given_arcs(self) -> Iterator[tuple[Heads | None, list[str] | None]]:
+        """Piece by piece, the heads and labels to keep."""
+        for piece in self.pieces:
+            if self.keep:
+                yield np.array([-1, *piece.heads], dtype=np.int32), piece.deprels
+            else:
+                yield None, None
+
+    def merged(self, trees: Sequence[Tree], labels: Collection[str]) -> Sentence:
+        """The sentence with the trees of its pieces merged; `labels` are all labels of the parser."""
+        parsed = [
+            piece.with_tree(heads[1:].tolist(), deprels)
+            for piece, (heads, deprels) in zip(self.pieces, trees, strict=True)
+        ]
+        if len(parsed) == 1:
+            return parsed[0]
+        return self.sentence.with_tree(*merge(self.sentence, parsed, labels, keep=self.keep))
+
+    @contextmanager
+    def locating_errors(self, too_long: str = "split the sentence, or parse with --set longest=200") -> Iterator[None]:
+        """Make errors name the sentence; `too_long` is the remedy if there is not enough memory for it."""
+        try:
+            yield
+        except ArcwalkError as error:
+            message, _, remedy = str(error).rpartition("; ")
+            raise TreebankError(self.sentence.finding(0, "parse", message, remedy)) from error
+        except MemoryError as error:
+            message = f"not enough memory for {len(self.sentence):,} words"
+            raise TreebankError(self.sentence.finding(0, "parse", message, too_long)) from error
+
+
+def best_combinations(alternatives: Sequence[Sequence[ScoredTree]], count: int) -> list[tuple[list[Tree], float]]:
+    """The `count` best ways to choose one tree for each piece, with their total scores, best first."""
+    best: list[tuple[list[Tree], float]] = [([], 0.0)]
+    for trees in alternatives:
+        longer = [
+            ([*chosen, (heads, labels)], total + score)
+            for rank, (chosen, total) in enumerate(best, 1)
+            for heads, labels, score in trees[: count // rank]  # any other has `count` better combinations before it
+        ]
+        best = sorted(longer, key=lambda item: -item[1])[:count]
+    return best

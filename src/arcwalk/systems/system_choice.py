@@ -1,0 +1,97 @@
+"""Which system to train, with which options: from an options object, or from a name and keyword arguments."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.options import make_options
+from arcwalk.systems.protocol import TreeFinder
+from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, system_named
+from arcwalk.systems.tagging_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
+
+if TYPE_CHECKING:
+    from arcwalk.systems.bayes_point.options import BayesPointOptions
+    from arcwalk.systems.mst.options import MstOptions
+    from arcwalk.systems.rerank.options import RerankOptions
+    from arcwalk.systems.sampling.options import SamplingOptions
+    from arcwalk.systems.vine.options import VineOptions
+
+    SystemOptions: TypeAlias = SamplingOptions | BayesPointOptions | MstOptions | RerankOptions | VineOptions
+
+
+@dataclass(frozen=True, slots=True)
+class SystemChoice:
+    """A system by name, its options, and where its tags come from."""
+
+    name: str
+    options: Any
+    tags: str
+    tagging: TaggingOptions
+
+    @property
+    def train(self) -> Callable[..., TreeFinder]:
+        """The training function."""
+        entry = SYSTEMS[self.name]
+        trains = entry.train_joint if self.tags == JOINT else entry.train
+        assert trains is not None  # `choose_system` has seen to it
+        return trains.load()
+
+    def values(self) -> dict[str, object]:
+        """All options by name."""
+        return asdict(self.options) | ({} if self.tags == GOLD else {**asdict(self.tagging), "tags": self.tags})
+
+
+def choose_system(
+    name: str | None,
+    options: "SystemOptions | None",
+    tags: str,
+    tag_options: TaggingOptions | None,
+    keywords: Mapping[str, object],
+) -> SystemChoice:
+    """Check what `Parser.train` was given, and fill in the rest; contradictions raise `ArcwalkError`."""
+    if tags not in TAGS:
+        raise ArcwalkError(f"tags={tags}: choose one of {', '.join(TAGS)}")
+    for_tags, others = split_options(tags, keywords)
+    if options is None:
+        name = name or DEFAULT_SYSTEM
+        chosen = make_options(system_named(name).options.load(), others)
+    else:
+        _refuse_both("options", options, others)
+        owner = _owner_of(options)
+        if name not in (None, owner):
+            raise ArcwalkError(f"system={name}: {type(options).__name__} belongs to {owner}; leave out one of them")
+        name, chosen = owner, _checked(options)
+    if tag_options is not None:
+        _refuse_both("tag_options", tag_options, for_tags)
+        if tags == GOLD:
+            raise ArcwalkError(f"tag_options: {GOLD} tags have none; leave them out, or train with tags={PREDICTED!r}")
+    tagging = make_options(TaggingOptions, for_tags) if tag_options is None else _checked(tag_options)
+    if tags == JOINT and (SYSTEMS[name].train_joint is None or not chosen.corrects_tags):
+        able = ", ".join(other for other, entry in SYSTEMS.items() if entry.train_joint)
+        raise ArcwalkError(
+            f"tags={tags}: {name} with these options does not correct tags; "
+            f"train {able} with its default learner, or use tags={PREDICTED}"
+        )
+    return SystemChoice(name, chosen, tags, tagging)
+
+
+def _owner_of(options: object) -> str:
+    """The system that the options belong to."""
+    kinds = {name: entry.options.load() for name, entry in SYSTEMS.items()}
+    for name, kind in kinds.items():
+        if isinstance(options, kind):
+            return name
+    names = ", ".join(kind.__name__ for kind in kinds.values())
+    raise ArcwalkError(f"options: {type(options).__name__} is not for parsers; give one of {names}")
+
+
+def _refuse_both(argument: str, options: object, keywords: Mapping[str, object]) -> None:
+    if keywords:
+        message = f"{argument}={type(options).__name__}(...) and {', '.join(keywords)}=... are both given"
+        raise ArcwalkError(f"{message}; set all options in the one or all as keyword arguments")
+
+
+def _checked(options: Any) -> Any:
+    """The same options, or an error for a value out of range."""
+    return make_options(type(options), asdict(options))

@@ -1,0 +1,39 @@
+"""Where the tags of a parser come from, and what can be set about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Literal, get_args
+
+from arcwalk.systems.options import option
+from arcwalk.systems.tagger.options import TaggerOptions
+
+Tags = Literal["gold", "predicted", "joint"]
+"""Tags from the input; from the parser's own tagger; from its tagger, corrected together with the tree."""
+
+TAGS: tuple[Tags, ...] = get_args(Tags)
+GOLD, PREDICTED, JOINT = TAGS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaggingOptions:
+    """Options of any parser with `--tags predicted` or `--tags joint`."""
+
+    tag_columns: str = option("auto", "columns to tag, see columns of tagger; auto: all that the treebank has")
+    tag_folds: int = option(10, "parts of the treebank, each tagged by a tagger trained on the others", least=2)
+    tag_shuffles: int = option(TaggerOptions().shuffles, "perceptrons to average in the tagger", least=1)
+    tag_epochs: int = option(TaggerOptions().epochs, "epochs for each of them, and for each fold", least=1)
+    tag_doubt: float = option(0.05, "joint: least probability of a tag to be considered", least=1e-6, most=0.5)
+    tag_trust: float = option(2.0, "joint: weight of the tagger's probabilities", least=0)
+    tag_cost: float = option(1.0, "joint: cost of wrong tags in training, where a wrong head costs 1", least=0)
+    lemmas: str = option("hidden", "whether sentences to parse will have LEMMA", choices=("hidden", "given"))
+
+    def __post_init__(self) -> None:
+        if self.tag_columns != "auto":
+            TaggerOptions(columns=self.tag_columns)  # raises for unknown columns
+
+
+def split_options(tags: str, options: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
+    """Split options into those for tagging, of which gold tags have none, and those of the system."""
+    names = set() if tags == GOLD else {item.name for item in fields(TaggingOptions)}
+    own = {name: value for name, value in options.items() if name in names}
+    return own, {name: value for name, value in options.items() if name not in names}

@@ -1,0 +1,59 @@
+"""Where sentences begin and end: the lines of a file, cut into those of each sentence."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from arcwalk.errors import Finding, TreebankError
+from arcwalk.treebank.sentence_text import is_row
+
+
+class SentenceLines(NamedTuple):
+    """The lines of a sentence, sound or not, and where they come from."""
+
+    lines: list[str]
+    source: str  # name of the file
+    line: int  # number of the first line
+    ordinal: int  # number of the sentence
+
+
+def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
+    """Cut lines into sentences.
+
+    A sentence is complete when the next one begins: blank lines after it belong to it, and so do comments at the very
+    end of the file. Comments separated from their sentence by a blank line still go with it.
+    """
+    finished: SentenceLines | None = None
+    current: list[str] = []
+    first, ordinal = 1, 0
+    has_rows = False
+    for number, line in enumerate(lines, 1):
+        if is_row(line):
+            if finished is not None:
+                yield finished
+                finished = None
+            has_rows = True
+        elif line.isspace():
+            if has_rows:
+                ordinal += 1
+                finished = SentenceLines([*current, line], source, first, ordinal)
+                current = []
+                has_rows = False
+                continue
+            if finished is not None and not current:
+                finished.lines.append(line)
+                continue
+        if not current:
+            first = number
+        current.append(line)
+    if has_rows:
+        yield SentenceLines(current, source, first, ordinal + 1)
+    elif finished is not None:
+        finished.lines.extend(current)
+        yield finished
+
+
+def require_sentences(count: int, source: str) -> None:
+    """Raise if a file has no sentences."""
+    if not count:
+        remedy = "check that it is the right file"
+        raise TreebankError(Finding(source, 0, "", "empty-file", "there are no sentences in the file", remedy))
