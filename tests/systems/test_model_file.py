@@ -161,7 +161,7 @@ def test_a_wrong_checksum_is_damage(tmp_path: Path) -> None:
 
 def test_a_system_this_version_lacks(path: Path) -> None:
     write_model(path, MODEL._replace(system="vine-2"))
-    with pytest.raises(ArcwalkError, match="'vine-2'; there are sampling, bayes-point"):
+    with pytest.raises(ArcwalkError, match="'vine-2'; choose one of sampling, bayes-point"):
         Parser.load(path)
 
 

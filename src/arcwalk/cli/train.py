@@ -148,7 +148,7 @@ def _summarise(
 
 
 def _options_of(system: str) -> type:
-    kind: type = TaggerOptions if system == TAGGER else SYSTEMS[system].options()
+    kind: type = TaggerOptions if system == TAGGER else SYSTEMS[system].options.load()
     return kind
 
 

@@ -87,7 +87,7 @@ class Parser:
         kind = system_named(system)
         for_tags, others = split_options(tags, options)
         tagging_options = make_options(TaggingOptions, for_tags)
-        chosen: Any = make_options(kind.options(), others)
+        chosen: Any = make_options(kind.options.load(), others)
         train = kind.train
         if tags == JOINT:
             if kind.train_joint is None or not chosen.corrects_tags:
@@ -115,7 +115,7 @@ class Parser:
             if joint:
                 more = [tag_choices]
         try:
-            return cls(train(sentences, dev_sentences, chosen, setting, progress, *more), tagging=tagging)
+            return cls(train.load()(sentences, dev_sentences, chosen, setting, progress, *more), tagging=tagging)
         except TrainingStopped as stopped:
             stopped.parser = cls(stopped.system, tagging=tagging)
             raise
@@ -137,8 +137,8 @@ class Parser:
         if features_from:
             load_features(features_from)
         kind, tagging = system_named(model.system), Tagging.restore(model)
-        restore = kind.restore_joint if tagging.corrects and kind.restore_joint else kind.restore
-        return cls(restore(model), tagging=tagging).with_options(**options)
+        system = kind.joint_parser if tagging.corrects and kind.joint_parser else kind.parser
+        return cls(system.load().restore(model), tagging=tagging).with_options(**options)
 
     def save(self, path: FilePath) -> None:
         """Write the parser to one file, whole or not at all."""

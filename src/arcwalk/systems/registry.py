@@ -1,150 +1,85 @@
-"""The systems there are, under the names that `--system` and model files use."""
+"""The parsing systems, under the names that `--system` and model files use."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import Any, Generic, Protocol, TypeVar
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.protocol import TreeFinder
 
-if TYPE_CHECKING:
-    from arcwalk.systems.bayes_point.options import BayesPointOptions
-    from arcwalk.systems.mst.options import MstOptions
-    from arcwalk.systems.rerank.options import RerankOptions
-    from arcwalk.systems.sampling.options import SamplingOptions
-    from arcwalk.systems.vine.options import VineOptions
+Loaded = TypeVar("Loaded")
+
+
+class Restorable(Protocol):
+    """The class of a trained system."""
+
+    def restore(self, model: ModelFile, /) -> TreeFinder:
+        """The trained system in a model file."""
 
 
 @dataclass(frozen=True)
-class System:
-    """How to train a system, what can be set for it, and how to bring it back from a file.
+class Lazy(Generic[Loaded]):
+    """An attribute of a module under `arcwalk.systems`, imported when it is needed.
 
-    Each of these imports what it needs when it is called: whoever parses does not wait for kernels of learning, nor
-    for those of other systems. `train_joint` and `restore_joint` are for tags that are chosen together with the tree.
+    Parsing loads no kernels that only training needs, nor those of other systems.
     """
 
-    options: Callable[[], type[Any]]
-    train: Callable[..., TreeFinder]
-    restore: Callable[[ModelFile], TreeFinder]
-    train_joint: Callable[..., TreeFinder] | None = None
-    restore_joint: Callable[[ModelFile], TreeFinder] | None = None
+    module: str
+    attribute: str
+
+    def load(self) -> Loaded:
+        """Import the module and get the attribute."""
+        loaded: Loaded = getattr(import_module(f"arcwalk.systems.{self.module}"), self.attribute)
+        return loaded
 
 
-def _sampling_options() -> "type[SamplingOptions]":
-    from arcwalk.systems.sampling.options import SamplingOptions
+@dataclass(frozen=True)
+class SystemEntry:
+    """A system's options, training function and parser class; the `joint` ones also choose tags (`--tags joint`)."""
 
-    return SamplingOptions
-
-
-def _train_sampling(*task: Any) -> TreeFinder:
-    from arcwalk.systems.sampling.training import train_sampling
-
-    return train_sampling(*task)
-
-
-def _restore_sampling(model: ModelFile) -> TreeFinder:
-    from arcwalk.systems.sampling.parser import SamplingParser
-
-    return SamplingParser.restore(model)
+    options: Lazy[type[Any]]
+    train: Lazy[Callable[..., TreeFinder]]
+    parser: Lazy[Restorable]
+    train_joint: Lazy[Callable[..., TreeFinder]] | None = None
+    joint_parser: Lazy[Restorable] | None = None
 
 
-def _train_joint(*task: Any) -> TreeFinder:
-    from arcwalk.systems.joint_tags.training import train_joint
-
-    return train_joint(*task)
-
-
-def _restore_joint(model: ModelFile) -> TreeFinder:
-    from arcwalk.systems.joint_tags.parser import JointParser
-
-    return JointParser.restore(model)
-
-
-def _bayes_point_options() -> "type[BayesPointOptions]":
-    from arcwalk.systems.bayes_point.options import BayesPointOptions
-
-    return BayesPointOptions
-
-
-def _train_bayes_point(*task: Any) -> TreeFinder:
-    from arcwalk.systems.bayes_point.training import train_bayes_point
-
-    return train_bayes_point(*task)
-
-
-def _restore_bayes_point(model: ModelFile) -> TreeFinder:
-    from arcwalk.systems.bayes_point.parser import BayesPointParser
-
-    return BayesPointParser.restore(model)
-
-
-def _mst_options() -> "type[MstOptions]":
-    from arcwalk.systems.mst.options import MstOptions
-
-    return MstOptions
-
-
-def _train_mst(*task: Any) -> TreeFinder:
-    from arcwalk.systems.mst.training import train_mst
-
-    return train_mst(*task)
-
-
-def _restore_mst(model: ModelFile) -> TreeFinder:
-    from arcwalk.systems.mst.parser import MstParser
-
-    return MstParser.restore(model)
-
-
-def _rerank_options() -> "type[RerankOptions]":
-    from arcwalk.systems.rerank.options import RerankOptions
-
-    return RerankOptions
-
-
-def _train_rerank(*task: Any) -> TreeFinder:
-    from arcwalk.systems.rerank.training import train_rerank
-
-    return train_rerank(*task)
-
-
-def _restore_rerank(model: ModelFile) -> TreeFinder:
-    from arcwalk.systems.rerank.parser import RerankParser
-
-    return RerankParser.restore(model)
-
-
-def _vine_options() -> "type[VineOptions]":
-    from arcwalk.systems.vine.options import VineOptions
-
-    return VineOptions
-
-
-def _train_vine(*task: Any) -> TreeFinder:
-    from arcwalk.systems.vine.training import train_vine
-
-    return train_vine(*task)
-
-
-def _restore_vine(model: ModelFile) -> TreeFinder:
-    from arcwalk.systems.vine.parser import VineParser
-
-    return VineParser.restore(model)
-
-
-SYSTEMS: Mapping[str, System] = {
-    "sampling": System(_sampling_options, _train_sampling, _restore_sampling, _train_joint, _restore_joint),
-    "bayes-point": System(_bayes_point_options, _train_bayes_point, _restore_bayes_point),
-    "mst": System(_mst_options, _train_mst, _restore_mst),
-    "rerank": System(_rerank_options, _train_rerank, _restore_rerank),
-    "vine": System(_vine_options, _train_vine, _restore_vine),
+SYSTEMS: Mapping[str, SystemEntry] = {
+    "sampling": SystemEntry(
+        options=Lazy("sampling.options", "SamplingOptions"),
+        train=Lazy("sampling.training", "train_sampling"),
+        parser=Lazy("sampling.parser", "SamplingParser"),
+        train_joint=Lazy("joint_tags.training", "train_joint"),
+        joint_parser=Lazy("joint_tags.parser", "JointParser"),
+    ),
+    "bayes-point": SystemEntry(
+        options=Lazy("bayes_point.options", "BayesPointOptions"),
+        train=Lazy("bayes_point.training", "train_bayes_point"),
+        parser=Lazy("bayes_point.parser", "BayesPointParser"),
+    ),
+    "mst": SystemEntry(
+        options=Lazy("mst.options", "MstOptions"),
+        train=Lazy("mst.training", "train_mst"),
+        parser=Lazy("mst.parser", "MstParser"),
+    ),
+    "rerank": SystemEntry(
+        options=Lazy("rerank.options", "RerankOptions"),
+        train=Lazy("rerank.training", "train_rerank"),
+        parser=Lazy("rerank.parser", "RerankParser"),
+    ),
+    "vine": SystemEntry(
+        options=Lazy("vine.options", "VineOptions"),
+        train=Lazy("vine.training", "train_vine"),
+        parser=Lazy("vine.parser", "VineParser"),
+    ),
 }
 DEFAULT_SYSTEM = "sampling"
 
 
-def system_named(name: str) -> System:
-    """The system of that name, or an error that lists the names there are."""
+def system_named(name: str) -> SystemEntry:
+    """The system of that name, or an error that lists the names."""
     if name not in SYSTEMS:
-        raise ArcwalkError(f"no system is called {name!r}; there are {', '.join(SYSTEMS)}")
+        raise ArcwalkError(f"unknown system {name!r}; choose one of {', '.join(SYSTEMS)}")
     return SYSTEMS[name]
