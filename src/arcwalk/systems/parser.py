@@ -17,7 +17,7 @@ from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import ModelFile, read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
-from arcwalk.systems.protocol import TagCorrector, TreeFinder
+from arcwalk.systems.protocol import System, TagCorrector
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, system_named
 from arcwalk.systems.tagger.analyses import tagged_by
 from arcwalk.systems.tagger.options import NAME as TAGGER
@@ -50,9 +50,7 @@ _OWN_OPTIONS = tuple(item.name for item in fields(ParsingOptions))
 class Parser:
     """A trained parser. It never changes, so one can serve many threads."""
 
-    def __init__(
-        self, system: TreeFinder, options: ParsingOptions | None = None, tagging: Tagging | None = None
-    ) -> None:
+    def __init__(self, system: System, options: ParsingOptions | None = None, tagging: Tagging | None = None) -> None:
         self.system = system
         self.options = options or ParsingOptions()
         self.tagging = tagging or Tagging()
@@ -226,13 +224,13 @@ class Parser:
         system, columns = cast(TagCorrector, self.system), self.tagging.columns
         pieces, trees, codes, every_tag = [], [], [], []
         with given.blamed():
-            every_reading = iter(self.tagging.read(given.sentence))
+            every_analysis = iter(self.tagging.analyze(given.sentence))
             for piece, heads, labels in given.tasks():
-                readings = list(islice(every_reading, len(piece)))
-                tagged = self.tagging.seen(tagged_by(piece, columns, [own[0].tags for own in readings]))
-                choices = system.encode_readings(tagged, columns, readings, self.tagging.trust)
-                found = system.find_tagged_tree(system.encode(tagged), choices, heads, labels)
-                tags = [own[way].tags for own, way in zip(readings, found.read, strict=True)]
+                analyses = list(islice(every_analysis, len(piece)))
+                tagged = self.tagging.seen(tagged_by(piece, columns, [own[0].tags for own in analyses]))
+                choices = system.encode_analyses(tagged, columns, analyses, self.tagging.trust)
+                found = system.parse_and_tag(system.encode(tagged), choices, heads, labels)
+                tags = [own[taken].tags for own, taken in zip(analyses, found.analyses, strict=True)]
                 pieces.append(tagged_by(piece, columns, tags))
                 trees.append((found.heads, found.labels))
                 codes.append(found.codes)
@@ -243,7 +241,7 @@ class Parser:
         trees = given.trees
         if trees is None:
             with given.blamed():
-                trees = [self.system.find_tree(*task) for task in self.encoded(given)]
+                trees = [self.system.parse(*task) for task in self.encoded(given)]
         return self.join(given, trees)
 
     def encoded(self, given: "ParserInput") -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
@@ -254,17 +252,22 @@ class Parser:
 
     def _find_with_confidence(self, given: "ParserInput") -> Sentence:
         with given.blamed():
-            found = [self.system.find_confident_tree(*task) for task in self.encoded(given)]
+            found = [self.system.parse_with_confidence(*task) for task in self.encoded(given)]
         joined = self.join(given, [(tree.heads, tree.labels) for tree in found])
-        in_heads = np.concatenate([tree.in_heads for tree in found]).tolist()
-        in_arcs = [confidence for tree in found if tree.in_arcs is not None for confidence in tree.in_arcs.tolist()]
+        in_heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
+        in_arcs = [
+            confidence
+            for tree in found
+            if tree.arc_confidence is not None
+            for confidence in tree.arc_confidence.tolist()
+        ]
         if in_arcs:
             return with_confidences(joined, in_heads, in_arcs)
         return joined.with_misc(HEAD_CONFIDENCE, [f"{confidence:.2f}" for confidence in in_heads])
 
     def _find_several(self, count: int, given: "ParserInput") -> list[Alternative]:
         with given.blamed():
-            found = [self.system.find_trees(*task, count) for task in self.encoded(given)]
+            found = [self.system.k_best(*task, count) for task in self.encoded(given)]
         best: list[tuple[list[Tree], float]] = [([], 0.0)]
         for trees in found:
             longer = [

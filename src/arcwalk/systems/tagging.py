@@ -7,7 +7,7 @@ from typing import Any
 from arcwalk.errors import TreebankError
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import option
-from arcwalk.systems.tagger.analyses import Ambiguity, WordReadings, read_sentence
+from arcwalk.systems.tagger.analyses import Ambiguity, WordAnalyses, analyze
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
@@ -29,8 +29,6 @@ class TaggingOptions:
         TaggerOptions().epochs, "passes over the treebank for each of them, and in each fold", least=1
     )
     tag_doubt: float = option(0.05, "joint: how probable a tag must be to be considered", least=1e-6, most=0.5)
-    tag_trust: float = option(2.0, "joint: how much the tagger's own doubts count", least=0)
-    tag_cost: float = option(1.0, "joint: what wrong tags cost in training, where a wrong head costs 1", least=0)
     lemmas: str = option("hidden", "whether sentences to parse will have LEMMA", choices=("hidden", "given"))
 
     def __post_init__(self) -> None:
@@ -77,11 +75,11 @@ class Tagging:
         """A tagged sentence as the parser sees it."""
         return sentence.hiding(self.hidden) if self.hidden else sentence
 
-    def read(self, sentence: Sentence) -> list[WordReadings]:
+    def analyze(self, sentence: Sentence) -> list[WordAnalyses]:
         """What a parser that corrects tags may choose from for each word, the best tags first."""
         if self.tagger is None or self.ambiguity is None:
             raise ValueError("this parser does not correct tags")
-        return read_sentence(self.tagger, sentence, self.ambiguity)
+        return analyze(self.tagger, sentence, self.ambiguity)
 
     def require_tags(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """The same sentences, or an error at one that has no tags, though the parser relies on them."""

@@ -1,4 +1,4 @@
-"""A tree first, then its labels: what parsers share whose models find heads only."""
+"""The tree first, then its labels: what `bayes-point` and `mst` share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,8 @@ from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 
 
-class HeadFinder(Protocol):
-    """A model that finds heads."""
+class UnlabeledModel(Protocol):
+    """A model of unlabeled trees."""
 
     @property
     def templates(self) -> str:
@@ -21,15 +21,15 @@ class HeadFinder(Protocol):
 
     @property
     def encoder(self) -> Encoder:
-        """How it reads a sentence."""
+        """Encodes sentences."""
 
     @property
     def projective(self) -> bool:
-        """Whether arcs may not cross."""
+        """Whether only projective trees are searched."""
 
     @property
     def single_root(self) -> bool:
-        """Whether one word hangs from the root."""
+        """Whether trees are single-rooted."""
 
     def find_heads(self, codes: Codes, fixed: Heads | None = None) -> Heads:
         """The best tree, index 0 for the root; heads in `fixed` are kept where they are not -1."""
@@ -37,7 +37,7 @@ class HeadFinder(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class TreeThenLabels(ABC):
-    """A parser that finds heads, and labels them once the tree is known."""
+    """A parser that finds an unlabeled tree and then labels its arcs."""
 
     labeler: Labeler
 
@@ -45,42 +45,37 @@ class TreeThenLabels(ABC):
 
     @property
     @abstractmethod
-    def finder(self) -> HeadFinder:
-        """Who finds the heads."""
+    def unlabeled(self) -> UnlabeledModel:
+        """The model that finds trees."""
 
     @property
     def labels(self) -> list[str]:
-        """The labels there are."""
-        return self.labeler.labels
+        """All labels."""
+        return self.labeler.label_set.names
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
-        return self.finder.encoder.encode(sentence)
+        return self.unlabeled.encoder.encode(sentence)
 
-    def find_tree(
+    def parse(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str]]:
-        """The heads (index 0 is the root) and the labels of words 1..n.
-
-        Heads that are given are kept where they are not -1, labels where they are not empty or `_`.
-        """
-        tree = self.finder.find_heads(codes, heads)
+        """The best tree, see `arcwalk.systems.protocol.System`."""
+        tree = self.unlabeled.find_heads(codes, heads)
         return tree, self.labeler.label(codes, tree, labels)
 
     def with_options(self, _: Mapping[str, object]) -> Self:
-        """The same parser: it has no options that matter in parsing."""
+        """The same parser: no option matters in parsing."""
         return self
 
     def facts(self, options: object) -> dict[str, Any]:
-        """What a model file keeps besides weights."""
-        finder, encoder = self.finder, self.finder.encoder
+        """The metadata of a model file."""
+        model = self.unlabeled
         return {
             "options": kept_options(options, "features"),
-            "templates": finder.templates,
-            "properties": encoder.properties,
-            "vocabularies": encoder.vocabularies,
-            "backoff": encoder.backoff,
+            "templates": model.templates,
+            **model.encoder.facts(),
             "labels": self.labels,
-            "projective": finder.projective,
-            "single_root": finder.single_root,
+            "projective": model.projective,
+            "single_root": model.single_root,
         }

@@ -211,7 +211,7 @@ def test_templates_of_ones_own(tmp_path: Path) -> None:
         ({"margin": "nan"}, ["margin=nan"]),
         ({"margin": "inf"}, ["margin=inf"]),
         ({"epochs": float("inf")}, ["epochs=inf"]),
-        ({"forget": -1}, ["forget=-1"]),
+        ({"word_dropout": -1}, ["word_dropout=-1"]),
         ({"learner": "svm"}, ["learner=svm", "perceptron, mira"]),
         ({"decoder": "cky"}, ["decoder=cky", "auto, eisner, chu-liu-edmonds"]),
         ({"table_bits": 4}, ["table_bits=4"]),

@@ -1,4 +1,4 @@
-"""`--system bayes-point`: a first-order parser whose weights are the mean of perceptrons trained on shuffles.
+"""`--system bayes-point`: a first-order parser whose weights are the average of perceptrons trained on shuffles.
 
 Corston-Oliver, Aue, Duh and Ringger (2006), "Multilingual Dependency Parsing using Bayes Point Machines".
 """
@@ -26,20 +26,20 @@ class BayesPointParser(TreeThenLabels):
     arcs: FirstOrderModel
 
     @property
-    def finder(self) -> FirstOrderModel:
-        """Who finds the heads."""
+    def unlabeled(self) -> FirstOrderModel:
+        """The model that finds trees."""
         return self.arcs
 
-    def find_confident_tree(
+    def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
-        """The same tree, and the probability of every head; labels are not judged."""
-        tree, names = self.find_tree(codes, heads, labels)
+        """The best tree and the marginal of every head; labels are not judged."""
+        tree, names = self.parse(codes, heads, labels)
         return ConfidentTree(tree, names, self.arcs.marginals(codes, heads, tree), None)
 
-    def find_trees(self, *_: object) -> list[ScoredTree]:
-        """An error: decoding gives the best tree and no other."""
-        raise ArcwalkError("this model finds a single tree for a sentence; for more, train with another --system")
+    def k_best(self, *_: object) -> list[ScoredTree]:
+        """An error: first-order decoding gives one tree."""
+        raise ArcwalkError("this model finds one tree per sentence; for more, train with another --system")
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
@@ -47,9 +47,9 @@ class BayesPointParser(TreeThenLabels):
 
     @classmethod
     def restore(cls, model: ModelFile) -> "BayesPointParser":
-        """The parser that `model` came from."""
+        """The parser in a model file."""
         facts = model.metadata
-        encoder = Encoder(facts["properties"], facts["vocabularies"], facts["backoff"])
+        encoder = Encoder.restore(facts)
         return cls(
             BayesPointOptions(**facts["options"]),
             FirstOrderModel(

@@ -1,4 +1,4 @@
-"""A second-order model: weights of arcs and siblings, and a pruner; what it says of a sentence is a `Chart`."""
+"""A second-order model: weights of arcs and siblings, and a pruner. It scores a sentence as a `Chart`."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -32,9 +32,9 @@ class ScoredHeads(NamedTuple):
 
 @dataclass(frozen=True)
 class Chart:
-    """The candidate heads of a sentence with the scores of all parts of its trees; nothing is searched yet.
+    """The candidate heads of a sentence and the scores of all parts, to be decoded.
 
-    Word m may be headed by `head[start[m]:start[m + 1]]`; adjustments and results are aligned with `head`.
+    Word m has the candidates `head[start[m]:start[m + 1]]`; adjustments and marginals are aligned with `head`.
     """
 
     start: Starts
@@ -45,7 +45,7 @@ class Chart:
     single_root: bool
 
     def adjusted(self, adjustments: Scores) -> "Chart":
-        """The same chart with something added to the score of each candidate arc."""
+        """The chart with `adjustments` added to the scores of candidate arcs."""
         return replace(self, scores=self.scores._replace(arc=self.scores.arc + adjustments))
 
     def best(self) -> ScoredHeads:
@@ -60,16 +60,16 @@ class Chart:
         return [ScoredHeads(tree.copy(), float(score)) for tree, score in zip(trees, scores, strict=True)]
 
     def max_marginals(self) -> Scores:
-        """For each candidate arc, the score of the best projective tree that has it; -inf where there is none."""
+        """For each candidate arc, the score of the best projective tree with it; -inf if there is none."""
         found = np.empty(len(self.head))
         max_marginals(second_order_forest(*self._search[:4], self.single_root), found)
         return found
 
     def marginals(self, temperature: float) -> Scores:
-        """The probability of each candidate arc.
+        """The probability of each candidate arc: exact among projective trees.
 
-        It is exact among projective trees. Other trees are too many to sum over; there it is the probability by
-        arcs alone, each with the score it has as long as the rest of the best tree stays as it is.
+        Non-projective trees cannot be summed over with second-order scores. There, it is the first-order probability
+        of arcs that score as they do within the best tree.
         """
         scores = PartScores(*(part / temperature for part in self.scores))
         found = np.zeros(len(self.head))
@@ -84,7 +84,7 @@ class Chart:
         return found
 
     def of_tree(self, values: Scores, heads: Heads) -> Scores:
-        """What some values of arcs say of those of a tree, words 1..n."""
+        """The values of the arcs of a tree, words 1..n."""
         return np.array([values[arc_index(self.start, self.head, m, heads[m])] for m in range(1, len(heads))])
 
     @property
@@ -94,7 +94,7 @@ class Chart:
 
 @dataclass(frozen=True, kw_only=True)
 class SecondOrderModel:
-    """It never changes once made, so threads can share it."""
+    """Immutable, so threads can share it."""
 
     templates: str
     encoder: Encoder
@@ -109,7 +109,7 @@ class SecondOrderModel:
         return second_order_table(second_order_templates(self.templates, "the model's templates"), self.encoder.columns)
 
     def chart(self, codes: Codes, fixed: Heads | None = None) -> Chart:
-        """What the model says of a sentence; heads in `fixed` are the only ones of their words, where not -1."""
+        """Score a sentence; a head in `fixed` that is not -1 is the only one of its word."""
         candidates = self.pruner.candidates(codes, fixed)
         start, head = candidates.start, candidates.head
         siblings, scores = score_sentence(codes, start, head, self.table, self.weights)

@@ -1,4 +1,4 @@
-"""Learning the weights of a second-order model from a treebank whose heads are pruned."""
+"""Learning the weights of a second-order model from sentences with candidate heads."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from arcwalk.treebank.corpus import Corpus
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondOrderLearner:
-    """How to learn: what is decoded, how weights are updated; `forget` as for `ArcLearner`."""
+    """What is decoded and how weights are updated; `word_dropout` as for `ArcLearner`."""
 
     projective: bool
     single_root: bool
     epochs: int
     table_bits: int
     update: Update
-    forget: float
+    word_dropout: float
 
     def train(
         self,
@@ -32,8 +32,8 @@ class SecondOrderLearner:
         random: Random,
         after_epoch: Callable[[], None],
     ) -> Weights:
-        """The weights, averaged over all steps; `lexical` names the columns of the treebank that hold words."""
-        hide = hidden_words(corpus, lexical, self.forget, random)
+        """The weights, averaged over all steps; `lexical` are the columns of the treebank that hold words."""
+        hide = hidden_words(corpus, lexical, self.word_dropout, random)
 
         def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             second_order_epoch(
