@@ -265,7 +265,7 @@ def test_a_tiny_treebank() -> None:
 
 @pytest.mark.parametrize("marginals", [projective_marginals, nonprojective_marginals])
 def test_scores_of_a_trained_model_make_probabilities(marginals: Callable[..., float], parser: Parser) -> None:
-    model = parser.system.arcs
+    model = parser.system.trees
     for sentence in TEST[:20]:
         start, head = all_heads(len(sentence))
         scores, probabilities = np.empty(len(head)), np.empty(len(head))

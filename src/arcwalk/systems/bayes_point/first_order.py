@@ -6,11 +6,11 @@ from itertools import product
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Scores, Weights
+from arcwalk.arrays import Codes, Heads, Scores
 from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.kernels.arc_features import ArcTable, arc_parts, score_arcs
 from arcwalk.systems.parses import NoTreeError
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.systems.tree_then_labels import UnlabeledModel
 from arcwalk.trees.candidates import all_heads, arc_index, heads_with_fixed
 from arcwalk.trees.decoders.first_order import parse_first_order
 from arcwalk.trees.decoders.inside_outside import projective_marginals
@@ -20,14 +20,8 @@ TEMPERATURE = 1.4  # makes marginals calibrated confidences
 
 
 @dataclass(frozen=True)
-class FirstOrderModel:
-    """Immutable, so threads can share it."""
-
-    templates: str
-    encoder: Encoder
-    weights: Weights
-    projective: bool
-    single_root: bool
+class FirstOrderModel(UnlabeledModel):
+    """A model that scores arcs."""
 
     @cached_property
     def table(self) -> ArcTable:

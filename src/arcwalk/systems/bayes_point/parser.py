@@ -19,23 +19,15 @@ from arcwalk.treebank.encoding import Encoder
 
 
 @dataclass(frozen=True)
-class BayesPointParser(TreeThenLabels):
-    """A trained model: arcs and labels."""
-
-    options: BayesPointOptions
-    arcs: FirstOrderModel
-
-    @property
-    def unlabeled(self) -> FirstOrderModel:
-        """The model that finds trees."""
-        return self.arcs
+class BayesPointParser(TreeThenLabels[BayesPointOptions, FirstOrderModel]):
+    """A trained model: first-order trees and labels."""
 
     def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
         """The best tree and the marginal of every head; labels are not judged."""
         tree, names = self.parse(codes, heads, labels)
-        return ConfidentTree(tree, names, self.arcs.marginals(codes, heads, tree), None)
+        return ConfidentTree(tree, names, self.trees.marginals(codes, heads, tree), None)
 
     def k_best(self, *_: object) -> list[ScoredTree]:
         """An error: first-order decoding gives one tree."""
@@ -43,21 +35,20 @@ class BayesPointParser(TreeThenLabels):
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
-        return ModelFile(NAME, self.facts(self.options), {**pack(self.arcs.weights, "arcs"), **self.labeler.arrays()})
+        return ModelFile(NAME, self.facts(), {**pack(self.trees.weights, "arcs"), **self.labeler.arrays()})
 
     @classmethod
     def restore(cls, model: ModelFile) -> "BayesPointParser":
         """The parser in a model file."""
         facts = model.metadata
         encoder = Encoder.restore(facts)
+        trees = FirstOrderModel(
+            templates=facts["templates"],
+            encoder=encoder,
+            weights=unpack(model.arrays, "arcs"),
+            projective=facts["projective"],
+            single_root=facts["single_root"],
+        )
         return cls(
-            BayesPointOptions(**facts["options"]),
-            FirstOrderModel(
-                facts["templates"],
-                encoder,
-                unpack(model.arrays, "arcs"),
-                projective=facts["projective"],
-                single_root=facts["single_root"],
-            ),
-            labeler=Labeler.restore(facts["labels"], model.arrays, encoder),
+            BayesPointOptions(**facts["options"]), trees, Labeler.restore(facts["labels"], model.arrays, encoder)
         )

@@ -43,9 +43,9 @@ def train_bayes_point(
     progress.stage(f"arcs, {options.shuffles} shuffles", options.shuffles * options.epochs)
     runs = AveragedRuns.of("arcs", run.learn_arcs, options.shuffles, options.epochs, setting)
     members = train_each(runs, setting, progress.advance)
-    parser = BayesPointParser(options, run.model(average(members)), labeler=run.learn_labels())
+    parser = BayesPointParser(options, run.model(average(members)), run.learn_labels())
     if dev:
-        _report_members(run, parser.arcs, members, dev)
+        _report_members(run, parser.trees, members, dev)
     return parser
 
 
@@ -92,7 +92,11 @@ class BayesPointTraining(TrainingRun):
         """The model with these weights, rounded as in a model file."""
         unit = self.learner.margin or len(self.table.row_group)
         return FirstOrderModel(
-            self.text, self.encoder, rounded(weights, unit), self.learner.projective, self.learner.single_root
+            templates=self.text,
+            encoder=self.encoder,
+            weights=rounded(weights, unit),
+            projective=self.learner.projective,
+            single_root=self.single_root,
         )
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
+from arcwalk.arrays import Codes, Heads, Scores, Starts
 from arcwalk.systems.mst.kernels.second_order_search import (
     best_second_order,
     decode_second_order,
@@ -16,7 +16,7 @@ from arcwalk.systems.mst.kernels.second_order_search import (
 from arcwalk.systems.mst.kernels.sibling_parts import SecondOrderTable
 from arcwalk.systems.mst.templates import second_order_table, second_order_templates
 from arcwalk.systems.pruner.head_pruner import HeadPruner
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.systems.tree_then_labels import UnlabeledModel
 from arcwalk.trees.candidates import arc_index
 from arcwalk.trees.decoders.forest import arc_marginals, max_marginals
 from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
@@ -93,15 +93,10 @@ class Chart:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SecondOrderModel:
-    """Immutable, so threads can share it."""
+class SecondOrderModel(UnlabeledModel):
+    """A model that scores arcs and neighboring siblings, among the candidates of a pruner."""
 
-    templates: str
-    encoder: Encoder
-    weights: Weights
     pruner: HeadPruner
-    projective: bool
-    single_root: bool
 
     @cached_property
     def table(self) -> SecondOrderTable:

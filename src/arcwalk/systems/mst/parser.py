@@ -26,16 +26,8 @@ TEMPERATURE = 2.0  # makes marginals calibrated confidences
 
 
 @dataclass(frozen=True)
-class MstParser(TreeThenLabels):
-    """A trained model: trees and labels."""
-
-    options: MstOptions
-    trees: SecondOrderModel
-
-    @property
-    def unlabeled(self) -> SecondOrderModel:
-        """The model that finds trees."""
-        return self.trees
+class MstParser(TreeThenLabels[MstOptions, SecondOrderModel]):
+    """A trained model: second-order trees and labels."""
 
     def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
@@ -74,7 +66,7 @@ class MstParser(TreeThenLabels):
         """Everything a model file keeps."""
         pruner = self.trees.pruner
         arrays = {**pack(self.trees.weights, "trees"), **pack(pruner.weights, "pruner"), **self.labeler.arrays()}
-        return ModelFile(NAME, {**self.facts(self.options), "ratio": pruner.ratio}, arrays)
+        return ModelFile(NAME, {**self.facts(), "ratio": pruner.ratio}, arrays)
 
     @classmethod
     def restore(cls, model: ModelFile) -> "MstParser":
@@ -96,6 +88,4 @@ class MstParser(TreeThenLabels):
             pruner=pruner,
             **kind,
         )
-        return cls(
-            MstOptions(**facts["options"]), trees, labeler=Labeler.restore(facts["labels"], model.arrays, encoder)
-        )
+        return cls(MstOptions(**facts["options"]), trees, Labeler.restore(facts["labels"], model.arrays, encoder))

@@ -7,16 +7,17 @@ from random import Random
 
 import numpy as np
 
-from arcwalk.arrays import Weights
+from arcwalk.arrays import Numbers, Weights
 from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.templates import properties_of
+from arcwalk.learning.averaging import averaged
+from arcwalk.learning.word_dropout import hidden_words
 from arcwalk.systems.averaged_runs import AveragedRuns, train_averages
 from arcwalk.systems.folds import sentence_of, sentences_without, training_part
 from arcwalk.systems.labeler.labeler import label_properties
 from arcwalk.systems.labeler.training import LabelerTraining
 from arcwalk.systems.mst.chart import SecondOrderModel
-from arcwalk.systems.mst.kernels.second_order_update import PrunedTreebank, Update
-from arcwalk.systems.mst.learner import SecondOrderLearner
+from arcwalk.systems.mst.kernels.second_order_update import PrunedTreebank, Update, second_order_epoch
 from arcwalk.systems.mst.options import MstOptions
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.mst.templates import ARC, second_order_table, second_order_templates, shipped_second_order
@@ -63,22 +64,16 @@ class MstTraining(TrainingRun):
         )
         self.table = second_order_table(self.templates, self.encoder.columns)
         self.options = replace(options, projective="yes" if self.is_projective(options.projective) else "no")
+        self.projective = self.options.projective == "yes"
         is_mira = options.learner == "mira"
-        self.learner = SecondOrderLearner(
-            projective=self.options.projective == "yes",
-            single_root=self.single_root,
-            epochs=options.epochs,
-            table_bits=options.table_bits,
-            update=Update(
-                margin=1.0 if is_mira else options.margin * len(self.templates[ARC]),
-                aggressiveness=options.aggressiveness if is_mira else 0.0,
-                trees=options.k_best if is_mira else 1,
-            ),
-            word_dropout=options.word_dropout,
+        self.update = Update(
+            margin=1.0 if is_mira else options.margin * len(self.templates[ARC]),
+            aggressiveness=options.aggressiveness if is_mira else 0.0,
+            trees=options.k_best if is_mira else 1,
         )
-        self.unit = self.learner.update.margin or len(self.templates[ARC])
+        self.unit = self.update.margin or len(self.templates[ARC])
         self.folds = min(options.folds, len(sentences))
-        self.examples = self._projective_corpus() if self.learner.projective else self.corpus
+        self.examples = self._projective_corpus() if self.projective else self.corpus
         training = PrunerTraining(
             run=self,
             corpus=self.examples,
@@ -87,7 +82,7 @@ class MstTraining(TrainingRun):
             shuffles=PRUNER_SHUFFLES,
             table_bits=PRUNER_TABLE_BITS,
             word_dropout=options.word_dropout,
-            projective=self.learner.projective,
+            projective=self.projective,
         )
         codes = [sentence_of(self.corpus, i)[0] for i in range(len(self.corpus))]
         self.pruner, self.out_of_fold, recall = training.heads(codes, options.pruner_recall)
@@ -119,19 +114,32 @@ class MstTraining(TrainingRun):
                 encoder=self.encoder,
                 weights=tree_weights,
                 pruner=self.pruner if fold == EVERYTHING else self.out_of_fold.models[fold],
-                projective=self.learner.projective,
+                projective=self.projective,
                 single_root=self.single_root,
             )
-            parsers.append(MstParser(self.options, trees, labeler=self._labels(fold).labeler(label_weights)))
+            parsers.append(MstParser(self.options, trees, self._labels(fold).labeler(label_weights)))
         return parsers
 
     def _learn_trees(self, fold: int, random: Random, after_epoch: Callable[[], None]) -> Weights:
-        """The weights of trees, learned without a fold."""
-        examples, pruned = self.examples, self.pruned
+        """The weights of trees, learned without a fold and averaged over all steps."""
+        options, examples, pruned = self.options, self.examples, self.pruned
         if fold != EVERYTHING:
             examples = training_part(examples, fold, self.folds)
             pruned = _pruned_part(pruned, self.corpus, sentences_without(fold, self.folds, len(self.corpus)))
-        return self.learner.train(examples, pruned, self.table, self.lexical, random, after_epoch)
+        hide = hidden_words(examples, self.lexical, options.word_dropout, random)
+        how = (pruned, self.table, self.projective, self.single_root, self.update)
+
+        def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+            second_order_epoch(hide(), examples.rows, examples.heads, order, *how, step, weights, totals)
+
+        return averaged(
+            one_pass,
+            sentences=len(examples),
+            epochs=options.epochs,
+            table_bits=options.table_bits,
+            random=random,
+            after_epoch=after_epoch,
+        )
 
     def _learn_labels(self, fold: int, random: Random, after_epoch: Callable[[], None]) -> Weights:
         return self._labels(fold).learn(random, after_epoch)

@@ -276,7 +276,7 @@ def score_analyses(
 ) -> int:
     """All moves of word m, as (choice, choice of the old root or -1, analysis), and their gains; returns their number.
 
-    Staying as it is is one of them, with gain 0.
+    One of them changes nothing and has gain 0.
     """
     scorer, analyses = tagged.scorer, tagged.analyses
     counters, own = scorer.counters, tagged.taken[m]
