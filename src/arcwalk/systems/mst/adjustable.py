@@ -10,7 +10,6 @@ from arcwalk.systems.mst.chart import Chart
 from arcwalk.systems.protocol import Best
 from arcwalk.trees.decoders.forest import Forest, max_marginals
 from arcwalk.trees.decoders.forest_pruning import best_adjusted, pruned_forest
-from arcwalk.trees.decoders.second_order import second_order_forest
 from arcwalk.trees.shape import is_projective
 
 
@@ -41,9 +40,7 @@ class AdjustableChart:
         """From max-marginals, where they are exact; also prunes the chart."""
         if not self.is_exact:
             return None
-        chart = self.chart
-        forest = second_order_forest(chart.start, chart.head, chart.siblings, chart.scores, chart.single_root)
-        best_with = np.empty(len(self.head))
+        forest, best_with = self.chart.forest(), np.empty(len(self.head))
         best = max_marginals(forest, best_with)
         self._forest = pruned_forest(forest, slack)
         return best - best_with

@@ -18,7 +18,7 @@ from arcwalk.systems.mst.templates import second_order_table, second_order_templ
 from arcwalk.systems.pruner.head_pruner import HeadPruner
 from arcwalk.systems.tree_then_labels import UnlabeledModel
 from arcwalk.trees.candidates import arc_index
-from arcwalk.trees.decoders.forest import arc_marginals, max_marginals
+from arcwalk.trees.decoders.forest import Forest, arc_marginals
 from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
 from arcwalk.trees.decoders.second_order import PartScores, Siblings, second_order_forest
 
@@ -59,11 +59,9 @@ class Chart:
         trees, scores = best_second_order(*self._search, most)
         return [ScoredHeads(tree.copy(), float(score)) for tree, score in zip(trees, scores, strict=True)]
 
-    def max_marginals(self) -> Scores:
-        """For each candidate arc, the score of the best projective tree with it; -inf if there is none."""
-        found = np.empty(len(self.head))
-        max_marginals(second_order_forest(*self._search[:4], self.single_root), found)
-        return found
+    def forest(self) -> Forest:
+        """All projective trees."""
+        return second_order_forest(*self._search[:4], self.single_root)
 
     def marginals(self, temperature: float) -> Scores:
         """The probability of each candidate arc: exact among projective trees.
@@ -73,10 +71,8 @@ class Chart:
         """
         scores = PartScores(*(part / temperature for part in self.scores))
         found = np.zeros(len(self.head))
-        if self.projective:
-            forest = second_order_forest(self.start, self.head, self.siblings, scores, self.single_root)
-            if arc_marginals(forest, found) > -np.inf:
-                return found
+        if self.projective and arc_marginals(replace(self, scores=scores).forest(), found) > -np.inf:
+            return found
         around = scores_around(self.head, self.siblings, scores, self.best().heads)
         for single_root in [True, False] if self.single_root else [False]:
             if nonprojective_marginals(self.start, self.head, around, single_root, found) > -np.inf:
