@@ -22,12 +22,7 @@ UPDATES = ("adaptive", "mira")
 
 
 def option(
-    default: Any,
-    help: str,
-    *,
-    choices: tuple[str, ...] = (),
-    least: float = -math.inf,
-    most: float = math.inf,
+    default: Any, help: str, *, choices: tuple[str, ...] = (), least: float = -math.inf, most: float = math.inf
 ) -> Any:
     """A field of an options class: its default, a help line, and the values allowed."""
     return field(default=default, metadata={"help": help, "choices": choices, "least": least, "most": most})

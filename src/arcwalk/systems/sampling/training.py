@@ -64,11 +64,7 @@ class SamplingTraining(TrainingRun):
     parser_class: type[SamplingParser] = SamplingParser
 
     def __init__(
-        self,
-        sentences: Sequence[Sentence],
-        options: SamplingOptions,
-        setting: Setting,
-        progress: Progress,
+        self, sentences: Sequence[Sentence], options: SamplingOptions, setting: Setting, progress: Progress
     ) -> None:
         self.options = options
         self.text = self.template_text()

@@ -104,13 +104,7 @@ def decode_second_order(
 
 @kernel
 def best_second_order(
-    start: Starts,
-    head: Heads,
-    siblings: Siblings,
-    scores: PartScores,
-    projective: bool,
-    single_root: bool,
-    most: int,
+    start: Starts, head: Heads, siblings: Siblings, scores: PartScores, projective: bool, single_root: bool, most: int
 ) -> tuple[Trees, Scores]:
     """The best distinct trees, best first: exact if projective, else the best projective ones rearranged."""
     n = len(start) - 2
