@@ -57,8 +57,8 @@ PARSERS: dict[str, tuple[tuple[str, ...], list[tuple[str, ...]]]] = {
     ),
     "sampling, predicted tags": (("--tags", "predicted"), [PLAIN, CONFIDENCE]),
     "sampling, joint tags": (("--tags", "joint"), EVERY_WAY),
-    "sampling, turbo": (("--set", "features=turbo", "--set", "steps=mira"), [PLAIN]),
-    "sampling, samplerank": (("--set", "learner=samplerank", "--set", "steps=mira"), [PLAIN]),
+    "sampling, turbo": (("--set", "features=turbo", "--set", "update=mira"), [PLAIN]),
+    "sampling, samplerank": (("--set", "learner=samplerank", "--set", "update=mira"), [PLAIN]),
     "sampling, own feature": (
         ("--features-from", "feature.py", "--set", "epochs=1", "--set", "aggressiveness=0.01"),
         [("--features-from", "feature.py")],

@@ -10,9 +10,12 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from arcwalk import Parser, Sentence, load
 from arcwalk.evaluation import evaluate
 from arcwalk.systems.mst.parser import MstParser
+from arcwalk.trees.decoders.forest import max_marginals
 from measuring import arguments_of, peak_memory, rates, timed, train_and_tell, treebanks
 
 LIST_LENGTHS = (2, 10, 50, 500)
@@ -32,7 +35,7 @@ def steps(parser: Parser, test: list[Sentence], repeats: int) -> None:
         "pruning and scores": lambda: [system.trees.chart(one) for one in codes],
         "the best tree": lambda: [chart.best() for chart in charts],
         "labels": lambda: [system.labeler.label(one, tree) for one, tree in zip(codes, trees, strict=True)],
-        "max-marginals": lambda: [chart.max_marginals() for chart in charts],
+        "max-marginals": lambda: [max_marginals(chart.forest(), np.empty(len(chart.head))) for chart in charts],
         "marginals": lambda: [chart.marginals(1.0) for chart in charts],
     }
     print(f"\n{sum(len(one.head) for one in candidates) / words:.1f} candidate heads a word; microseconds a word:")

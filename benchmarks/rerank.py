@@ -38,10 +38,10 @@ def list_lengths(parser: Parser, test: list[Sentence], repeats: int) -> None:
 
 def best_of_list(system: RerankParser, sentence: Sentence, k: int) -> Sentence:
     """The tree of the list with the most right heads."""
-    found = system.base.k_best(system.encode(sentence), None, None, k)
+    found = system.base.tree_list(system.encode(sentence), None, None, k)
     right = (found.heads == np.array([-1, *sentence.heads])).sum(axis=1)
     best = int(np.argmax(right))
-    return sentence.with_tree(found.heads[best, 1:].tolist(), system.base.labeler.names(found.labels[best]))
+    return sentence.with_tree(found.heads[best, 1:].tolist(), system.base.labeler.label_set.decode(found.labels[best]))
 
 
 def steps(parser: Parser, test: list[Sentence], repeats: int) -> None:
@@ -53,13 +53,13 @@ def steps(parser: Parser, test: list[Sentence], repeats: int) -> None:
     codes = [system.encode(sentence) for sentence in test]
     charts = [base.trees.chart(one) for one in codes]
     heads = [np.stack([tree.heads for tree in chart.best_trees(k)]) for chart in charts]
-    found = [base.k_best(one, None, None, k) for one in codes]
-    lists = [as_list(one, system.options.trust) for one in found]
+    found = [base.tree_list(one, None, None, k) for one in codes]
+    lists = [as_list(one) for one in found]
     actions = {
         "pruning and scores": lambda: [base.trees.chart(one) for one in codes],
         f"{k} best trees": lambda: [chart.best_trees(k) for chart in charts],
         "their labels": lambda: [base.labeler.label_trees(*pair) for pair in zip(codes, heads, strict=True)],
-        "gathering them": lambda: [as_list(one, system.options.trust) for one in found],
+        "gathering them": lambda: [as_list(one) for one in found],
         "their scores": lambda: [score_trees(one, model, listed) for one, listed in zip(codes, lists, strict=True)],
     }
     print("\nmicroseconds a word:")

@@ -22,7 +22,7 @@ from arcwalk.evaluation import Scores, evaluate
 from arcwalk.learning.parallel import average, train_shuffles
 from arcwalk.systems.bayes_point.first_order import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
-from arcwalk.systems.bayes_point.training import TrainingRun
+from arcwalk.systems.bayes_point.training import BayesPointTraining
 from arcwalk.systems.progress import Silence
 from arcwalk.treebank import Sentence, read
 from tables import RESULTS, markdown_table
@@ -32,9 +32,9 @@ OTHERS = ("bulgarian", "danish", "dutch", "german", "japanese", "slovene", "span
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
 SAMPLES = 5
 SETTINGS: dict[str, dict[str, Any]] = {
-    "published": {"margin": 0.0, "forget": 0.0, "epochs": 10},
+    "published": {"margin": 0.0, "word_dropout": 0.0, "epochs": 10},
     "arcwalk": {},
-    "mira": {"learner": "mira", "forget": 0.0, "epochs": 10, "shuffles": 1},
+    "mira": {"learner": "mira", "word_dropout": 0.0, "epochs": 10, "shuffles": 1},
 }
 
 Numbers = dict[str, Any]
@@ -61,7 +61,7 @@ def train_and_dev(treebanks: Path, language: str) -> tuple[list[Sentence], list[
 
 def learn(train: list[Sentence], options: BayesPointOptions, jobs: int) -> list[FirstOrderModel]:
     """The Bayes point, then its members."""
-    run = TrainingRun(train, options)
+    run = BayesPointTraining(train, options)
     members = train_shuffles(run.learn_arcs, shuffles=options.shuffles, seed=0, jobs=jobs, advance=Silence().advance)
     return [run.model(average(members)), *map(run.model, members)]
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from arcwalk.features.weights import pack
 from arcwalk.learning.parallel import shuffle_random
 from arcwalk.systems.bayes_point.options import BayesPointOptions
-from arcwalk.systems.bayes_point.training import TrainingRun
+from arcwalk.systems.bayes_point.training import BayesPointTraining
 from arcwalk.systems.held_out import attached, percent
 from arcwalk.systems.progress import Silence
 from arcwalk.treebank import read
@@ -29,7 +29,7 @@ def measure(treebanks: Path, language: str, bits: int) -> tuple[float, float, fl
     sentences = list(read(treebanks / language / "train.conllu.gz", heads="gold"))
     fifth = len(sentences) // 5
     train, held_out = sentences[:-fifth], sentences[-fifth:]
-    run = TrainingRun(train, BayesPointOptions(decoder="eisner", table_bits=bits))
+    run = BayesPointTraining(train, BayesPointOptions(decoder="eisner", table_bits=bits))
     model = run.model(run.learn_arcs(shuffle_random(0, 0), Silence().advance))
     codes = [model.encoder.encode(sentence) for sentence in held_out]
     started = time.perf_counter()

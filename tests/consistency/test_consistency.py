@@ -16,12 +16,12 @@ from arcwalk.consistency.report import report, summary
 from arcwalk.consistency.result import ConsistentCorpus
 from arcwalk.consistency.review import review
 from arcwalk.consistency.self_training import self_train
-from arcwalk.consistency.sentence_models import Best
 from arcwalk.consistency.tagging import tag_consistently
-from arcwalk.consistency.tree_models import MstSentence
 from arcwalk.sample import sample
+from arcwalk.systems.mst.adjustable import AdjustableChart
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.options import make_options
+from arcwalk.systems.protocol import Best
 from arcwalk.treebank.check import check
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
@@ -84,7 +84,8 @@ def test_pruned_charts_and_losses_equal_the_whole_chart(parser: Parser) -> None:
     rng = np.random.default_rng(0)
     for sentence in TEST[:20]:
         codes = parser.system.encode(sentence)
-        model = MstSentence(parser.system, codes, None, None)
+        model = parser.system.joint_decoding().adjustable(codes, None, None)
+        assert isinstance(model, AdjustableChart)
         best = model.best(None)
         losses = model.losses(2.0)
         assert losses is not None
@@ -158,14 +159,14 @@ def test_threads_change_nothing(parser: Parser, found: ConsistentCorpus, tagger:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_errors_in_decoding_name_the_sentence(parser: Parser, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    best, sentence = MstSentence.best, TEST[5]
+    best, sentence = AdjustableChart.best, TEST[5]
 
-    def fail(model: MstSentence, adjustments: Scores | None) -> Best:
+    def fail(model: AdjustableChart, adjustments: Scores | None) -> Best:
         if adjustments is not None and len(model.start) == len(sentence) + 2:
             raise MemoryError
         return best(model, adjustments)
 
-    monkeypatch.setattr(MstSentence, "best", fail)
+    monkeypatch.setattr(AdjustableChart, "best", fail)
     with pytest.raises(ArcwalkError, match=r"\(sentence sample-1-\d+\): not enough memory .*--consistency"):
         parse_consistently(parser, [sentence] * 2 + TEST, TRAIN, options=ContextOptions(same=5.0), jobs=jobs)
 

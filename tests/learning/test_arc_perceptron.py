@@ -219,7 +219,7 @@ def learner(**changes: object) -> ArcLearner:
         "table_bits": BITS,
         "margin": 0.0,
         "aggressiveness": 0.0,
-        "forget": 0.0,
+        "word_dropout": 0.0,
     }
     return ArcLearner(**(settings | changes))  # type: ignore[arg-type]
 
@@ -257,7 +257,7 @@ def test_forgetting_everything_is_knowing_no_word() -> None:
     form = setup.columns["form"]
     codes = setup.corpus.codes.copy()
     codes[setup.corpus.heads >= 0, form] = UNKNOWN
-    forgetful = train(setup, 0, [form], forget=1e9)
+    forgetful = train(setup, 0, [form], word_dropout=1e9)
     remembered = train(setup, 0, [form])
     setup.corpus = Corpus(codes, *setup.corpus[1:])
     np.testing.assert_array_equal(forgetful, train(setup, 0, [form]))
@@ -265,7 +265,7 @@ def test_forgetting_everything_is_knowing_no_word() -> None:
 
 
 def test_rare_words_are_forgotten_more_often() -> None:
-    """A word that occurs c times is hidden with probability forget / (forget + c)."""
+    """A word that occurs c times is hidden with probability α / (α + c)."""
     sentence = Sentence.from_columns(["often"] * 9 + ["rare"], heads=range(10), deprels=["dep"] * 10)
     setup = Setup([sentence])
     form = setup.columns["form"]
@@ -277,5 +277,5 @@ def test_rare_words_are_forgotten_more_often() -> None:
 def test_hiding_leaves_the_treebank_as_it_is() -> None:
     setup = Setup(random_treebank(2, [4, 3]))
     before = setup.corpus.codes.copy()
-    train(setup, 0, [setup.columns["form"]], forget=5.0)
+    train(setup, 0, [setup.columns["form"]], word_dropout=5.0)
     np.testing.assert_array_equal(setup.corpus.codes, before)

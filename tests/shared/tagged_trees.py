@@ -1,4 +1,4 @@
-"""Tiny sentences whose words can be read in several ways, with every kind of part scored at random."""
+"""Tiny sentences whose words have several analyses, with every kind of part scored at random."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from arcwalk.scoring.choices import Choices
 from arcwalk.scoring.moves import start_from
 from arcwalk.scoring.scorer import Model, make_scorer, score_choices
 from arcwalk.systems.joint_tags.kernels.tagged_tree import (
-    Readings,
+    Analyses,
     TaggedTree,
     window_of,
 )
@@ -34,7 +34,7 @@ ENCODER = Encoder.fit(
 STRUCTURE = structure_table(TEMPLATES, ENCODER.columns)
 ARCS = arc_table(TEMPLATES["arc"], ENCODER.columns)
 
-State = tuple[tuple[int, ...], tuple[int, ...]]  # what every word chooses, and how it is read
+State = tuple[tuple[int, ...], tuple[int, ...]]  # what every word chooses, and its analysis
 
 
 def first_order(codes: NDArray[np.int32], model: Model, choices: Choices) -> NDArray[np.float64]:
@@ -60,12 +60,12 @@ def choices_with_a_tree(random: np.random.Generator, n: int) -> tuple[Choices, N
 
 
 def random_tagged_tree(random: np.random.Generator, n: int, own_features: Sequence[str] = ()) -> TaggedTree:
-    """Words that can each be read in one to three ways, with all kinds of parts scored at random."""
+    """Words that each have one to three analyses, with all kinds of parts scored at random."""
     tags = [random.permutation(TAGS)[: random.integers(1, 4)].tolist() for _ in range(n)]
     codes = ENCODER.encode(Sentence.from_columns(["a"] * n, upos=[own[0] for own in tags]))
     start = np.cumsum([0, 0, *map(len, tags)])
     rows = ENCODER.rows([("a", "_", tag, "_", "_") for own in tags for tag in own])
-    readings = Readings(start, rows, random.normal(size=len(rows)))
+    analyses = Analyses(start, rows, random.normal(size=len(rows)))
     model = Model(
         arcs=ARCS,
         structure=STRUCTURE,
@@ -80,20 +80,20 @@ def random_tagged_tree(random: np.random.Generator, n: int, own_features: Sequen
     prior = random.normal(size=len(choices.head))
     scorer.choice_score[:] = first_order(codes, model, choices) + prior
     start_from(scorer, tree)
-    return TaggedTree(scorer, arc_parts(codes, ARCS), model, prior, readings, start[:-1].copy(), window_of(model))
+    return TaggedTree(scorer, arc_parts(codes, ARCS), model, prior, analyses, start[:-1].copy(), window_of(model))
 
 
 def from_scratch(tagged: TaggedTree, state: State) -> float:
     """The score of a tagged tree by a scorer made for its tags."""
-    chosen, read = (np.array(part, np.int64) for part in state)
+    chosen, taken = (np.array(part, np.int64) for part in state)
     codes = tagged.scorer.sentence.copy()
-    codes[1 : len(read)] = tagged.readings.rows[read[1:]]
+    codes[1 : len(taken)] = tagged.analyses.rows[taken[1:]]
     start, head, label = tagged.scorer.start, tagged.scorer.head, tagged.scorer.label
     choices = Choices(start, head, label, np.arange(len(head), dtype=np.int32))
     scorer = make_scorer(codes, tagged.model, word_contributions(codes, STRUCTURE), choices)
     scorer.choice_score[:] = first_order(codes, tagged.model, choices) + tagged.prior
-    return float(start_from(scorer, chosen) + tagged.readings.score[read[1:]].sum())
+    return float(start_from(scorer, chosen) + tagged.analyses.score[taken[1:]].sum())
 
 
 def state_of(tagged: TaggedTree) -> State:
-    return tuple(tagged.scorer.chosen.tolist()), tuple(tagged.read.tolist())
+    return tuple(tagged.scorer.chosen.tolist()), tuple(tagged.taken.tolist())

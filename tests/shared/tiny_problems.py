@@ -9,7 +9,7 @@ import numpy as np
 from arcwalk.arrays import Scores
 from arcwalk.consistency.joint_problem import Group, JointProblem
 from arcwalk.consistency.rewards import rewards_of
-from arcwalk.consistency.sentence_models import Best
+from arcwalk.systems.protocol import Best
 
 
 class TableSentence:

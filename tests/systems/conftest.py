@@ -11,7 +11,7 @@ from arcwalk import Parser, Sentence
 def small_tables() -> Iterator[None]:
     """Pruners whose tables are as small as the treebanks here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arcwalk.systems.pruner.training.TABLE_BITS", 16)
+        patch.setattr("arcwalk.systems.sampling.training.PRUNER_TABLE_BITS", 16)
         yield
 
 

@@ -149,9 +149,17 @@ def test_random_bytes(tmp_path: Path) -> None:
 def test_a_newer_format_says_so(tmp_path: Path) -> None:
     (tmp_path / "new").write_bytes(header(format=FORMAT + 1))
     message = problem(tmp_path / "new")
-    assert "made by arcwalk 9.9" in message
+    assert "written by arcwalk 9.9" in message
     assert arcwalk.__version__ in message
-    assert "update" in message
+    assert "newer" in message
+    assert "update arcwalk or train again" in message
+
+
+def test_an_older_format_says_so(tmp_path: Path) -> None:
+    (tmp_path / "old").write_bytes(header(format=FORMAT - 1))
+    message = problem(tmp_path / "old")
+    assert "older" in message
+    assert message.endswith("; train again")
 
 
 def test_a_wrong_checksum_is_damage(tmp_path: Path) -> None:

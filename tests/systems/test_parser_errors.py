@@ -13,7 +13,7 @@ class Failing:
 
     def encode(self, sentence: Sentence) -> None: ...
 
-    def find_tree(self, *_: object) -> None:
+    def parse(self, *_: object) -> None:
         raise ArcwalkError("the feature failed: one thing; another thing; correct it")
 
 

@@ -96,13 +96,13 @@ def test_training_gives_the_same_bytes_whatever_the_jobs(parser: Parser, correct
 
 
 def test_trees_correct_some_tags(corrector: Parser) -> None:
-    """What differs from the tagger's best tags is among its other readings, and the tree fits it."""
+    """What differs from the tagger's best tags is among its other analyses, and the tree fits it."""
     corrected = 0
     for sentence in untagged(sample(60, seed=5)):
         found = corrector.parse(sentence)
-        readings = corrector.tagging.read(sentence)
-        for tags, own in zip(zip(found.upos, found.xpos, found.feats, strict=True), readings, strict=True):
-            assert tags in [reading.tags for reading in own]
+        analyses = corrector.tagging.analyze(sentence)
+        for tags, own in zip(zip(found.upos, found.xpos, found.feats, strict=True), analyses, strict=True):
+            assert tags in [analysis.tags for analysis in own]
             corrected += tags != own[0].tags
     assert corrected > 0
 
@@ -110,8 +110,8 @@ def test_trees_correct_some_tags(corrector: Parser) -> None:
 def test_a_tagger_that_is_trusted_blindly_is_not_corrected(corrector: Parser) -> None:
     blind = Parser(corrector.system, corrector.options, replace(corrector.tagging, trust=1e6))
     for sentence in untagged(TEST):
-        readings = corrector.tagging.read(sentence)
-        likeliest = [max(own, key=lambda reading: reading.doubt).tags for own in readings]
+        analyses = corrector.tagging.analyze(sentence)
+        likeliest = [max(own, key=lambda analysis: analysis.log_ratio).tags for own in analyses]
         found = blind.parse(sentence)
         assert list(zip(found.upos, found.xpos, found.feats, strict=True)) == likeliest
 
@@ -260,7 +260,7 @@ def test_an_interrupted_training_keeps_the_tagger_and_goes_on(
     resumed = Parser.train(TRAIN, progress=progress, checkpoint=checkpoint, **tagging, **SAMPLING)
     assert [title for title in progress.stages if title.startswith(("upos", "tags"))] == []
     assert saved(resumed, tmp_path) == saved(whole, tmp_path)
-    with pytest.raises(ArcwalkError, match="other sentences, options or seed"):
+    with pytest.raises(ArcwalkError, match="different sentences, options or seed"):
         Parser.train(TRAIN, checkpoint=Checkpoint.read(tmp_path / "unfinished"), **SAMPLING)
 
 
@@ -285,7 +285,7 @@ def test_a_parser_with_gold_tags_wants_tags(tmp_path: Path) -> None:
     ("options", "message"),
     [
         ({"tags": "silver"}, "choose one of gold, predicted, joint"),
-        ({"tags": "gold", "tag_folds": 3}, "no option is called 'tag_folds'"),
+        ({"tags": "gold", "tag_folds": 3}, "unknown option 'tag_folds'"),
         ({"tags": "predicted", "tag_folds": 1}, "tag_folds=1: this must be at least 2"),
         ({"tags": "predicted", "tag_columns": "lemma"}, "name some of upos, xpos, feats"),
         ({"tags": "predicted", "lemmas": "no"}, "choose one of hidden, given"),
@@ -298,7 +298,7 @@ def test_wrong_options_are_named(options: dict[str, object], message: str) -> No
 
 def test_a_treebank_without_tags_cannot_teach_any() -> None:
     bare = [sentence.with_tree(gold.heads, gold.deprels) for sentence, gold in zip(untagged(TEST), TEST, strict=True)]
-    with pytest.raises(ArcwalkError, match="no word has a tag to learn; tag the file, or train with --tags gold"):
+    with pytest.raises(ArcwalkError, match="no word has a tag to learn from; tag the file, or train with --tags gold"):
         Parser.train(bare, **TAGGING, **BAYES)
     tagged = [sentence.with_tags(upos=gold.upos) for sentence, gold in zip(bare, TEST, strict=True)]
     with pytest.raises(ArcwalkError, match="no word has XPOS"):

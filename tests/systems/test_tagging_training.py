@@ -1,4 +1,4 @@
-"""Tags by jackknife: what a tagger gives to sentences it has not seen."""
+"""Out-of-fold tags: what a tagger gives to sentences that it was not trained on."""
 
 import pytest
 
@@ -6,10 +6,10 @@ from arcwalk import Sentence, Tagger
 from arcwalk.sample import sample
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Silence
-from arcwalk.systems.tagger.analyses import Ambiguity, Reading, find_confusions
+from arcwalk.systems.tagger.analyses import Ambiguity, Analysis, find_confusions
 from arcwalk.systems.tagger.options import TaggerOptions
 from arcwalk.systems.tagging_options import TaggingOptions
-from arcwalk.systems.tagging_training import jackknife, learn_tagging
+from arcwalk.systems.tagging_training import learn_tagging, out_of_fold_analyses
 
 SENTENCES = sample(31)
 QUICK = {"shuffles": 1, "epochs": 2, "table_bits": 16}
@@ -21,27 +21,27 @@ FEW = TaggingOptions(tag_folds=3, tag_shuffles=1, tag_epochs=1)
 
 
 def test_each_fold_is_tagged_by_a_tagger_trained_on_the_others() -> None:
-    read = jackknife(SENTENCES, OPTIONS, 3, *CERTAIN, Setting(seed=4), Silence())
+    found = out_of_fold_analyses(SENTENCES, OPTIONS, 3, *CERTAIN, Setting(seed=4), Silence())
     for fold in range(3):
         others = [sentence for i, sentence in enumerate(SENTENCES) if i % 3 != fold]
         tagger = Tagger.train(others, seed=4, columns="upos,feats", **QUICK)
-        for words, tagged in zip(read[fold::3], tagger.tag(SENTENCES[fold::3]), strict=True):
+        for words, tagged in zip(found[fold::3], tagger.tag(SENTENCES[fold::3]), strict=True):
             expected = zip(tagged.upos, tagged.feats, strict=True)
-            assert words == [[Reading(tags, 0.0)] for tags in expected]
+            assert words == [[Analysis(tags, 0.0)] for tags in expected]
 
 
 @pytest.mark.parametrize("jobs", [2, 5])
 def test_the_number_of_jobs_does_not_matter(jobs: int) -> None:
-    alone = jackknife(SENTENCES, OPTIONS, 4, *DOUBTFUL, Setting(seed=1), Silence())
-    assert jackknife(SENTENCES, OPTIONS, 4, *DOUBTFUL, Setting(seed=1, jobs=jobs), Silence()) == alone
+    alone = out_of_fold_analyses(SENTENCES, OPTIONS, 4, *DOUBTFUL, Setting(seed=1), Silence())
+    assert out_of_fold_analyses(SENTENCES, OPTIONS, 4, *DOUBTFUL, Setting(seed=1, jobs=jobs), Silence()) == alone
 
 
 def test_a_column_that_the_others_lack_stays_empty() -> None:
     first, *rest = sample(6)
     bare = [sentence.with_tags(feats=["_"] * len(sentence)) for sentence in rest]
-    words = jackknife([first, *bare], OPTIONS, 6, *DOUBTFUL, Setting(), Silence())[0]
+    words = out_of_fold_analyses([first, *bare], OPTIONS, 6, *DOUBTFUL, Setting(), Silence())[0]
     assert len(words) == len(first)
-    assert {reading.tags[1] for own in words for reading in own} == {"_"}
+    assert {analysis.tags[1] for own in words for analysis in own} == {"_"}
 
 
 def test_sentences_are_seen_with_predicted_tags_and_without_lemmas() -> None:
@@ -65,7 +65,7 @@ def test_one_sentence_is_enough() -> None:
     assert seen.upos == sentence.upos
 
 
-def test_readings_are_possible_and_the_best_comes_first() -> None:
+def test_analyses_are_possible_and_the_best_comes_first() -> None:
     said: list[str] = []
 
     class Listener(Silence):
@@ -75,18 +75,18 @@ def test_readings_are_possible_and_the_best_comes_first() -> None:
     tagging, seen, choices = learn_tagging(SENTENCES, FEW, Setting(), Listener(), joint=True)
     assert tagging.ambiguity is not None
     several = 0
-    for sentence, words, gold in zip(seen, choices.readings, choices.gold, strict=True):
+    for sentence, words, gold in zip(seen, choices.analyses, choices.gold, strict=True):
         assert len(sentence) == len(words) == len(gold)
         for tag, own in zip(sentence.upos, words, strict=True):
             assert own[0].tags[0] == tag
-            assert len({reading.tags for reading in own}) == len(own)
-            for reading in own[1:]:
+            assert len({analysis.tags for analysis in own}) == len(own)
+            for analysis in own[1:]:
                 several += 1
-                place = next(i for i in range(3) if reading.tags[i] != own[0].tags[i])
+                place = next(i for i in range(3) if analysis.tags[i] != own[0].tags[i])
                 name = choices.columns[place]
-                assert reading.tags[place] in tagging.ambiguity.confusions[name][own[0].tags[place]]
+                assert analysis.tags[place] in tagging.ambiguity.confusions[name][own[0].tags[place]]
     assert several > 20
-    assert "can be read in several ways" in said[-1]
+    assert "of words have several analyses" in said[-1]
 
 
 def test_what_is_hardly_ever_confused_is_left_out() -> None:

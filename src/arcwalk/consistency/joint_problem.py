@@ -10,7 +10,7 @@ import numpy as np
 from arcwalk.arrays import Integers, Numbers, Scores, Starts
 from arcwalk.consistency.kernels.agreement import Field
 from arcwalk.consistency.kernels.redecoding import Choices
-from arcwalk.consistency.sentence_models import SentenceModel
+from arcwalk.systems.protocol import AdjustableSentence
 
 
 class Group(NamedTuple):
@@ -24,7 +24,7 @@ class Group(NamedTuple):
 class JointProblem:
     """Sentences, the tag that each choice of their words stands for, groups of words, and what agreement earns."""
 
-    sentences: Sequence[SentenceModel]
+    sentences: Sequence[AdjustableSentence]
     choice_tags: Sequence[Integers]
     groups: Sequence[Group]
     rewards: Scores  # see `rewards`

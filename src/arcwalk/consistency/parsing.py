@@ -18,11 +18,11 @@ from arcwalk.consistency.joint_problem import Group, JointProblem
 from arcwalk.consistency.options import ContextOptions
 from arcwalk.consistency.result import Consensus, ConsistentCorpus
 from arcwalk.consistency.rewards import rewards_of
-from arcwalk.consistency.tree_models import TreeModel, TreeModels, tree_models
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.pieces import Pieces
 from arcwalk.systems.progress import Progress
+from arcwalk.systems.protocol import AdjustableTree, JointDecoding, JointlyDecodable
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.sentence import Sentence
 
@@ -79,9 +79,11 @@ def parse_consistently(
     return ConsistentCorpus(alone, together, told_alone, told_together, solution, find_groups)
 
 
-def _taking_part(parser: Parser) -> TreeModels:
+def _taking_part(parser: Parser) -> JointDecoding:
     """How the parser takes part; refuse parsers, or options, with which sentences cannot be decoded together."""
-    system = tree_models(parser.system)
+    if not isinstance(parser.system, JointlyDecodable):
+        raise ArcwalkError("consistency needs a parser of system mst or sampling; train one with --system mst")
+    system = parser.system.joint_decoding()
     if parser.options.longest:
         raise ArcwalkError(f"longest={parser.options.longest}: consistency parses sentences whole; leave it out")
     if parser.tagging.corrects:
@@ -89,9 +91,9 @@ def _taking_part(parser: Parser) -> TreeModels:
     return system
 
 
-def _model(parser: Parser, system: TreeModels, given: Pieces) -> TreeModel:
+def _model(parser: Parser, system: JointDecoding, given: Pieces) -> AdjustableTree:
     with _blamed(given):
-        return system.model(*next(parser.encoded(given)))
+        return system.adjustable(*next(parser.encoded(given)))
 
 
 def _blamed(given: Pieces) -> AbstractContextManager[None]:
@@ -99,19 +101,19 @@ def _blamed(given: Pieces) -> AbstractContextManager[None]:
     return given.locating_errors("split the sentence, or parse without --consistency")
 
 
-def _told(sentence: Sentence, model: TreeModel, names: HeadNames, column: str) -> Numbers:
+def _told(sentence: Sentence, model: AdjustableTree, names: HeadNames, column: str) -> Numbers:
     """What is told of the head that each choice names."""
     words = np.repeat(np.arange(len(model.start) - 1), np.diff(model.start))
     return names.tell(names.of_words(sentence, column), words, model.head)
 
 
 def _problem(
-    models: Sequence[TreeModel],
+    models: Sequence[AdjustableTree],
     told: Sequence[Numbers],
     groups: Sequence[ContextGroup],
     names: HeadNames,
     options: ContextOptions,
-    system: TreeModels,
+    system: JointDecoding,
     blamed: Callable[[int], AbstractContextManager[None]],
 ) -> tuple[JointProblem, list[int]]:
     """The problem, whose tags are what is told of heads, numbered anew; and what each of them was."""
@@ -129,7 +131,7 @@ def _problem(
     return problem, list(number)
 
 
-def _with_trees(task: tuple[Pieces, TreeModel, Numbers, Numbers]) -> tuple[Sentence, Sentence]:
+def _with_trees(task: tuple[Pieces, AdjustableTree, Numbers, Numbers]) -> tuple[Sentence, Sentence]:
     """A sentence with the tree that was chosen alone, and with the joint one."""
     given, model, alone, together = task
 

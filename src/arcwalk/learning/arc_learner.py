@@ -19,8 +19,8 @@ class ArcLearner:
     `margin` is what a wrong arc is credited with before decoding in training. The perceptron of the paper
     has none; with one, updates go on until right arcs lead clearly.
     `aggressiveness` zero means perceptron updates of size one, otherwise MIRA with that bound.
-    `forget` hides a word that occurs c times in training with probability forget / (forget + c) each
-    epoch, so that weights are learned for words never seen.
+    `word_dropout` replaces a word seen c times by UNK with probability word_dropout / (word_dropout + c) each epoch,
+    so that weights are learned for unknown words.
     """
 
     projective: bool
@@ -29,13 +29,13 @@ class ArcLearner:
     table_bits: int
     margin: float
     aggressiveness: float
-    forget: float
+    word_dropout: float
 
     def train(
         self, corpus: Corpus, table: ArcTable, lexical: list[int], random: Random, after_epoch: Callable[[], None]
     ) -> Weights:
         """The weights, averaged over all steps; `lexical` names the columns of the treebank that hold words."""
-        hide = hidden_words(corpus, lexical, self.forget, random)
+        hide = hidden_words(corpus, lexical, self.word_dropout, random)
 
         def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             epoch(

@@ -1,11 +1,11 @@
-"""What a training run has done so far, so that an interrupted one can go on where it stopped."""
+"""What a training run has finished so far, so that an interrupted run can be resumed."""
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from numpy.typing import NDArray
 
@@ -17,9 +17,11 @@ from arcwalk.treebank.sentence import Sentence
 
 _KIND = "checkpoint"
 
+Facts = TypeVar("Facts")
+
 
 class TrainingStopped(KeyboardInterrupt):
-    """The user interrupted; `system` is the best that was learned until then, `parser` the same as users hold it."""
+    """Interrupted by the user; `system` is the best learned so far, `parser` the same wrapped for users."""
 
     def __init__(self, system: Any) -> None:
         super().__init__("training was interrupted")
@@ -28,9 +30,9 @@ class TrainingStopped(KeyboardInterrupt):
 
 
 class Checkpoint:
-    """Results of the stages of a run, by name: some facts and some arrays each.
+    """Results of the stages of a training run, by name: JSON facts and arrays.
 
-    They are kept in memory and only written when a run is interrupted.
+    They are held in memory and written only when a run is interrupted.
     """
 
     def __init__(self) -> None:
@@ -40,31 +42,35 @@ class Checkpoint:
         self._lock = Lock()
 
     def start(self, system: str, sentences: Sequence[Sentence], options: Mapping[str, object], seed: int) -> None:
-        """Say which run this is; a checkpoint that was read must be of the same one."""
+        """Identify the run; a checkpoint read from a file must belong to the same one."""
         texts = [value for value in options.values() if isinstance(value, str) and value]
         files = [Path(text) for text in texts if Path(text).is_file()]
         digest = hashlib.sha256(json.dumps([arcwalk.__version__, system, options, seed]).encode())
-        for path in files:  # templates and features of the user's own
+        for path in files:  # the user's own templates and features
             digest.update(path.read_bytes())
         for sentence in sentences:
             digest.update("".join(sentence.lines).encode())
         if self._run and self._run != digest.hexdigest():
             raise ArcwalkError(
-                "the interrupted training had other sentences, options or seed; "
-                "give the same ones, or start anew without --resume"
+                "the interrupted training run had different sentences, options or seed; "
+                "give the same ones, or start over without --resume"
             )
         self._run = digest.hexdigest()
 
     def keep(self, name: str, facts: Any, **arrays: NDArray[Any]) -> None:
-        """Remember what a stage has come to, in place of what it had before. The arrays must not change any more."""
+        """Keep the result of a stage in place of its earlier one and of those of its parts, named `name/...`.
+
+        The arrays must not change afterwards.
+        """
         prefix = f"{name}/"
         with self._lock:
+            self._facts = {key: value for key, value in self._facts.items() if not key.startswith(prefix)}
             self._facts[name] = facts
             others = {key: value for key, value in self._arrays.items() if not key.startswith(prefix)}
             self._arrays = others | {prefix + key: value for key, value in arrays.items()}
 
     def found(self, name: str) -> tuple[Any, dict[str, NDArray[Any]]] | None:
-        """What a stage had come to, if anything."""
+        """What was kept for a stage, if anything."""
         prefix = f"{name}/"
         with self._lock:
             if name not in self._facts:
@@ -72,9 +78,18 @@ class Checkpoint:
             own = {key.removeprefix(prefix): value for key, value in self._arrays.items() if key.startswith(prefix)}
             return self._facts[name], own
 
+    def once(self, name: str, find: Callable[[], Facts]) -> Facts:
+        """What was kept for a stage without arrays, or what `find` returns, which is then kept."""
+        if kept := self.found(name):
+            facts: Facts = kept[0]
+            return facts
+        facts = find()
+        self.keep(name, facts)
+        return facts
+
     @property
     def is_empty(self) -> bool:
-        """Whether no stage has come to anything."""
+        """Whether nothing was kept."""
         with self._lock:
             return not self._facts
 
@@ -85,12 +100,12 @@ class Checkpoint:
 
     @classmethod
     def read(cls, path: FilePath) -> "Checkpoint":
-        """The checkpoint in a file."""
+        """Read a checkpoint back."""
         if not Path(path).exists():
-            raise ArcwalkError(f"{path}: there is no interrupted training to resume; train without --resume")
+            raise ArcwalkError(f"{path}: no interrupted training run to resume; train without --resume")
         model = read_model(path)
         if model.system != _KIND:
-            raise ArcwalkError(f"{path}: this is not an interrupted training; train without --resume")
+            raise ArcwalkError(f"{path}: not an interrupted training run; train without --resume")
         checkpoint = cls()
         checkpoint._run, checkpoint._facts = model.metadata["run"], model.metadata["facts"]
         checkpoint._arrays = dict(model.arrays)

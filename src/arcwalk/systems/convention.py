@@ -1,4 +1,4 @@
-"""Which conventions a treebank follows, found out from its trees."""
+"""Which annotation conventions a treebank follows, found from its trees."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from arcwalk.treebank.words import word_class, words_of
 
 
 def find_convention(sentences: Sequence[Sentence], labels: Sequence[str]) -> Convention:
-    """How the treebank draws prepositions and coordination, told from its trees."""
+    """Whether adpositions and conjunctions are heads, as in many treebanks, or leaves, as in UD."""
     counts = {ADPOSITION: [0, 0], CONJUNCTION: [0, 0]}
     for sentence in sentences:
         heads = set(sentence.heads)

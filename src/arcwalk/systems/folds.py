@@ -1,6 +1,6 @@
-"""Jackknife: models for training sentences that have not seen them, so that training meets what parsing will.
+"""Folds: models that predict training sentences as they will predict new ones, because they were not trained on them.
 
-Sentence i belongs to fold i mod the number of folds, and the model of a fold is trained on all others.
+Sentence i belongs to fold i mod the number of folds, and the model of a fold is trained on all other sentences.
 """
 
 from collections.abc import Sequence
@@ -18,20 +18,20 @@ Model = TypeVar("Model")
 
 
 @dataclass(frozen=True)
-class Jackknife(Generic[Model]):
-    """The models of all folds."""
+class OutOfFold(Generic[Model]):
+    """The models of all folds, each for the sentences it was not trained on."""
 
-    folds: Sequence[Model]
-    known: list[list[NDArray[np.bool_]]]  # for each fold and column, which codes its training sentences have
+    models: Sequence[Model]
+    known: list[list[NDArray[np.bool_]]]  # for each fold and column, the codes that its training sentences have
 
     def model(self, sentence: int) -> Model:
-        """The model that has not seen this sentence."""
-        return self.folds[sentence % len(self.folds)]
+        """The model that was not trained on this sentence."""
+        return self.models[sentence % len(self.models)]
 
     def codes(self, sentence: int, codes: Codes) -> Codes:
-        """The sentence as that model sees it, however it can be read: words it has not met are unknown."""
+        """All analyses of the sentence as that model sees them: words it was not trained on are unknown."""
         seen = codes.copy()
-        for column, known in enumerate(self.known[sentence % len(self.folds)], 2):
+        for column, known in enumerate(self.known[sentence % len(self.models)], 2):
             seen[..., column][~known[seen[..., column]]] = UNKNOWN
         return seen
 

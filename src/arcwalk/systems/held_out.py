@@ -1,4 +1,4 @@
-"""Sentences that training does not see, to choose on what the papers tune by hand."""
+"""Held-out sentences, to tune on what the papers tune by hand."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -13,18 +13,18 @@ from arcwalk.treebank.words import is_punctuation
 
 HELD_OUT = 200
 
-Item = TypeVar("Item")  # a sentence, in whatever form
+Item = TypeVar("Item")  # a sentence in any form
 
 
 def hold_out(sentences: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
-    """All but the last 200 sentences (a tenth, if that is fewer), and those."""
+    """All but the last 200 sentences (or tenth, if that is less), and those."""
     held_out = min(HELD_OUT, len(sentences) // 10)
     middle = len(sentences) - held_out
     return sentences[:middle], sentences[middle:]
 
 
 def attached(find_heads: Callable[[Codes], Heads], encoder: Encoder, sentences: Sequence[Sentence]) -> Booleans:
-    """For every word but punctuation, whether its head is found."""
+    """For every word but punctuation, whether its head is right."""
     right = [
         gold == head
         for sentence in sentences
@@ -37,7 +37,7 @@ def attached(find_heads: Callable[[Codes], Heads], encoder: Encoder, sentences: 
 
 
 def clearly_better(challenger: Booleans, champion: Booleans) -> bool:
-    """Whether wins over losses, word by word, exceed one standard deviation of what chance would give."""
+    """Whether wins minus losses, word by word, exceed one standard deviation of a coin toss."""
     wins = int(np.count_nonzero(challenger & ~champion))
     losses = int(np.count_nonzero(champion & ~challenger))
     return wins - losses > math.sqrt(wins + losses)

@@ -1,4 +1,4 @@
-"""A model is one file: arrays in safetensors with JSON beside them, versioned and checksummed, no pickle."""
+"""A model is one file: arrays in safetensors and JSON metadata, with a format version and a checksum; no pickle."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ import arcwalk
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import FilePath, replacing
 
-FORMAT = 2  # models that hold another one; the others are still written as format 1
+FORMAT = 3
 _ENTRY = "model"
 _PARTS = "parts"
 
@@ -23,20 +23,20 @@ Arrays = dict[str, NDArray[Any]]
 
 
 class ModelFile(NamedTuple):
-    """What a model file holds: which system it belongs to, what that system needs to know, its arrays."""
+    """What a model file holds: the name of the system, its metadata and its arrays."""
 
     system: str
     metadata: dict[str, Any]
     arrays: Arrays
 
     def with_part(self, name: str, part: "ModelFile") -> "ModelFile":
-        """The model with another one inside it."""
+        """The model with another one inside."""
         parts = {**self.metadata.get(_PARTS, {}), name: {"system": part.system, "metadata": part.metadata}}
         arrays = {f"{name}/{key}": array for key, array in part.arrays.items()}
         return ModelFile(self.system, {**self.metadata, _PARTS: parts}, {**self.arrays, **arrays})
 
     def part(self, name: str) -> "ModelFile | None":
-        """The model of that name inside it, if there is one."""
+        """The model of that name inside this one, if any."""
         facts = self.metadata.get(_PARTS, {}).get(name)
         if facts is None:
             return None
@@ -48,7 +48,7 @@ class ModelFile(NamedTuple):
 def write_model(path: FilePath, model: ModelFile) -> None:
     """Write the file, whole or not at all."""
     header: dict[str, Any] = {
-        "format": FORMAT if _PARTS in model.metadata else 1,
+        "format": FORMAT,
         "arcwalk": arcwalk.__version__,
         "system": model.system,
         "metadata": model.metadata,
@@ -61,21 +61,21 @@ def write_model(path: FilePath, model: ModelFile) -> None:
 
 
 def read_model(path: FilePath) -> ModelFile:
-    """Read a model file back, or say clearly why it cannot be used."""
+    """Read a model file; an error says why it cannot be used."""
     name = os.fspath(path)
     try:
         data = Path(path).read_bytes()
     except FileNotFoundError:
-        raise ArcwalkError(
-            f"{name}: there is no such model file; train one with: arcwalk train TRAIN -m {name}"
-        ) from None
+        raise ArcwalkError(f"{name}: no such model file; train one with: arcwalk train TRAIN -m {name}") from None
     except OSError as error:
         raise ArcwalkError(f"{name}: the model cannot be read ({error.strerror}); check the name") from None
     header = _header(data, name)
-    if header["format"] > FORMAT:
+    if header["format"] != FORMAT:
+        newer = header["format"] > FORMAT
         raise ArcwalkError(
-            f"{name}: the model was made by arcwalk {header['arcwalk']}, which is newer than this one "
-            f"({arcwalk.__version__}); update arcwalk or train again"
+            f"{name}: the model was written by arcwalk {header['arcwalk']}, whose format is "
+            f"{'newer' if newer else 'older'} than that of this version ({arcwalk.__version__}); "
+            f"{'update arcwalk or ' if newer else ''}train again"
         )
     try:
         arrays: Arrays = load(data)
@@ -87,7 +87,7 @@ def read_model(path: FilePath) -> ModelFile:
 
 
 def _header(data: bytes, name: str) -> dict[str, Any]:
-    """What `write_model` put into the text part of a safetensors file: a length of eight bytes, then JSON."""
+    """The header in the JSON part of a safetensors file, which follows its length in eight bytes."""
     try:
         length = int.from_bytes(data[:8], "little")
         header: dict[str, Any] = json.loads(json.loads(data[8 : 8 + length])["__metadata__"][_ENTRY])
@@ -96,7 +96,7 @@ def _header(data: bytes, name: str) -> dict[str, Any]:
         if not isinstance(header["format"], int):
             raise TypeError
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise ArcwalkError(f"{name}: this is not an arcwalk model; name a file that `arcwalk train` wrote") from None
+        raise ArcwalkError(f"{name}: not an arcwalk model; name a file written by `arcwalk train`") from None
     return header
 
 

@@ -1,4 +1,4 @@
-"""Options of a system: a frozen dataclass each, filled from Python keywords or from `--set option=value`."""
+"""Options of a system: a frozen dataclass, filled from Python keywords or from `--set option=value`."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -11,32 +11,36 @@ from arcwalk.systems.checkpoint import Checkpoint
 
 Options = TypeVar("Options")
 
+# help lines that several systems share
+SHUFFLES = "training runs to average, each on its own shuffle; fewer train faster"
+WORD_DROPOUT = "word dropout: a word seen c times is replaced by UNK with probability α/(α+c); 0: none"
+TABLE_BITS = "weights are hashed into a table of size 2^this: memory and speed against accuracy"
+BACKOFF = "short form of a rare word: lemma, its first 1 to 9 characters, or auto, which depends on the script"
+FEATURES = "feature set: full, turbo (smaller, faster), or your own template file"
+UPDATE = "step size: adaptive (smaller for weights updated often), or mira as published"
+UPDATES = ("adaptive", "mira")
+
 
 def option(
-    default: Any,
-    help: str,
-    *,
-    choices: tuple[str, ...] = (),
-    least: float = -math.inf,
-    most: float = math.inf,
+    default: Any, help: str, *, choices: tuple[str, ...] = (), least: float = -math.inf, most: float = math.inf
 ) -> Any:
-    """A field of an options class: its default, one line for the user, and the values it may take."""
+    """A field of an options class: its default, a help line, and the values allowed."""
     return field(default=default, metadata={"help": help, "choices": choices, "least": least, "most": most})
 
 
 def make_options(kind: type[Options], values: Mapping[str, object]) -> Options:
-    """Fill an options class; text is read as the type of the default, and a wrong name lists the right ones."""
+    """Fill an options class; text is converted to the type of the default."""
     known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]
     filled = {}
     for name, value in values.items():
         if name not in known:
-            raise ArcwalkError(f"no option is called {name!r}; there are {', '.join(known)}")
+            raise ArcwalkError(f"unknown option {name!r}; choose from {', '.join(known)}")
         filled[name] = _convert(name, value, known[name])
     return kind(**filled)
 
 
 def kept_options(options: Any, *files: str) -> dict[str, Any]:
-    """The options as a model keeps them; of those that name a file of the user's own, without its folders."""
+    """The options as a model file keeps them; those that name `files` lose their folders."""
     values = asdict(options)
     return values | {name: Path(values[name]).name for name in files}
 
@@ -63,7 +67,7 @@ def _convert(name: str, value: object, wanted: Field[Any]) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What every system is told besides its own options."""
+    """What training any system depends on besides its own options."""
 
     seed: int = 0
     jobs: int = 1

@@ -17,7 +17,7 @@ from arcwalk.systems.model_file import read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.pieces import Pieces, best_combinations
 from arcwalk.systems.progress import Progress, Silence
-from arcwalk.systems.protocol import TagCorrector, TreeFinder
+from arcwalk.systems.protocol import System, TagCorrector
 from arcwalk.systems.registry import system_named
 from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tagger.analyses import tagged_by
@@ -56,9 +56,7 @@ class Parser:
     A parser is immutable, so one can serve many threads.
     """
 
-    def __init__(
-        self, system: TreeFinder, options: ParsingOptions | None = None, tagging: Tagging | None = None
-    ) -> None:
+    def __init__(self, system: System, options: ParsingOptions | None = None, tagging: Tagging | None = None) -> None:
         self.system = system
         self.options = options or ParsingOptions()
         self.tagging = tagging or Tagging()
@@ -226,7 +224,7 @@ class Parser:
         return Pieces.of(sentence, self.options.longest, keep)
 
     def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
-        """The arguments of `TreeFinder.find_tree` for each piece: its codes, and the heads and labels to keep."""
+        """The arguments of `System.parse` for each piece: its codes, and the heads and labels to keep."""
         codes = pieces.codes or (self.system.encode(self.tagging.visible(piece)) for piece in pieces.pieces)
         for own, (heads, labels) in zip(codes, pieces.given_arcs(), strict=True):
             yield own, heads, labels
@@ -250,13 +248,13 @@ class Parser:
         system, columns = cast(TagCorrector, self.system), self.tagging.columns
         pieces, trees, codes, all_tags = [], [], [], []
         with given.locating_errors():
-            readings_left = iter(self.tagging.read(given.sentence))
+            analyses_left = iter(self.tagging.analyze(given.sentence))
             for piece, (heads, labels) in zip(given.pieces, given.given_arcs(), strict=True):
-                readings = list(islice(readings_left, len(piece)))
-                tagged = self.tagging.visible(tagged_by(piece, columns, [own[0].tags for own in readings]))
-                choices = system.encode_readings(tagged, columns, readings, self.tagging.trust)
-                found = system.find_tagged_tree(system.encode(tagged), choices, heads, labels)
-                tags = [own[way].tags for own, way in zip(readings, found.read, strict=True)]
+                analyses = list(islice(analyses_left, len(piece)))
+                tagged = self.tagging.visible(tagged_by(piece, columns, [own[0].tags for own in analyses]))
+                choices = system.encode_analyses(tagged, columns, analyses, self.tagging.trust)
+                found = system.parse_and_tag(system.encode(tagged), choices, heads, labels)
+                tags = [own[taken].tags for own, taken in zip(analyses, found.analyses, strict=True)]
                 pieces.append(tagged_by(piece, columns, tags))
                 trees.append((found.heads, found.labels))
                 codes.append(found.codes)
@@ -267,20 +265,20 @@ class Parser:
         trees = pieces.trees
         if trees is None:
             with pieces.locating_errors():
-                trees = [self.system.find_tree(*task) for task in self.encoded(pieces)]
+                trees = [self.system.parse(*task) for task in self.encoded(pieces)]
         return pieces.merged(trees, self.system.labels)
 
     def _parse_with_confidence(self, pieces: Pieces) -> Sentence:
         with pieces.locating_errors():
-            found = [self.system.find_confident_tree(*task) for task in self.encoded(pieces)]
+            found = [self.system.parse_with_confidence(*task) for task in self.encoded(pieces)]
         parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self.system.labels)
-        in_heads = np.concatenate([tree.in_heads for tree in found]).tolist()
-        in_arcs = [confidence for tree in found if tree.in_arcs is not None for confidence in tree.in_arcs.tolist()]
-        return with_confidences(parsed, in_heads, in_arcs or None)
+        heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
+        arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
+        return with_confidences(parsed, heads, arcs or None)
 
     def _parse_alternatives(self, count: int, pieces: Pieces) -> list[Alternative]:
         with pieces.locating_errors():
-            found = [self.system.find_trees(*task, count) for task in self.encoded(pieces)]
+            found = [self.system.k_best(*task, count) for task in self.encoded(pieces)]
         distinct: dict[Sentence, float] = {}
         for trees, score in best_combinations(found, count):
             distinct.setdefault(pieces.merged(trees, self.system.labels), score)  # merging can make two trees the same

@@ -1,26 +1,26 @@
-"""How a training run tells what it is doing; the command line draws it, a library call stays silent."""
+"""How training reports progress: the command line shows it, library calls are silent."""
 
 from typing import Protocol
 
 
 class Progress(Protocol):
-    """Someone who wants to know how far a training run has come."""
+    """A listener to the progress of training."""
 
     def stage(self, title: str, steps: int) -> None:
-        """A part of the work with a known number of steps begins."""
+        """A stage with a known number of steps begins."""
 
     def advance(self) -> None:
         """One step of the current stage is done."""
 
     def note(self, line: str) -> None:
-        """How things stand right now; the next note takes its place."""
+        """An interim result; the next note replaces it."""
 
     def say(self, line: str) -> None:
-        """Something worth knowing was found out."""
+        """A result to report."""
 
 
 class Silence:
-    """Progress that nobody watches."""
+    """Progress that is not reported."""
 
     def stage(self, title: str, steps: int) -> None:
         """Nothing."""

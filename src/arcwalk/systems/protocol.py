@@ -1,38 +1,36 @@
-"""What a trained system can do, so that nobody else needs to know which one it is."""
+"""What trained systems can do, so that nothing else needs to know which system it has."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
-from arcwalk.arrays import Codes, Heads
+from arcwalk.arrays import Codes, Heads, Numbers, Scores, Starts
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.parses import ConfidentTree, CorrectedTree, ScoredTree
-from arcwalk.systems.tagger.analyses import WordReadings
+from arcwalk.systems.tagger.analyses import WordAnalyses
 from arcwalk.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
-    from arcwalk.systems.joint_tags.kernels.tagged_tree import Readings
+    from arcwalk.systems.joint_tags.kernels.tagged_tree import Analyses
 
 
-class TreeFinder(Protocol):
-    """What every trained system can do, so that nobody else needs to know which one it is."""
+class System(Protocol):
+    """A trained system. Given heads stay where they are not -1, given labels where they are not empty or `_`."""
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
 
-    def find_tree(
+    def parse(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str]]:
-        """Heads, index 0 for the root, and labels of words 1..n, with those that are given kept."""
+        """The best tree: its heads, index 0 for the root, and the labels of words 1..n."""
 
-    def find_confident_tree(
+    def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
-        """The same tree, and how sure the system is of it."""
+        """The same tree with confidences."""
 
-    def find_trees(
-        self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int, /
-    ) -> list[ScoredTree]:
-        """At most `count` distinct trees, best first; or an error, where a system finds only one."""
+    def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int, /) -> list[ScoredTree]:
+        """At most `k` distinct trees, best first; an error if the system only finds one."""
 
     @property
     def name(self) -> str:
@@ -40,28 +38,86 @@ class TreeFinder(Protocol):
 
     @property
     def labels(self) -> Collection[str]:
-        """The labels there are."""
+        """All labels."""
 
     @property
     def parsing_options(self) -> Collection[str]:
-        """The options that can be set anew for a trained system."""
+        """The options that can be changed after training."""
 
-    def with_options(self, values: Mapping[str, object], /) -> "TreeFinder":
-        """The same system with some of its `parsing_options` set anew."""
+    def with_options(self, values: Mapping[str, object], /) -> "System":
+        """The same system with other `parsing_options`."""
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
 
 
-class TagCorrector(TreeFinder, Protocol):
-    """A system that can choose among tags while it looks for the tree."""
+class TagCorrector(System, Protocol):
+    """A system that chooses tags together with the tree."""
 
-    def encode_readings(
-        self, sentence: Sentence, columns: Sequence[str], readings: Sequence[WordReadings], trust: float
-    ) -> "Readings":
-        """The ways to read the words of a sentence as kernels read them."""
+    def encode_analyses(
+        self, sentence: Sentence, columns: Sequence[str], analyses: Sequence[WordAnalyses], trust: float
+    ) -> "Analyses":
+        """The analyses of the words of a sentence as kernels read them."""
 
-    def find_tagged_tree(
-        self, codes: Codes, readings: "Readings", heads: Heads | None = None, labels: Sequence[str] | None = None
+    def parse_and_tag(
+        self, codes: Codes, analyses: "Analyses", heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> CorrectedTree:
-        """The best tree found where words may be read in other ways."""
+        """The best tree found where words may take other analyses than the first."""
+
+
+class Best(NamedTuple):
+    """The choices of words 1..n, and their score with adjustments."""
+
+    chosen: Numbers
+    score: float
+
+
+class AdjustableSentence(Protocol):
+    """One sentence, scored once, to be decoded again whenever the adjustments of joint decoding change."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the best choices are certain to be found; known once the sentence was decoded."""
+
+    @property
+    def start(self) -> Starts:
+        """(n + 2,): word m has the choices from start[m] to start[m + 1]."""
+
+    def best(self, adjustments: Scores | None) -> Best:
+        """The best choices, with `adjustments` added to the scores of choices."""
+
+    def losses(self, slack: float) -> Scores | None:
+        """By how much the best solution with each choice scores below the best one, without adjustments; if known.
+
+        Afterwards, `best` may leave out solutions that score more than `slack` below the best one.
+        """
+
+    def best_of_all(self, adjustments: Scores) -> Best:
+        """The best choices, with nothing left out from now on."""
+
+
+class AdjustableTree(AdjustableSentence, Protocol):
+    """A sentence whose choices are heads, or heads with labels."""
+
+    @property
+    def head(self) -> Heads:
+        """The head of each choice."""
+
+    def labels(self, chosen: Numbers) -> list[str]:
+        """The labels of words 1..n that go with these choices."""
+
+
+class JointDecoding(NamedTuple):
+    """How a system takes part in decoding a corpus jointly."""
+
+    adjustable: Callable[[Codes, Heads | None, Sequence[str] | None], AdjustableTree]  # given heads and labels stay
+    scale: float  # of rewards, to suit the system's scores
+    is_exact: bool  # whether the best tree is found whatever the adjustments
+
+
+@runtime_checkable
+class JointlyDecodable(Protocol):
+    """A system that can decode sentences with adjusted scores."""
+
+    def joint_decoding(self) -> JointDecoding:
+        """How it does so; an error if its options rule it out."""

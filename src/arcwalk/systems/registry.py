@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.model_file import ModelFile
-from arcwalk.systems.protocol import TreeFinder
+from arcwalk.systems.protocol import System
 
 Loaded = TypeVar("Loaded")
 
@@ -15,7 +15,7 @@ Loaded = TypeVar("Loaded")
 class Restorable(Protocol):
     """The class of a trained system."""
 
-    def restore(self, model: ModelFile, /) -> TreeFinder:
+    def restore(self, model: ModelFile, /) -> System:
         """The trained system in a model file."""
 
 
@@ -40,9 +40,9 @@ class SystemEntry:
     """A system's options, training function and parser class; the `joint` ones also choose tags (`--tags joint`)."""
 
     options: Lazy[type[Any]]
-    train: Lazy[Callable[..., TreeFinder]]
+    train: Lazy[Callable[..., System]]
     parser: Lazy[Restorable]
-    train_joint: Lazy[Callable[..., TreeFinder]] | None = None
+    train_joint: Lazy[Callable[..., System]] | None = None
     joint_parser: Lazy[Restorable] | None = None
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import make_options
-from arcwalk.systems.protocol import TreeFinder
+from arcwalk.systems.protocol import System
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, system_named
 from arcwalk.systems.tagging_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 
@@ -30,7 +30,7 @@ class SystemChoice:
     tagging: TaggingOptions
 
     @property
-    def train(self) -> Callable[..., TreeFinder]:
+    def train(self) -> Callable[..., System]:
         """The training function."""
         entry = SYSTEMS[self.name]
         trains = entry.train_joint if self.tags == JOINT else entry.train

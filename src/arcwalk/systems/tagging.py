@@ -6,7 +6,7 @@ from typing import Any
 
 from arcwalk.errors import TreebankError
 from arcwalk.systems.model_file import ModelFile
-from arcwalk.systems.tagger.analyses import Ambiguity, WordReadings, read_sentence
+from arcwalk.systems.tagger.analyses import Ambiguity, WordAnalyses, analyze
 from arcwalk.systems.tagger.options import NAME
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.tagging_options import GOLD, JOINT, PREDICTED
@@ -48,11 +48,11 @@ class Tagging:
         """A tagged sentence as the parser reads it."""
         return sentence.hiding(self.hidden) if self.hidden else sentence
 
-    def read(self, sentence: Sentence) -> list[WordReadings]:
-        """The tags that a parser which corrects them can choose from for each word, the best first."""
+    def analyze(self, sentence: Sentence) -> list[WordAnalyses]:
+        """The analyses that a parser which corrects tags can choose from for each word, the best first."""
         if self.tagger is None or self.ambiguity is None:
             raise ValueError("this parser does not correct tags")
-        return read_sentence(self.tagger, sentence, self.ambiguity)
+        return analyze(self.tagger, sentence, self.ambiguity)
 
     def require_tags(self, sentence: Sentence) -> None:
         """Raise if the sentence has no tags, but the parser relies on them."""

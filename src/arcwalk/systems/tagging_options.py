@@ -23,8 +23,6 @@ class TaggingOptions:
     tag_shuffles: int = option(TaggerOptions().shuffles, "perceptrons to average in the tagger", least=1)
     tag_epochs: int = option(TaggerOptions().epochs, "epochs for each of them, and for each fold", least=1)
     tag_doubt: float = option(0.05, "joint: least probability of a tag to be considered", least=1e-6, most=0.5)
-    tag_trust: float = option(2.0, "joint: weight of the tagger's probabilities", least=0)
-    tag_cost: float = option(1.0, "joint: cost of wrong tags in training, where a wrong head costs 1", least=0)
     lemmas: str = option("hidden", "whether sentences to parse will have LEMMA", choices=("hidden", "given"))
 
     def __post_init__(self) -> None:

@@ -1,7 +1,7 @@
-"""Training for `--tags predicted` and `joint`: a tagger, and the tags it would give to sentences it has not seen.
+"""Training for `--tags predicted` and `joint`: a tagger, and out-of-fold tags for the training sentences.
 
-A parser that learns from right tags trusts them too much. So the sentences are dealt into folds, and those of each
-fold are tagged by a tagger trained on the others (section 3.4 of the sampling paper tags its training data so).
+A parser that learns from gold tags trusts tags too much. So the training sentences of each fold are tagged by a tagger
+trained on all others (as in section 3.4 of the sampling paper).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,12 +17,12 @@ from arcwalk.systems.tagger.analyses import (
     CERTAIN,
     CORRECTED,
     Ambiguity,
-    Reading,
+    Analysis,
     TagChoices,
     Tags,
-    WordReadings,
+    WordAnalyses,
+    analyze,
     find_confusions,
-    read_sentence,
     tagged_by,
 )
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
@@ -33,43 +33,55 @@ from arcwalk.systems.tagging_options import TaggingOptions
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
-_STAGE = "tagger and readings"
 FOLD_SHUFFLES = 1  # taggers of folds are nearly as good with one perceptron as with five, and five times faster
+TRUST = 2.0  # weight of the tagger's log ratios in the score of a tagged tree
 
 
 def learn_tagging(
     sentences: Sequence[Sentence], options: TaggingOptions, setting: Setting, progress: Progress, *, joint: bool = False
 ) -> tuple[Tagging, list[Sentence], TagChoices]:
-    """A tagger for the parser, the sentences as the parser should see them in training, and what it may make of tags.
-
-    They are tagged as if they were new. A parser that does not correct tags has nothing to choose.
-    """
-    tagger_options = _tagger_options(sentences, options)
-    least = options.tag_doubt if joint else CERTAIN
-    tagger, readings = _learn(sentences, tagger_options, options.tag_folds, least, setting, progress)
+    """The parser's tagger, the sentences with out-of-fold tags, and (if `joint`) the analyses to choose from."""
+    tagger = _tagger(sentences, _tagger_options(sentences, options), setting, progress)
     columns = tuple(tagger.columns)
+    least = Ambiguity(options.tag_doubt if joint else CERTAIN)
+    if len(sentences) > 1:
+        learning = replace(tagger.options, shuffles=FOLD_SHUFFLES)
+        temperatures = {name: column.temperature for name, column in tagger.columns.items()}
+        folds = min(options.tag_folds, len(sentences))
+        analyses = out_of_fold_analyses(sentences, learning, folds, least, temperatures, setting, progress)
+    else:
+        analyses = [analyze(tagger, sentence, least) for sentence in sentences]
     hidden = [column for column in TAG_COLUMNS if column not in columns]
     if options.lemmas == "hidden":
         hidden.append("lemmas")
     tagged = [
         tagged_by(sentence, columns, [own[0].tags for own in words])
-        for sentence, words in zip(sentences, readings, strict=True)
+        for sentence, words in zip(sentences, analyses, strict=True)
     ]
-    progress.say(f"tags of sentences not trained on: {_accuracies(sentences, tagged, columns)}")
+    progress.say(f"tagger: {_accuracies(sentences, tagged, columns)} on out-of-fold sentences")
     tagging = Tagging(tagger, tuple(hidden))
     gold = [list(zip(*(sentence.tags(name) for name in columns), strict=True)) for sentence in sentences]
     if joint:
         corrected = [name for name in columns if name in CORRECTED]
         confusions = find_confusions(corrected, zip(sentences, tagged, strict=True))
         ambiguity = Ambiguity(options.tag_doubt, confusions)
-        readings = [[ambiguity.filtered(columns, own) for own in words] for words in readings]
-        tagging = replace(tagging, ambiguity=ambiguity, trust=options.tag_trust)
-        progress.say(_describe(readings, gold))
-    choices = TagChoices(columns, readings, gold, options.tag_trust, options.tag_cost)
-    return tagging, [tagging.visible(sentence) for sentence in tagged], choices
+        analyses = [[ambiguity.filtered(columns, own) for own in words] for words in analyses]
+        tagging = replace(tagging, ambiguity=ambiguity, trust=TRUST)
+        progress.say(_describe(analyses, gold))
+    return tagging, [tagging.visible(sentence) for sentence in tagged], TagChoices(columns, analyses, gold, TRUST)
 
 
-def jackknife(
+def _tagger(sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting, progress: Progress) -> Tagger:
+    """The tagger trained on all sentences, or the one in the checkpoint."""
+    if kept := setting.checkpoint.found(NAME):
+        return Tagger.restore(ModelFile(NAME, *kept))
+    tagger = Tagger(options, train_columns(sentences, options, setting, progress))
+    model = tagger.model()
+    setting.checkpoint.keep(NAME, model.metadata, **model.arrays)
+    return tagger
+
+
+def out_of_fold_analyses(
     sentences: Sequence[Sentence],
     options: TaggerOptions,
     folds: int,
@@ -77,22 +89,31 @@ def jackknife(
     temperatures: Mapping[str, float],
     setting: Setting,
     progress: Progress,
-) -> list[list[WordReadings]]:
-    """The readings of every sentence by a tagger that was trained on the sentences of other folds.
+) -> list[list[WordAnalyses]]:
+    """The analyses of every sentence by a tagger trained on the other folds; those in the checkpoint are kept.
 
-    Sentence i belongs to fold i mod `folds`. Folds are trained in parallel threads, because nearly all the time is
-    spent in kernels that let go of the interpreter lock; what each learns does not depend on the others.
+    Sentence i belongs to fold i mod `folds`. Folds are trained in parallel threads.
     """
-    progress.stage(f"tags, {folds} folds", folds * len(options.column_names) * options.shuffles * options.epochs)
-    tasks = [
-        partial(_read_fold, sentences, options, fold, folds, ambiguity, temperatures, setting.seed)
-        for fold in range(folds)
+    checkpoint = setting.checkpoint
+    names = [f"tags of fold {fold}" for fold in range(folds)]
+    missing = [fold for fold in range(folds) if checkpoint.found(names[fold]) is None]
+
+    def analyze_fold(fold: int, after_epoch: Callable[[], None]) -> None:
+        found = _analyze_fold(sentences, options, fold, folds, ambiguity, temperatures, setting.seed, after_epoch)
+        checkpoint.keep(names[fold], found)
+
+    if missing:
+        steps = len(options.column_names) * options.shuffles * options.epochs
+        progress.stage(f"tags, {folds} folds", len(missing) * steps)
+        all_of([partial(analyze_fold, fold) for fold in missing], setting.jobs, progress.advance)
+    kept = [(checkpoint.found(name) or ([], {}))[0] for name in names]
+    return [
+        [[Analysis(tuple(tags), log_ratio) for tags, log_ratio in own] for own in kept[i % folds][i // folds]]
+        for i in range(len(sentences))
     ]
-    read = all_of(tasks, setting.jobs, progress.advance)
-    return [read[i % folds][i // folds] for i in range(len(sentences))]
 
 
-def _read_fold(
+def _analyze_fold(
     sentences: Sequence[Sentence],
     options: TaggerOptions,
     fold: int,
@@ -101,31 +122,31 @@ def _read_fold(
     temperatures: Mapping[str, float],
     seed: int,
     after_epoch: Callable[[], None],
-) -> list[list[WordReadings]]:
-    """The readings of one fold. A column that no sentence of the others has is empty."""
+) -> list[list[WordAnalyses]]:
+    """The analyses of one fold. A column that no sentence of the other folds has stays empty."""
     others = [sentence for i, sentence in enumerate(sentences) if i % folds != fold]
     filled = filled_columns(others)
     columns = [name for name in options.column_names if name in filled]
     own = sentences[fold::folds]
     if not columns:
-        nothing = Reading(("_",) * len(options.column_names), 0.0)
+        nothing = Analysis(("_",) * len(options.column_names), 0.0)
         return [[[nothing] for _ in sentence.forms] for sentence in own]
     learning = replace(options, columns=",".join(columns))
     trained = train_columns(others, learning, Setting(seed), _Epochs(after_epoch), calibrate=False)
     tagger = Tagger(learning, [replace(column, temperature=temperatures[column.name]) for column in trained])
     places = [columns.index(name) if name in columns else -1 for name in options.column_names]
 
-    def completed(reading: Reading) -> Reading:
-        return Reading(tuple(reading.tags[place] if place >= 0 else "_" for place in places), reading.doubt)
+    def completed(analysis: Analysis) -> Analysis:
+        return Analysis(tuple(analysis.tags[place] if place >= 0 else "_" for place in places), analysis.log_ratio)
 
     return [
-        [[completed(reading) for reading in words] for words in read_sentence(tagger, sentence, ambiguity)]
+        [[completed(analysis) for analysis in words] for words in analyze(tagger, sentence, ambiguity)]
         for sentence in own
     ]
 
 
 class _Epochs(Silence):
-    """Progress of one tagger among several: only its steps count."""
+    """Progress of one tagger among several: only its epochs count."""
 
     def __init__(self, after_epoch: Callable[[], None]) -> None:
         self.after_epoch = after_epoch
@@ -135,41 +156,14 @@ class _Epochs(Silence):
         self.after_epoch()
 
 
-def _learn(
-    sentences: Sequence[Sentence],
-    options: TaggerOptions,
-    folds: int,
-    least: float,
-    setting: Setting,
-    progress: Progress,
-) -> tuple[Tagger, list[list[WordReadings]]]:
-    """The tagger and the readings of the sentences; from the checkpoint, if it has them."""
-    if kept := setting.checkpoint.found(_STAGE):
-        facts, arrays = kept
-        readings = [[[Reading(tuple(tags), doubt) for tags, doubt in own] for own in words] for words in facts["read"]]
-        return Tagger.restore(ModelFile(NAME, facts["tagger"], arrays)), readings
-    tagger = Tagger(options, train_columns(sentences, options, setting, progress))
-    ambiguity = Ambiguity(least)
-    if len(sentences) > 1:
-        learning = replace(options, shuffles=FOLD_SHUFFLES)
-        temperatures = {name: column.temperature for name, column in tagger.columns.items()}
-        folds = min(folds, len(sentences))
-        readings = jackknife(sentences, learning, folds, ambiguity, temperatures, setting, progress)
-    else:
-        readings = [read_sentence(tagger, sentence, ambiguity) for sentence in sentences]
-    model = tagger.model()
-    setting.checkpoint.keep(_STAGE, {"tagger": model.metadata, "read": readings}, **model.arrays)
-    return tagger, readings
-
-
-def _describe(readings: Sequence[Sequence[WordReadings]], gold: Sequence[Sequence[Tags]]) -> str:
-    """How much there is to choose, and how often the right tags are among it."""
-    pairs = [pair for words, tags in zip(readings, gold, strict=True) for pair in zip(words, tags, strict=True)]
+def _describe(analyses: Sequence[Sequence[WordAnalyses]], gold: Sequence[Sequence[Tags]]) -> str:
+    """How many words are ambiguous, and how often the gold tags are among their analyses."""
+    pairs = [pair for words, tags in zip(analyses, gold, strict=True) for pair in zip(words, tags, strict=True)]
     several = sum(len(own) > 1 for own, _ in pairs)
-    right = sum(any(reading.tags == tags for reading in own) for own, tags in pairs)
+    right = sum(any(analysis.tags == tags for analysis in own) for own, tags in pairs)
     return (
-        f"{100 * several / len(pairs):.1f}% of words can be read in several ways; "
-        f"the right one, in all columns, is among them for {100 * right / len(pairs):.2f}%"
+        f"{100 * several / len(pairs):.1f}% of words have several analyses; "
+        f"the gold one is among them for {100 * right / len(pairs):.2f}% of words"
     )
 
 
@@ -179,7 +173,7 @@ def _tagger_options(sentences: Sequence[Sentence], options: TaggingOptions) -> T
         columns = ",".join(filled_columns(sentences))
     if not columns:
         source = sentences[0].source or "<memory>"
-        raise ArcwalkError(f"{source}: no word has a tag to learn; tag the file, or train with --tags gold")
+        raise ArcwalkError(f"{source}: no word has a tag to learn from; tag the file, or train with --tags gold")
     return TaggerOptions(columns=columns, shuffles=options.tag_shuffles, epochs=options.tag_epochs)
 
 

@@ -1,18 +1,18 @@
-"""Working on many sentences at once: kernels release the interpreter's lock, so that threads share the processors."""
+"""Many sentences at once: kernels release the interpreter lock, so threads run in parallel."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TypeVar
 
-_AHEAD = 64  # items read ahead for each thread, so that none waits and a stream stays a stream
+_AHEAD = 64  # items read ahead per thread, so that none waits and memory stays bounded
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 
 
 def in_threads(work: Callable[[Item], Found], items: Iterable[Item], jobs: int) -> Iterator[Found]:
-    """What `work` makes of each item, in their order, whatever the number of threads."""
+    """The results of `work` in the order of items, whatever the number of threads."""
     if jobs == 1:
         yield from map(work, items)
         return

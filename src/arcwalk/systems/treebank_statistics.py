@@ -1,4 +1,4 @@
-"""What the training of every parser finds out about its treebank first."""
+"""What training finds out about a treebank first: its labels and the shape of its trees."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,6 @@ from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.shape import is_projective
 
-PROJECTIVE_SHARE = 0.99
 _LEXICAL = ("form", "lemma", "backoff")
 
 
@@ -20,16 +19,16 @@ def labels_of(sentences: Sequence[Sentence]) -> list[str]:
 
 
 def lexical_columns(encoder: Encoder) -> list[int]:
-    """The columns that hold words, which training makes unknown now and then."""
+    """The columns that hold words, to which word dropout applies."""
     return [column for name, column in encoder.columns.items() if name in _LEXICAL]
 
 
 def projective_share(sentences: Sequence[Sentence]) -> float:
-    """The share of the trees that are projective."""
+    """The share of trees that are projective."""
     shapes = [is_projective(np.array([-1, *sentence.heads], dtype=np.int32)) for sentence in sentences]
     return sum(shapes) / len(shapes)
 
 
 def has_single_roots(sentences: Sequence[Sentence]) -> bool:
-    """Whether every tree has one word under the root, so that parses are to have one, too."""
+    """Whether every tree is single-rooted; then parses are, too."""
     return all(sentence.heads.count(0) == 1 for sentence in sentences)

@@ -7,9 +7,9 @@ vocabulary: for them, `HASHED` more columns can hold hashes of FORM, LEMMA, UPOS
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -73,6 +73,15 @@ class Encoder:
             ordered = sorted(strings.items(), key=lambda item: (-item[1], item[0]))
             vocabularies.append([string for string, _ in ordered if string not in ("", "_")])
         return cls(properties, vocabularies, rule, hashed=hashed)
+
+    def facts(self) -> dict[str, Any]:
+        """What a model file keeps, for `restore`."""
+        return {"properties": self.properties, "vocabularies": self.vocabularies, "backoff": self.backoff}
+
+    @classmethod
+    def restore(cls, facts: Mapping[str, Any], *, hashed: bool = False) -> "Encoder":
+        """The encoder in the metadata of a model."""
+        return cls(facts["properties"], facts["vocabularies"], facts["backoff"], hashed=hashed)
 
     @property
     def columns(self) -> dict[str, int]:

@@ -211,7 +211,7 @@ def test_templates_of_ones_own(tmp_path: Path) -> None:
         ({"margin": "nan"}, ["margin=nan"]),
         ({"margin": "inf"}, ["margin=inf"]),
         ({"epochs": float("inf")}, ["epochs=inf"]),
-        ({"forget": -1}, ["forget=-1"]),
+        ({"word_dropout": -1}, ["word_dropout=-1"]),
         ({"learner": "svm"}, ["learner=svm", "perceptron, mira"]),
         ({"decoder": "cky"}, ["decoder=cky", "auto, eisner, chu-liu-edmonds"]),
         ({"table_bits": 4}, ["table_bits=4"]),
@@ -265,7 +265,7 @@ def test_a_tiny_treebank() -> None:
 
 @pytest.mark.parametrize("marginals", [projective_marginals, nonprojective_marginals])
 def test_scores_of_a_trained_model_make_probabilities(marginals: Callable[..., float], parser: Parser) -> None:
-    model = parser.system.arcs
+    model = parser.system.trees
     for sentence in TEST[:20]:
         start, head = all_heads(len(sentence))
         scores, probabilities = np.empty(len(head)), np.empty(len(head))

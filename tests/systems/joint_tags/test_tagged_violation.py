@@ -14,10 +14,10 @@ def test_features_of_a_tagged_tree_add_up_to_its_score() -> None:
     random = np.random.default_rng(5)
     for _ in range(5):
         tagged = random_tagged_tree(random, 4)
-        start = tagged.readings.start
-        read = np.array([0, *(random.integers(start[m], start[m + 1]) for m in range(1, 5))])
-        go_to(tagged, tagged.scorer.chosen.copy(), read)
-        known = tagged.prior[tagged.scorer.chosen[1:]].sum() + tagged.readings.score[read[1:]].sum()
+        start = tagged.analyses.start
+        taken = np.array([0, *(random.integers(start[m], start[m + 1]) for m in range(1, 5))])
+        go_to(tagged, tagged.scorer.chosen.copy(), taken)
+        known = tagged.prior[tagged.scorer.chosen[1:]].sum() + tagged.analyses.score[taken[1:]].sum()
         features = tagged.model.weights[all_features(tagged)].sum(dtype=np.float64)
         assert features + known == pytest.approx(score_as_is(tagged), abs=1e-3)
 
@@ -34,14 +34,21 @@ def test_right_trees_and_tags_are_learned() -> None:
     learned = 0
     for _ in range(8):
         tagged = random_tagged_tree(random, 4)
-        scorer, readings, start = tagged.scorer, tagged.readings, tagged.readings.start
+        scorer, analyses, start = tagged.scorer, tagged.analyses, tagged.analyses.start
         choices = Choices(scorer.start, scorer.head, scorer.label, np.arange(len(scorer.head), dtype=np.int32))
         gold = scorer.chosen.copy()
-        gold_read = np.array([0, *(random.integers(start[m], start[m + 1]) for m in range(1, 5))])
-        errors, tag_errors = np.ones(len(scorer.head)), np.full(len(readings.score), 0.5)
-        errors[gold[1:]], tag_errors[gold_read[1:]] = 0.0, 0.0
+        gold_analyses = np.array([0, *(random.integers(start[m], start[m + 1]) for m in range(1, 5))])
+        errors, tag_errors = np.ones(len(scorer.head)), np.full(len(analyses.score), 0.5)
+        errors[gold[1:]], tag_errors[gold_analyses[1:]] = 0.0, 0.0
         candidates = Candidates(scorer.start, scorer.head, choices, np.zeros(len(scorer.head)), gold)
-        task = (candidates, readings._replace(score=np.zeros(len(readings.score))), gold, errors, gold_read, tag_errors)
+        task = (
+            candidates,
+            analyses._replace(score=np.zeros(len(analyses.score))),
+            gold,
+            errors,
+            gold_analyses,
+            tag_errors,
+        )
         weights = np.zeros_like(scorer.weights)
         model = tagged.model._replace(weights=weights)
         squares, totals = np.zeros_like(weights), np.zeros_like(weights)

@@ -11,12 +11,13 @@ from part_oracles import labeled_arc_features
 from tiny_scorers import ENCODER, TEMPLATES, VOCABULARY, sentence_of
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.structure_templates import structure_templates
+from arcwalk.features.structure_templates import LABELED_ARC, structure_templates
 from arcwalk.features.templates import shipped
 from arcwalk.scoring.choices import Candidates
-from arcwalk.systems.pruner.kernels.head_pruning import LONG, MOST_HEADS, OTHERWISE, WINDOW, likely_heads
-from arcwalk.systems.pruner.kernels.label_pruning import MOST_LABELS
-from arcwalk.systems.pruner.pruner import SHARPNESS, Pruner
+from arcwalk.systems.pruner.head_pruner import HeadPruner
+from arcwalk.systems.pruner.kernels.head_pruning import LONG, MOST_HEADS, SECOND_SHARE, SHARPNESS, WINDOW, likely_heads
+from arcwalk.systems.pruner.kernels.label_pruning import MOST_LABELS, PRIOR_WEIGHT
+from arcwalk.systems.pruner.pruner import Pruner
 from arcwalk.treebank.encoding import COARSE_TAGS
 from arcwalk.trees.shape import is_projective, is_tree
 
@@ -24,36 +25,33 @@ LABELS, BITS = 6, 12
 ARCS = structure_templates(shipped("arc"), "arc.templates")
 
 
-in_one_way_or_two = pytest.mark.parametrize("ways", [1, 2], ids=["read in one way", "read in two ways"])
+one_analysis_or_two = pytest.mark.parametrize("analyses", [1, 2], ids=["one analysis", "two analyses"])
 
 
-def random_pruner(seed: int, **changes: object) -> Pruner:
+def random_pruner(seed: int, ratio: float = 0.05, slack: float = 1.5, projective: bool = True) -> Pruner:
     random = np.random.default_rng(seed)
     allowed = random.random((COARSE_TAGS, LABELS)) < 0.7
     allowed[:, 0] = True
-    settings = {
-        "encoder": ENCODER,
-        "templates": TEMPLATES | ARCS,
-        "allowed": allowed,
-        "arc_weights": (0.1 * random.normal(size=1 << BITS)).astype(np.float32),
-        "label_weights": (0.2 * random.normal(size=1 << BITS)).astype(np.float32),
-        "ratio": 0.05,
-        "slack": 1.5,
-        "trust": 0.5,
-        "projective": True,
-        "single_root": True,
-    }
-    return Pruner(**(settings | changes))  # type: ignore[arg-type]
+    heads = HeadPruner(
+        encoder=ENCODER,
+        templates=ARCS["arc"],
+        weights=(0.1 * random.normal(size=1 << BITS)).astype(np.float32),
+        ratio=ratio,
+        projective=projective,
+        single_root=True,
+    )
+    weights = (0.2 * random.normal(size=1 << BITS)).astype(np.float32)
+    return Pruner(heads=heads, templates=TEMPLATES[LABELED_ARC], allowed=allowed, weights=weights, slack=slack)
 
 
 def random_codes(seed: int, n: int) -> np.ndarray:
     return ENCODER.encode(sentence_of(np.random.default_rng(seed).choice(list(VOCABULARY), size=n).tolist()))
 
 
-def random_ways(seed: int, n: int, ways: int) -> np.ndarray:
-    """A sentence that can be read in one way or in two, see `arcwalk.systems.joint_tags.two_analyses`."""
+def random_analyses(seed: int, n: int, analyses: int) -> np.ndarray:
+    """A sentence with one analysis or two, see `arcwalk.systems.joint_tags.encoded_analyses`."""
     codes = random_codes(seed, n)
-    return codes if ways == 1 else np.stack((codes, random_codes(seed + 100, n)))
+    return codes if analyses == 1 else np.stack((codes, random_codes(seed + 100, n)))
 
 
 def tree_of(found: Candidates) -> np.ndarray:
@@ -107,22 +105,22 @@ def test_likely_heads_are_those_near_the_best(seed: int) -> None:
 
 def arc_score_of(pruner: Pruner, codes: np.ndarray, h: int, m: int) -> float:
     indices = arc_features(shipped("arc"), codes, ENCODER.columns, h, m, BITS)
-    return float(pruner.arc_weights[indices].sum(dtype=float))
+    return float(pruner.heads.weights[indices].sum(dtype=float))
 
 
 def label_score_of(pruner: Pruner, codes: np.ndarray, h: int, m: int, label: int) -> float:
     indices = labeled_arc_features(shipped("structure"), codes, ENCODER.columns, h, m, label, BITS)
-    return float(pruner.label_weights[indices].sum(dtype=float))
+    return float(pruner.weights[indices].sum(dtype=float))
 
 
-@in_one_way_or_two
+@one_analysis_or_two
 @pytest.mark.parametrize("projective", [True, False])
 @pytest.mark.parametrize("seed", range(4))
-def test_candidates_by_brute_force(seed: int, projective: bool, ways: int) -> None:
-    """Probabilities of heads from all trees, labels from their scores; of two ways to read, the mean."""
+def test_candidates_by_brute_force(seed: int, projective: bool, analyses: int) -> None:
+    """Probabilities of heads from all trees, labels from their scores; of two analyses, the weighted mean."""
     pruner, n = random_pruner(seed, projective=projective), 4
-    read = random_ways(seed, n, ways)
-    views, shares = ([*read], [1 - OTHERWISE, OTHERWISE]) if ways == 2 else ([read], [1.0])
+    read = random_analyses(seed, n, analyses)
+    views, shares = ([*read], [1 - SECOND_SHARE, SECOND_SHARE]) if analyses == 2 else ([read], [1.0])
     codes = views[0]
     arc_score = {
         (m, h): sum(share * arc_score_of(pruner, view, h, m) for view, share in zip(views, shares, strict=True))
@@ -145,9 +143,9 @@ def test_candidates_by_brute_force(seed: int, projective: bool, ways: int) -> No
         wanted, priors = [], []
         best = max(probability[m, h] for h in range(n + 1) if h != m)
         for h in range(n + 1):
-            if h == m or (probability[m, h] < pruner.ratio * best and h != best_tree[m]):
+            if h == m or (probability[m, h] < pruner.heads.ratio * best and h != best_tree[m]):
                 continue
-            doubt = min(1.0, np.log(probability[m, h] / best) / np.log(pruner.ratio))
+            doubt = min(1.0, np.log(probability[m, h] / best) / np.log(pruner.heads.ratio))
             ranked = sorted(
                 (
                     -sum(
@@ -162,15 +160,15 @@ def test_candidates_by_brute_force(seed: int, projective: bool, ways: int) -> No
                 gap = minus - ranked[0][0]
                 if gap <= pruner.slack * (1 - doubt) + 1e-9:
                     wanted.append((h, label))
-                    priors.append(pruner.trust * (doubt * np.log(pruner.ratio) * SHARPNESS - gap))
+                    priors.append(PRIOR_WEIGHT * (doubt * np.log(pruner.heads.ratio) * SHARPNESS - gap))
         assert choices_of(found, m) == wanted
         own = slice(found.choices.start[m], found.choices.start[m + 1])
         np.testing.assert_allclose(found.prior[own], priors, atol=1e-5)
 
 
-@in_one_way_or_two
+@one_analysis_or_two
 @pytest.mark.parametrize("n", [1, 2, 9, 40])
-def test_fixed_heads_and_labels_are_the_only_ones(n: int, ways: int) -> None:
+def test_fixed_heads_and_labels_are_the_only_ones(n: int, analyses: int) -> None:
     for seed in range(4):
         random = np.random.default_rng(seed)
         free = np.full(n + 1, -1, np.int32)
@@ -180,7 +178,7 @@ def test_fixed_heads_and_labels_are_the_only_ones(n: int, ways: int) -> None:
                 heads[m] = random.integers(0, m)
             if random.random() < 0.5:
                 labels[m] = random.integers(LABELS)
-        found = random_pruner(seed).candidates(random_ways(seed, n, ways), fixed=heads, fixed_labels=labels)
+        found = random_pruner(seed).candidates(random_analyses(seed, n, analyses), fixed=heads, fixed_labels=labels)
         check_shape(found, n)
         for m in range(1, n + 1):
             pairs = choices_of(found, m)
@@ -193,15 +191,15 @@ def test_fixed_cycles_leave_no_tree() -> None:
         random_pruner(0).candidates(random_codes(0, 3), fixed=np.array([-1, 2, 1, -1], np.int32))
 
 
-@in_one_way_or_two
+@one_analysis_or_two
 @pytest.mark.parametrize("n", [1, 5, 30, LONG + 60])
-def test_gold_is_always_kept(n: int, ways: int) -> None:
+def test_gold_is_always_kept(n: int, analyses: int) -> None:
     for seed in range(3):
         random = np.random.default_rng(seed)
         heads = np.array([-1, *(random.integers(0, m) for m in range(1, n + 1))], np.int32)
         labels = np.array([-1, *random.integers(0, LABELS, size=n)], np.int32)
         found = random_pruner(seed, ratio=0.1, slack=0.5).candidates(
-            random_ways(seed, n, ways), gold=heads, gold_labels=labels
+            random_analyses(seed, n, analyses), gold=heads, gold_labels=labels
         )
         check_shape(found, n)
         for m in range(1, n + 1):

@@ -15,7 +15,7 @@ from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.rerank.kernels.list_violation import learn_from_list
 from arcwalk.systems.rerank.kernels.tree_list import list_trees, score_trees
-from arcwalk.systems.rerank.learner import ListLearner, RatedList
+from arcwalk.systems.rerank.learner import CostedList, ListLearner
 from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 
@@ -41,7 +41,7 @@ def model(weights: np.ndarray) -> Model:
     )
 
 
-def rated_list(i: int, doubt: float, *, with_gold: bool = True) -> RatedList:
+def rated_list(i: int, doubt: float, *, with_gold: bool = True) -> CostedList:
     """The gold tree, last, after others in which a word hangs from a neighbour; these are believed in more."""
     n = len(SENTENCES[i])
     gold = np.array([-1, *SENTENCES[i].heads], np.int32)
@@ -49,7 +49,7 @@ def rated_list(i: int, doubt: float, *, with_gold: bool = True) -> RatedList:
     trees = [np.array([-1, *range(n)], np.int32), np.array([-1, *range(2, n + 1), 0], np.int32)]
     heads = np.stack([*trees, gold][: 2 + with_gold])
     errors = (heads != gold).sum(axis=1).astype(float)
-    return RatedList(list_trees(heads, np.tile(label, (len(heads), 1)), -doubt * np.arange(len(heads))), errors)
+    return CostedList(list_trees(heads, np.tile(label, (len(heads), 1)), -doubt * np.arange(len(heads))), errors)
 
 
 def sentence(i: int) -> np.ndarray:
@@ -76,7 +76,7 @@ def test_nothing_is_learned_where_the_best_tree_leads() -> None:
 def test_without_the_gold_tree_the_next_best_is_to_be_found() -> None:
     weights, totals = (np.zeros(1 << BITS, np.float32) for _ in range(2))
     listed, errors = rated_list(0, doubt=0.0, with_gold=False)
-    rated = RatedList(listed, errors + np.array([0.0, 7.0]))
+    rated = CostedList(listed, errors + np.array([0.0, 7.0]))
     learn_from_list(sentence(0), model(weights), *rated, 100.0, 0, np.zeros(0, np.float32), totals)
     scores = score_trees(sentence(0), model(weights), listed)
     assert scores[0] - scores[1] == pytest.approx(rated.errors[1] - rated.errors[0], abs=1e-3)
@@ -85,7 +85,7 @@ def test_without_the_gold_tree_the_next_best_is_to_be_found() -> None:
 @pytest.mark.parametrize("adaptive", [False, True])
 def test_a_learner_ranks_what_it_has_seen(adaptive: bool) -> None:
     lists = [rated_list(i, doubt=2.0) for i in range(len(SENTENCES))]
-    learner = ListLearner(epochs=4, table_bits=BITS, aggressiveness=0.1, adaptive=adaptive, forget=0.0)
+    learner = ListLearner(epochs=4, table_bits=BITS, aggressiveness=0.1, adaptive=adaptive, word_dropout=0.0)
     epochs: list[int] = []
     weights = learner.train(CORPUS, lists, model, [], Random(0), lambda: epochs.append(1))
     assert len(epochs) == 4

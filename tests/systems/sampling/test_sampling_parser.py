@@ -8,9 +8,8 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from parses import Diary, array, assert_kept, bytes_of, right_arcs, right_heads, trees
+from parses import Diary, array, bytes_of, right_arcs, right_heads, trees
 
-import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
 from arcwalk.sample import sample
 from arcwalk.systems.sampling.parser import SamplingParser
@@ -67,18 +66,21 @@ def test_jobs_do_not_matter(parser: Parser, parsed: list[Sentence], tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("given", "chosen"),
-    [({"epochs": 2, "aggressiveness": 0}, "step size 0.00[24] and 2 epochs"), ({"epochs": 0}, "step size 0.01 and")],
+    [
+        ({"epochs": 2, "aggressiveness": 0}, "step size 0.00[24], 2 epochs"),
+        ({"epochs": 0}, "step size 0.01, [1-4] epoch"),
+    ],
 )
 def test_what_is_not_given_is_chosen_on_dev(given: dict[str, float], chosen: str) -> None:
     diary = Diary()
     parser = Parser.train(FEW, dev=TEST[:10], progress=diary, **(QUICK | given))
     assert isinstance(parser.system, SamplingParser)
     assert 1 <= parser.system.options.epochs <= 4
-    assert re.search(chosen + ".* on 10 sentences not trained on", "\n".join(diary.lines))
+    assert re.search(chosen + ".* on 10 held-out sentences", "\n".join(diary.lines))
 
 
 def test_mira_steps_learn_too() -> None:
-    adaptive, mira = (Parser.train(FEW, **(QUICK | {"steps": steps})).system for steps in ("adaptive", "mira"))
+    adaptive, mira = (Parser.train(FEW, **(QUICK | {"update": update})).system for update in ("adaptive", "mira"))
     assert isinstance(adaptive, SamplingParser)
     assert isinstance(mira, SamplingParser)
     assert mira.weights.any()
@@ -130,7 +132,7 @@ def test_unknown_and_untagged_words(parser: Parser) -> None:
     assert parser.parse(Sentence.from_columns(["Go"])).heads == [0]
 
 
-@pytest.mark.parametrize("learner", ["violation", "samplerank"])
+@pytest.mark.parametrize("learner", ["max-violation", "samplerank"])
 def test_tiny_treebanks(learner: str) -> None:
     one = Sentence.from_columns(["Go"], upos=["VERB"], heads=[0], deprels=["root"])
     for treebank in ([one], [one, one], TRAIN[:1], [one, *TRAIN[:2]]):
@@ -206,10 +208,10 @@ def test_wrong_templates_are_named(text: str, named: str, tmp_path: Path) -> Non
         ({"epochs": "many"}, ["epochs=many", "whole number"]),
         ({"epochs": -1}, ["epochs=-1", "at least 0"]),
         ({"shuffles": 0}, ["shuffles=0", "at least 1"]),
-        ({"recall": 2}, ["recall=2", "from 0.5 to 1"]),
+        ({"pruner_recall": 2}, ["pruner_recall=2", "from 0.5 to 1"]),
         ({"aggressiveness": "nan"}, ["aggressiveness=nan", "a number"]),
-        ({"learner": "svm"}, ["learner=svm", "violation, samplerank"]),
-        ({"constraints": "none"}, ["constraints=none", "both, neighbour, gold"]),
+        ({"learner": "svm"}, ["learner=svm", "max-violation, samplerank"]),
+        ({"constraints": "none"}, ["constraints=none", "both, neighbor, gold"]),
         ({"search": "beam"}, ["search=beam", "climb, walk, gibbs"]),
         ({"projective": "maybe"}, ["projective=maybe", "auto, yes, no"]),
         ({"folds": 1}, ["folds=1", "from 2 to 50"]),
@@ -230,7 +232,7 @@ def test_wrong_options_name_the_right_ones(options: dict[str, object], named: li
 def test_progress_is_told() -> None:
     diary = Diary()
     Parser.train(FEW, **QUICK, progress=diary)
-    assert any("% of gold heads kept on unseen sentences" in line for line in diary.lines)
+    assert any("% of gold heads kept on out-of-fold sentences" in line for line in diary.lines)
     assert diary.steps == sum(steps for _, steps in diary.stages)
 
 
@@ -243,16 +245,3 @@ def test_two_thousand_words(parser: Parser) -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000  # kilobytes
     assert is_tree(array(found))
     assert found.heads.count(0) == 1
-
-
-def test_a_base_parser(tmp_path: Path) -> None:
-    leaning, other = (Parser.train(FEW, **QUICK, base="mst", jobs=jobs) for jobs in (1, 2))
-    assert bytes_of(leaning, tmp_path) == bytes_of(other, tmp_path)
-    loaded = arcwalk.load(tmp_path / "model.arcwalk")
-    assert trees(list(loaded.parse(TEST))) == trees(list(leaning.parse(TEST)))
-    assert_kept(loaded, TEST[:5])
-    alone = Parser.train(FEW, **QUICK)
-    plain, more = (one.system.candidates(one.system.encode(TEST[1])) for one in (alone, leaning))  # type: ignore[attr-defined]
-    np.testing.assert_array_equal(plain.choices.head, more.choices.head)
-    assert (more.prior <= plain.prior).all()
-    assert (more.prior < plain.prior).any()

@@ -113,9 +113,11 @@ def test_confidences_are_probabilities(parser: Parser, parsed: list[Sentence]) -
     for rerank in ("yes", "no"):
         system = system_of(parser.with_options(rerank=rerank))
         for sentence in TEST[:20]:
-            found = system.find_confident_tree(system.encode(sentence))
-            assert ((found.in_heads >= 0) & (found.in_heads <= 1)).all()
-            assert rerank == "no" or (found.in_arcs is not None and (found.in_arcs <= found.in_heads).all())
+            found = system.parse_with_confidence(system.encode(sentence))
+            assert ((found.head_confidence >= 0) & (found.head_confidence <= 1)).all()
+            assert rerank == "no" or (
+                found.arc_confidence is not None and (found.arc_confidence <= found.head_confidence).all()
+            )
 
 
 def test_a_joined_fragment_is_as_sure_as_its_place_under_the_root(parser: Parser) -> None:
@@ -123,14 +125,16 @@ def test_a_joined_fragment_is_as_sure_as_its_place_under_the_root(parser: Parser
     joined = 0
     for sentence in TEST:
         codes = system.encode(sentence)
-        found = system.find_confident_tree(codes)
+        found = system.parse_with_confidence(codes)
         forest = system.grammar.forest(codes, np.full(len(sentence) + 1, -1, dtype=np.int32))
         vine, marginals = np.empty_like(found.heads), np.zeros(len(forest.head))
         best_tree(forest, vine)
         arc_marginals(forest, marginals)
         for m in np.flatnonzero(vine == 0):
             joined += found.heads[m] > 0
-            assert found.in_heads[m - 1] == pytest.approx(marginals[(forest.head == 0) & (forest.modifier == m)][0])
+            assert found.head_confidence[m - 1] == pytest.approx(
+                marginals[(forest.head == 0) & (forest.modifier == m)][0]
+            )
     assert joined > 0
 
 

@@ -1,4 +1,4 @@
-"""A first-order model: arc weights and all that is needed to score a sentence's arcs and find its best tree."""
+"""A first-order model: scores arcs, finds the best tree and the marginals of its arcs."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,28 +6,22 @@ from itertools import product
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Scores, Weights
-from arcwalk.errors import ArcwalkError
+from arcwalk.arrays import Codes, Heads, Scores
 from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.kernels.arc_features import ArcTable, arc_parts, score_arcs
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.systems.parses import NoTreeError
+from arcwalk.systems.tree_then_labels import UnlabeledModel
 from arcwalk.trees.candidates import all_heads, arc_index, heads_with_fixed
 from arcwalk.trees.decoders.first_order import parse_first_order
 from arcwalk.trees.decoders.inside_outside import projective_marginals
 from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
 
-TEMPERATURE = 1.4  # at which the probability of an arc is the share of such arcs that are right
+TEMPERATURE = 1.4  # makes marginals calibrated confidences
 
 
 @dataclass(frozen=True)
-class FirstOrderModel:
-    """It never changes once made, so threads can share it."""
-
-    templates: str
-    encoder: Encoder
-    weights: Weights
-    projective: bool
-    single_root: bool
+class FirstOrderModel(UnlabeledModel):
+    """A model that scores arcs."""
 
     @cached_property
     def table(self) -> ArcTable:
@@ -43,13 +37,13 @@ class FirstOrderModel:
             codes, start, head, self.table, self.weights, self.projective, self.single_root, heads
         )
         if score == -np.inf:
-            raise ArcwalkError("the heads to keep do not fit into any tree; check them for cycles")
+            raise NoTreeError
         return heads
 
     def marginals(self, codes: Codes, fixed: Heads | None, tree: Heads) -> Scores:
-        """The exact probability of each arc of a tree, among trees of the kind that the model searches.
+        """The exact marginal of each arc of a tree, among trees of the kind that the model searches.
 
-        As in decoding, fixed arcs can rule out all of these; then it is the next freer kind.
+        Where fixed heads rule out all trees of that kind, crossing arcs or several roots are allowed, as in decoding.
         """
         start, head = all_heads(len(tree) - 1) if fixed is None else heads_with_fixed(fixed)
         scores, marginals = np.empty(len(head)), np.zeros(len(head))

@@ -1,4 +1,4 @@
-"""`--system bayes-point`: a first-order parser whose weights are the mean of perceptrons trained on shuffles.
+"""`--system bayes-point`: a first-order parser whose weights are the average of perceptrons trained on shuffles.
 
 Corston-Oliver, Aue, Duh and Ringger (2006), "Multilingual Dependency Parsing using Bayes Point Machines".
 """
@@ -19,47 +19,38 @@ from arcwalk.treebank.encoding import Encoder
 
 
 @dataclass(frozen=True)
-class BayesPointParser(TreeThenLabels):
-    """A trained model: arcs and labels."""
-
-    options: BayesPointOptions
-    arcs: FirstOrderModel
+class BayesPointParser(TreeThenLabels[BayesPointOptions, FirstOrderModel]):
+    """A trained model: first-order trees and labels."""
 
     name = NAME
 
-    @property
-    def finder(self) -> FirstOrderModel:
-        """Who finds the heads."""
-        return self.arcs
-
-    def find_confident_tree(
+    def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
-        """The same tree, and the probability of every head; labels are not judged."""
-        tree, names = self.find_tree(codes, heads, labels)
-        return ConfidentTree(tree, names, self.arcs.marginals(codes, heads, tree), None)
+        """The best tree and the marginal of every head; labels are not judged."""
+        tree, names = self.parse(codes, heads, labels)
+        return ConfidentTree(tree, names, self.trees.marginals(codes, heads, tree), None)
 
-    def find_trees(self, *_: object) -> list[ScoredTree]:
-        """An error: decoding gives the best tree and no other."""
-        raise ArcwalkError("this model finds a single tree for a sentence; for more, train with another --system")
+    def k_best(self, *_: object) -> list[ScoredTree]:
+        """An error: first-order decoding gives one tree."""
+        raise ArcwalkError("this model finds one tree per sentence; for more, train with another --system")
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
-        return ModelFile(NAME, self.facts(self.options), {**pack(self.arcs.weights, "arcs"), **self.labeler.arrays()})
+        return ModelFile(NAME, self.facts(), {**pack(self.trees.weights, "arcs"), **self.labeler.arrays()})
 
     @classmethod
     def restore(cls, model: ModelFile) -> "BayesPointParser":
-        """The parser that `model` came from."""
+        """The parser in a model file."""
         facts = model.metadata
-        encoder = Encoder(facts["properties"], facts["vocabularies"], facts["backoff"])
+        encoder = Encoder.restore(facts)
+        trees = FirstOrderModel(
+            templates=facts["templates"],
+            encoder=encoder,
+            weights=unpack(model.arrays, "arcs"),
+            projective=facts["projective"],
+            single_root=facts["single_root"],
+        )
         return cls(
-            BayesPointOptions(**facts["options"]),
-            FirstOrderModel(
-                facts["templates"],
-                encoder,
-                unpack(model.arrays, "arcs"),
-                projective=facts["projective"],
-                single_root=facts["single_root"],
-            ),
-            labeler=Labeler.restore(facts["labels"], model.arrays, encoder),
+            BayesPointOptions(**facts["options"]), trees, Labeler.restore(facts["labels"], model.arrays, encoder)
         )

@@ -1,7 +1,8 @@
-"""Training for `--system bayes-point`: choose the decoder, train the shuffles, average, learn the labels."""
+"""Training `--system bayes-point`: choose the decoder, average the shuffles, learn the labels."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from arcwalk.arrays import Weights
@@ -10,18 +11,18 @@ from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.templates import properties_of, shipped
 from arcwalk.features.weights import rounded
 from arcwalk.learning.arc_learner import ArcLearner
-from arcwalk.learning.parallel import average, in_parallel, shuffle_random, train_shuffles
+from arcwalk.learning.parallel import average, in_parallel, shuffle_random
+from arcwalk.systems.averaged_runs import AveragedRuns, train_each
 from arcwalk.systems.bayes_point.first_order import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.parser import BayesPointParser
 from arcwalk.systems.held_out import attached, clearly_better, hold_out, percent
 from arcwalk.systems.labeler.labeler import Labeler, label_properties
-from arcwalk.systems.labeler.training import train_labeler
+from arcwalk.systems.labeler.training import LabelerTraining
 from arcwalk.systems.options import Setting
-from arcwalk.systems.progress import Progress
-from arcwalk.systems.treebank_statistics import has_single_roots, labels_of, lexical_columns, projective_share
-from arcwalk.treebank.corpus import encode_corpus
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.systems.progress import Progress, Silence
+from arcwalk.systems.training_run import TrainingRun
+from arcwalk.systems.treebank_statistics import projective_share
 from arcwalk.treebank.sentence import Sentence
 
 _DECODERS = ("eisner", "chu-liu-edmonds")
@@ -34,66 +35,68 @@ def train_bayes_point(
     setting: Setting,
     progress: Progress,
 ) -> BayesPointParser:
-    """Learn from annotated sentences; `dev` is only scored on, and what is to be chosen is chosen there."""
+    """Learn from annotated sentences; the decoder is tuned on `dev`, or else on held-out sentences."""
     if options.decoder == "auto":
-        options = replace(options, decoder=_choose_decoder(sentences, dev, options, setting, progress))
-    run = TrainingRun(sentences, options)
+        choose = partial(_choose_decoder, sentences, dev, options, setting, progress)
+        options = replace(options, decoder=setting.checkpoint.once("decoder", choose))
+    run = BayesPointTraining(sentences, options, setting, progress)
     progress.stage(f"arcs, {options.shuffles} shuffles", options.shuffles * options.epochs)
-    members = train_shuffles(
-        run.learn_arcs, shuffles=options.shuffles, seed=setting.seed, jobs=setting.jobs, advance=progress.advance
-    )
-    parser = BayesPointParser(options, run.model(average(members)), labeler=run.learn_labels(setting, progress))
+    runs = AveragedRuns.of("arcs", run.learn_arcs, options.shuffles, options.epochs, setting)
+    members = train_each(runs, setting, progress.advance)
+    parser = BayesPointParser(options, run.model(average(members)), run.learn_labels())
     if dev:
-        _report_members(run, parser.arcs, members, dev, progress)
+        _report_members(run, parser.trees, members, dev)
     return parser
 
 
-class TrainingRun:
-    """Everything that is fixed once sentences and options are: codes, templates, learner."""
+class BayesPointTraining(TrainingRun):
+    """Templates and learner for one treebank."""
 
-    def __init__(self, sentences: Sequence[Sentence], options: BayesPointOptions) -> None:
+    def __init__(
+        self,
+        sentences: Sequence[Sentence],
+        options: BayesPointOptions,
+        setting: Setting | None = None,
+        progress: Progress | None = None,
+    ) -> None:
         self.options = options
-        self.templates = own_templates(options.features) if options.features else shipped("arc")
-        templates = arc_templates(self.templates, options.features or "arc.templates")
-        properties = sorted(properties_of(templates) | label_properties())
-        self.encoder = Encoder.fit(sentences, properties, options.backoff)
-        self.labels = labels_of(sentences)
-        self.corpus = encode_corpus(sentences, self.encoder, self.labels)
+        self.text = own_templates(options.features) if options.features else shipped("arc")
+        templates = arc_templates(self.text, options.features or "arc.templates")
+        properties = properties_of(templates) | label_properties()
+        super().__init__(sentences, properties, setting or Setting(), progress or Silence(), backoff=options.backoff)
         self.table = arc_table(templates, self.encoder.columns)
         is_mira = options.learner == "mira"
         self.learner = ArcLearner(
             projective=options.decoder == "eisner",
-            single_root=has_single_roots(sentences),
+            single_root=self.single_root,
             epochs=options.epochs,
             table_bits=options.table_bits,
             margin=1.0 if is_mira else options.margin * len(templates),
             aggressiveness=options.aggressiveness if is_mira else 0.0,
-            forget=options.forget,
+            word_dropout=options.word_dropout,
         )
 
     def learn_arcs(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
         """One member of the Bayes point."""
-        return self.learner.train(self.corpus, self.table, lexical_columns(self.encoder), random, after_epoch)
+        return self.learner.train(self.corpus, self.table, self.lexical, random, after_epoch)
 
-    def learn_labels(self, setting: Setting, progress: Progress) -> Labeler:
+    def learn_labels(self) -> Labeler:
         """The labeler, averaged over as many shuffles as the arcs."""
-        progress.stage("labels", self.options.shuffles * self.options.epochs)
-        return train_labeler(
-            self.corpus,
-            self.labels,
-            self.encoder,
-            epochs=self.options.epochs,
-            shuffles=self.options.shuffles,
-            seed=setting.seed,
-            jobs=setting.jobs,
-            advance=progress.advance,
-        )
+        shuffles, epochs = self.options.shuffles, self.options.epochs
+        self.progress.stage("labels", shuffles * epochs)
+        labels = LabelerTraining(self.corpus, self.label_set, self.encoder, epochs)
+        weights = self.average("labels", labels.learn, shuffles=shuffles, epochs=epochs, unit=labels.margin)
+        return labels.labeler(weights)
 
     def model(self, weights: Weights) -> FirstOrderModel:
-        """The model with these weights, as precise as a file can keep them."""
+        """The model with these weights, rounded as in a model file."""
         unit = self.learner.margin or len(self.table.row_group)
         return FirstOrderModel(
-            self.templates, self.encoder, rounded(weights, unit), self.learner.projective, self.learner.single_root
+            templates=self.text,
+            encoder=self.encoder,
+            weights=rounded(weights, unit),
+            projective=self.learner.projective,
+            single_root=self.single_root,
         )
 
 
@@ -104,37 +107,33 @@ def _choose_decoder(
     setting: Setting,
     progress: Progress,
 ) -> str:
-    """Projective trees, unless all trees do clearly better on held-out sentences: the paper's choice by language."""
+    """Projective trees, unless non-projective ones do clearly better: the paper chooses by language."""
     if projective_share(sentences) == 1:
         return "eisner"
     rest, held_out = (sentences, dev) if dev else hold_out(sentences)
     if not held_out:
         return "eisner"
     progress.stage("choosing the decoder", len(_DECODERS) * options.epochs)
-    runs = [TrainingRun(rest, replace(options, decoder=decoder)) for decoder in _DECODERS]
+    runs = [BayesPointTraining(rest, replace(options, decoder=decoder)) for decoder in _DECODERS]
     tasks = [(run.learn_arcs, shuffle_random(setting.seed, 0)) for run in runs]
     found = in_parallel(tasks, setting.jobs, progress.advance)
     models = [run.model(weights) for run, weights in zip(runs, found, strict=True)]
     projective, nonprojective = [attached(model.find_heads, model.encoder, held_out) for model in models]
     decoder = _DECODERS[clearly_better(nonprojective, projective)]
     progress.say(
-        f"one perceptron on {len(held_out)} sentences not trained on: {percent(projective):.2f} UAS with projective "
-        f"trees, {percent(nonprojective):.2f} with all trees; decoder: {decoder}"
+        f"decoder {decoder}: {percent(projective):.2f} UAS with projective trees, {percent(nonprojective):.2f} with "
+        f"non-projective ones, by one perceptron on {len(held_out)} held-out sentences"
     )
     return decoder
 
 
 def _report_members(
-    run: TrainingRun,
-    bayes_point: FirstOrderModel,
-    members: Sequence[Weights],
-    dev: Sequence[Sentence],
-    progress: Progress,
+    run: BayesPointTraining, bayes_point: FirstOrderModel, members: Sequence[Weights], dev: Sequence[Sentence]
 ) -> None:
     """The Bayes point against its best and its worst member on the development file (the paper's Table 4)."""
     models = [bayes_point, *(run.model(weights) for weights in members)]
     point, *singles = [percent(attached(model.find_heads, model.encoder, dev)) for model in models]
-    progress.say(
+    run.progress.say(
         f"UAS on {len(dev)} development sentences: Bayes point {point:.2f}, "
         f"best perceptron {max(singles):.2f}, worst {min(singles):.2f}"
     )

@@ -4,22 +4,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from arcwalk.arrays import Codes, Numbers, Scores
 from arcwalk.features.templates import shipped
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.scorer import Model
-from arcwalk.systems.joint_tags.examples import TagExample, make_tag_example
+from arcwalk.systems.joint_tags.encoded_analyses import encode_analyses, stack_analyses
+from arcwalk.systems.joint_tags.kernels.tagged_tree import Analyses
 from arcwalk.systems.joint_tags.kernels.tagged_violation import learn_from_worst_tagged
 from arcwalk.systems.joint_tags.parser import JointParser
-from arcwalk.systems.joint_tags.two_analyses import both_ways
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.sampling.learner import Example, Run, TreeLearner
+from arcwalk.systems.sampling.learner import Example, RunState, TreeLearner
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser
-from arcwalk.systems.sampling.training import TrainingRun
+from arcwalk.systems.sampling.training import SamplingTraining
 from arcwalk.systems.tagger.analyses import TagChoices
 from arcwalk.treebank.sentence import Sentence
+
+TAG_COST = 1.0  # of wrong tags in all columns, where a wrong head costs 1
 
 
 def train_joint(
@@ -30,12 +34,12 @@ def train_joint(
     progress: Progress,
     tag_choices: TagChoices,
 ) -> SamplingParser:
-    """Learn from annotated sentences, and from the tags that each of their words may have, to correct tags."""
-    return JointTrainingRun(sentences, options, setting, progress, tag_choices).train(dev)
+    """Learn from annotated sentences, and from the analyses of their words, to correct tags."""
+    return JointTraining(sentences, options, setting, progress, tag_choices).train(dev)
 
 
-class JointTrainingRun(TrainingRun):
-    """Everything that is fixed once sentences, their tags and options are."""
+class JointTraining(SamplingTraining):
+    """The training of a `JointParser`."""
 
     parser_class = JointParser
 
@@ -50,51 +54,62 @@ class JointTrainingRun(TrainingRun):
         self.tag_choices = tag_choices
         super().__init__(sentences, options, setting, progress)
 
-    @cached_property
-    def tags(self) -> list[TagExample | None]:
-        """How the words of each sentence may be read, where there is anything to choose."""
-        return [
-            make_tag_example(self.encoder, sentence, self.tag_choices, i)
-            if any(len(own) > 1 for own in words)
-            else None
-            for i, (sentence, words) in enumerate(zip(self.sentences, self.tag_choices.readings, strict=True))
-        ]
-
     def template_text(self) -> str:
         """The templates that trees are scored by, and those of tags."""
         return f"{super().template_text()}\n{shipped('joint', 'arcwalk.systems.joint_tags')}"
 
+    @cached_property
+    def analyses(self) -> list[Analyses | None]:
+        """The analyses of each sentence that has ambiguous words."""
+        choices = self.tag_choices
+        return [
+            encode_analyses(self.encoder, sentence, choices.columns, words, choices.trust)
+            if any(len(own) > 1 for own in words)
+            else None
+            for sentence, words in zip(self.sentences, choices.analyses, strict=True)
+        ]
+
     def codes(self, i: int) -> Codes:
-        """Sentence i as the pruner sees it: in two analyses if its tags are in doubt."""
-        codes, tags = super().codes(i), self.tags[i]
-        return codes if tags is None else both_ways(codes, tags.readings, tags.readings.start[:-1])
+        """Sentence i as the pruner sees it: with two analyses if tags are in doubt."""
+        codes, analyses = super().codes(i), self.analyses[i]
+        return codes if analyses is None else stack_analyses(codes, analyses, analyses.start[:-1])
 
     def example(self, i: int, candidates: Candidates, gold: Numbers, errors: Scores) -> Example:
-        """Sentence i as it is learned from."""
-        tags = self.tags[i]
-        return Example(candidates, gold, errors) if tags is None else TaggedExample(candidates, gold, errors, tags)
+        """Sentence i as it is learned from. Where no analysis is right, gold is the one with the most right tags."""
+        analyses = self.analyses[i]
+        if analyses is None:
+            return Example(candidates, gold, errors)
+        right, costs = [0], list[float]()
+        for own, tags in zip(self.tag_choices.analyses[i], self.tag_choices.gold[i], strict=True):
+            wrong = [sum(a != b for a, b in zip(analysis.tags, tags, strict=True)) for analysis in own]
+            least = min(wrong)
+            right.append(len(costs) + wrong.index(least))
+            costs += [TAG_COST * (count - least) / len(tags) for count in wrong]
+        return TaggedExample(candidates, gold, errors, analyses, np.array(right), np.array(costs))
 
 
 @dataclass(frozen=True)
 class TaggedExample(Example):
-    """A training sentence whose tags may change."""
+    """A training sentence with ambiguous words: their analyses, the gold ones (n + 1,), and what each costs."""
 
-    tags: TagExample
+    analyses: Analyses
+    gold_analyses: Numbers
+    tag_errors: Scores
 
-    def learn(self, sentence: Codes, model: Model, learner: TreeLearner, run: Run, sample: Numbers) -> float:  # noqa: ARG002
-        """Change the weights and return the error of the tagged tree that was found."""
-        tags, lexical = self.tags, learner.lexical
-        rows = tags.readings.rows.copy()
-        rows[:, lexical] = sentence[tags.words][:, lexical]  # a word is unknown however it is read
+    def learn(self, sentence: Codes, model: Model, learner: TreeLearner, run: RunState, sample: Numbers) -> float:  # noqa: ARG002
+        """Update the weights and return the cost of the tagged tree that was found."""
+        words = np.repeat(np.arange(len(self.gold_analyses)), np.diff(self.analyses.start))
+        rows = self.analyses.rows.copy()
+        rows[:, learner.lexical] = sentence[words][:, learner.lexical]  # word dropout applies to all analyses of a word
         return learn_from_worst_tagged(
             sentence,
             model,
             self.candidates,
-            tags.readings._replace(rows=rows),
+            self.analyses._replace(rows=rows),
             self.gold,
             self.errors,
-            tags.gold,
-            tags.errors,
+            self.gold_analyses,
+            self.tag_errors,
             *learner.search.shape(self.candidates),
             learner.options.aggressiveness,
             run.step,

@@ -1,12 +1,13 @@
 """Training the labeler on the gold labels of gold trees."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from random import Random
 
-from arcwalk.features.weights import rounded
-from arcwalk.learning.parallel import average, train_shuffles
-from arcwalk.systems.label_set import allowed_labels, label_lists
+from arcwalk.arrays import Numbers, Weights
+from arcwalk.learning.averaging import averaged
+from arcwalk.systems.label_set import LabelSet, allowed_labels, label_lists
+from arcwalk.systems.labeler.kernels.label_perceptron import label_epoch
 from arcwalk.systems.labeler.labeler import Labeler, label_table
-from arcwalk.systems.labeler.learner import LabelLearner
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import Encoder
 
@@ -14,35 +15,31 @@ _TABLE_BITS = 20
 _MARGIN = 1.5  # per template
 
 
-def train_labeler(
-    corpus: Corpus,
-    labels: Sequence[str],
-    encoder: Encoder,
-    *,
-    epochs: int,
-    shuffles: int,
-    seed: int,
-    jobs: int,
-    advance: Callable[[], None],
-) -> Labeler:
-    """Learn from the gold labels of gold trees, averaged over shuffles like the parser's weights."""
-    allowed = allowed_labels(corpus, len(labels))
-    label_start, label_list = label_lists(allowed)
-    table = label_table(encoder)
-    margin = _MARGIN * len(table.row_salts)
-    learner = LabelLearner(
-        label_start=label_start,
-        label_list=label_list,
-        table=table,
-        epochs=epochs,
-        table_bits=_TABLE_BITS,
-        margin=margin,
-    )
-    members = train_shuffles(
-        lambda random, after_epoch: learner.train(corpus, random, after_epoch),
-        shuffles=shuffles,
-        seed=seed,
-        jobs=jobs,
-        advance=advance,
-    )
-    return Labeler(labels, allowed, rounded(average(members), margin), encoder)
+class LabelerTraining:
+    """Learns labels from some sentences; `margin` is the unit of its weights."""
+
+    def __init__(self, corpus: Corpus, label_set: LabelSet, encoder: Encoder, epochs: int) -> None:
+        self.corpus, self.label_set, self.encoder, self.epochs = corpus, label_set, encoder, epochs
+        self.allowed = allowed_labels(corpus, len(label_set))
+        self.table = label_table(encoder)
+        self.margin = _MARGIN * len(self.table.row_salts)
+
+    def learn(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
+        """The weights of one run, averaged over all steps."""
+        lists = label_lists(self.allowed)
+
+        def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+            label_epoch(*self.corpus, order, *lists, self.table, self.margin, step, weights, totals)
+
+        return averaged(
+            one_pass,
+            sentences=len(self.corpus),
+            epochs=self.epochs,
+            table_bits=_TABLE_BITS,
+            random=random,
+            after_epoch=after_epoch,
+        )
+
+    def labeler(self, weights: Weights) -> Labeler:
+        """The labeler with these weights."""
+        return Labeler(self.label_set, self.allowed, weights, self.encoder)

@@ -1,4 +1,4 @@
-"""A second-order model: weights of arcs and siblings, and a pruner; what it says of a sentence is a `Chart`."""
+"""A second-order model: weights of arcs and siblings, and a pruner. It scores a sentence as a `Chart`."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
+from arcwalk.arrays import Codes, Heads, Scores, Starts
 from arcwalk.systems.mst.kernels.second_order_search import (
     best_second_order,
     decode_second_order,
@@ -16,9 +16,9 @@ from arcwalk.systems.mst.kernels.second_order_search import (
 from arcwalk.systems.mst.kernels.sibling_parts import SecondOrderTable
 from arcwalk.systems.mst.templates import second_order_table, second_order_templates
 from arcwalk.systems.pruner.head_pruner import HeadPruner
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.systems.tree_then_labels import UnlabeledModel
 from arcwalk.trees.candidates import arc_index
-from arcwalk.trees.decoders.forest import arc_marginals, max_marginals
+from arcwalk.trees.decoders.forest import Forest, arc_marginals
 from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
 from arcwalk.trees.decoders.second_order import PartScores, Siblings, second_order_forest
 
@@ -32,9 +32,9 @@ class ScoredHeads(NamedTuple):
 
 @dataclass(frozen=True)
 class Chart:
-    """The candidate heads of a sentence with the scores of all parts of its trees; nothing is searched yet.
+    """The candidate heads of a sentence and the scores of all parts, to be decoded.
 
-    Word m may be headed by `head[start[m]:start[m + 1]]`; adjustments and results are aligned with `head`.
+    Word m has the candidates `head[start[m]:start[m + 1]]`; adjustments and marginals are aligned with `head`.
     """
 
     start: Starts
@@ -45,7 +45,7 @@ class Chart:
     single_root: bool
 
     def adjusted(self, adjustments: Scores) -> "Chart":
-        """The same chart with something added to the score of each candidate arc."""
+        """The chart with `adjustments` added to the scores of candidate arcs."""
         return replace(self, scores=self.scores._replace(arc=self.scores.arc + adjustments))
 
     def best(self) -> ScoredHeads:
@@ -59,24 +59,20 @@ class Chart:
         trees, scores = best_second_order(*self._search, most)
         return [ScoredHeads(tree.copy(), float(score)) for tree, score in zip(trees, scores, strict=True)]
 
-    def max_marginals(self) -> Scores:
-        """For each candidate arc, the score of the best projective tree that has it; -inf where there is none."""
-        found = np.empty(len(self.head))
-        max_marginals(second_order_forest(*self._search[:4], self.single_root), found)
-        return found
+    def forest(self) -> Forest:
+        """All projective trees."""
+        return second_order_forest(*self._search[:4], self.single_root)
 
     def marginals(self, temperature: float) -> Scores:
-        """The probability of each candidate arc.
+        """The probability of each candidate arc: exact among projective trees.
 
-        It is exact among projective trees. Other trees are too many to sum over; there it is the probability by
-        arcs alone, each with the score it has as long as the rest of the best tree stays as it is.
+        Non-projective trees cannot be summed over with second-order scores. There, it is the first-order probability
+        of arcs that score as they do within the best tree.
         """
         scores = PartScores(*(part / temperature for part in self.scores))
         found = np.zeros(len(self.head))
-        if self.projective:
-            forest = second_order_forest(self.start, self.head, self.siblings, scores, self.single_root)
-            if arc_marginals(forest, found) > -np.inf:
-                return found
+        if self.projective and arc_marginals(replace(self, scores=scores).forest(), found) > -np.inf:
+            return found
         around = scores_around(self.head, self.siblings, scores, self.best().heads)
         for single_root in [True, False] if self.single_root else [False]:
             if nonprojective_marginals(self.start, self.head, around, single_root, found) > -np.inf:
@@ -84,7 +80,7 @@ class Chart:
         return found
 
     def of_tree(self, values: Scores, heads: Heads) -> Scores:
-        """What some values of arcs say of those of a tree, words 1..n."""
+        """The values of the arcs of a tree, words 1..n."""
         return np.array([values[arc_index(self.start, self.head, m, heads[m])] for m in range(1, len(heads))])
 
     @property
@@ -93,15 +89,10 @@ class Chart:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SecondOrderModel:
-    """It never changes once made, so threads can share it."""
+class SecondOrderModel(UnlabeledModel):
+    """A model that scores arcs and neighboring siblings, among the candidates of a pruner."""
 
-    templates: str
-    encoder: Encoder
-    weights: Weights
     pruner: HeadPruner
-    projective: bool
-    single_root: bool
 
     @cached_property
     def table(self) -> SecondOrderTable:
@@ -109,7 +100,7 @@ class SecondOrderModel:
         return second_order_table(second_order_templates(self.templates, "the model's templates"), self.encoder.columns)
 
     def chart(self, codes: Codes, fixed: Heads | None = None) -> Chart:
-        """What the model says of a sentence; heads in `fixed` are the only ones of their words, where not -1."""
+        """Score a sentence; a head in `fixed` that is not -1 is the only one of its word."""
         candidates = self.pruner.candidates(codes, fixed)
         start, head = candidates.start, candidates.head
         siblings, scores = score_sentence(codes, start, head, self.table, self.weights)

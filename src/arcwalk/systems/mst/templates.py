@@ -1,4 +1,4 @@
-"""The templates of a second-order model: those of arcs, and those of neighbouring siblings."""
+"""The templates of a second-order model: those of arcs and of neighboring siblings."""
 
 from collections.abc import Mapping
 
@@ -12,12 +12,12 @@ ARC, SIBLING = "arc", "sibling"
 
 
 def shipped_second_order() -> str:
-    """The text of the templates that come with arcwalk."""
+    """The text of the templates shipped with arcwalk."""
     return shipped(ARC) + "\n" + shipped(SIBLING, "arcwalk.systems.mst")
 
 
 def second_order_templates(text: str, source: str) -> dict[str, list[Template]]:
-    """The templates of the groups `[arc]` and `[sibling]`, each once; the second may be missing."""
+    """The templates of the groups `[arc]` and `[sibling]`, the second of which is optional."""
     words = {ARC: "hm", SIBLING: PARTS[SIBLING].words}
     others = {ARC: ARC_ATOMS, SIBLING: set(PARTS[SIBLING].numbers)}
     templates = read_templates(text, source, words, others, alone=BETWEEN_TAGS)
@@ -27,5 +27,5 @@ def second_order_templates(text: str, source: str) -> dict[str, list[Template]]:
 
 
 def second_order_table(templates: Mapping[str, list[Template]], columns: Mapping[str, int]) -> SecondOrderTable:
-    """The integer form of templates; `columns` says where the sentence matrix holds a property."""
+    """Templates as kernels read them; `columns` are those of the encoder."""
     return SecondOrderTable(arc_table(templates[ARC], columns), structure_table({SIBLING: templates[SIBLING]}, columns))

@@ -1,43 +1,37 @@
-"""Training for `--system mst`: pruners, the shuffles of the second-order learner, their average, labels."""
+"""Training `--system mst`: pruners, then trees and labels, each averaged over shuffles."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from random import Random
 
 import numpy as np
 
+from arcwalk.arrays import Numbers, Weights
 from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.templates import properties_of
-from arcwalk.features.weights import rounded
-from arcwalk.learning.parallel import average, train_shuffles
-from arcwalk.systems.folds import Jackknife, sentence_of, sentences_without, training_part
+from arcwalk.learning.averaging import averaged
+from arcwalk.learning.word_dropout import hidden_words
+from arcwalk.systems.averaged_runs import AveragedRuns, train_averages
+from arcwalk.systems.folds import sentence_of, sentences_without, training_part
 from arcwalk.systems.labeler.labeler import label_properties
-from arcwalk.systems.labeler.training import train_labeler
+from arcwalk.systems.labeler.training import LabelerTraining
 from arcwalk.systems.mst.chart import SecondOrderModel
-from arcwalk.systems.mst.kernels.second_order_update import PrunedTreebank, Update
-from arcwalk.systems.mst.learner import SecondOrderLearner
+from arcwalk.systems.mst.kernels.second_order_update import PrunedTreebank, Update, second_order_epoch
 from arcwalk.systems.mst.options import MstOptions
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.mst.templates import ARC, second_order_table, second_order_templates, shipped_second_order
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.pruner.head_pruner import HeadPruner
-from arcwalk.systems.pruner.head_training import HeadPrunerLearner
-from arcwalk.systems.treebank_statistics import (
-    PROJECTIVE_SHARE,
-    has_single_roots,
-    labels_of,
-    lexical_columns,
-    projective_share,
-)
-from arcwalk.treebank.corpus import Corpus, encode_corpus
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.systems.pruner.training import PrunerTraining
+from arcwalk.systems.training_run import TrainingRun
+from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.projectivize import projectivized
 
 LABEL_EPOCHS = 4
-FOLD_SHUFFLES = 2  # enough for a parser that only serves to train another one
+PRUNER_SHUFFLES, PRUNER_TABLE_BITS = 2, 20
+EVERYTHING = -1  # in place of a fold: nothing is left out
 
 
 def train_mst(
@@ -47,17 +41,12 @@ def train_mst(
     setting: Setting,
     progress: Progress,
 ) -> MstParser:
-    """Learn from annotated sentences; nothing is chosen, so no others are needed."""
-    run = MstTraining(sentences, options, setting, progress)
-    progress.stage(f"trees and labels, {options.shuffles} shuffles", run.steps(options.shuffles))
-    return run.parser()
+    """Learn from annotated sentences; nothing is tuned, so no others are needed."""
+    return MstTraining(sentences, options, setting, progress).parser("trees and labels")
 
 
-class MstTraining:
-    """Everything that is fixed once sentences and options are: codes, templates, pruners, candidates.
-
-    `properties` of words are encoded too, for whoever looks at them.
-    """
+class MstTraining(TrainingRun):
+    """Templates, pruners and candidates for one treebank; `properties` are encoded for other users of the encoder."""
 
     def __init__(
         self,
@@ -67,133 +56,127 @@ class MstTraining:
         progress: Progress,
         properties: Collection[str] = (),
     ) -> None:
-        self.setting, self.progress = setting, progress
         self.text = own_templates(options.features) if options.features else shipped_second_order()
         self.templates = second_order_templates(self.text, options.features or "the templates")
         own = properties_of([template for group in self.templates.values() for template in group])
-        self.encoder = Encoder.fit(sentences, sorted(own | label_properties() | {*properties}), options.backoff)
-        self.labels = labels_of(sentences)
-        self.corpus = encode_corpus(sentences, self.encoder, self.labels)
-        self.lexical = lexical_columns(self.encoder)
+        super().__init__(
+            sentences, own | label_properties() | {*properties}, setting, progress, backoff=options.backoff
+        )
         self.table = second_order_table(self.templates, self.encoder.columns)
-        if options.projective == "auto":
-            mostly = projective_share(sentences) >= PROJECTIVE_SHARE
-            options = replace(options, projective="yes" if mostly else "no")
-        self.options = options
+        self.options = replace(options, projective="yes" if self.is_projective(options.projective) else "no")
+        self.projective = self.options.projective == "yes"
         is_mira = options.learner == "mira"
-        self.learner = SecondOrderLearner(
-            projective=options.projective == "yes",
-            single_root=has_single_roots(sentences),
+        self.update = Update(
+            margin=1.0 if is_mira else options.margin * len(self.templates[ARC]),
+            aggressiveness=options.aggressiveness if is_mira else 0.0,
+            trees=options.k_best if is_mira else 1,
+        )
+        self.unit = self.update.margin or len(self.templates[ARC])
+        self.folds = min(options.folds, len(sentences))
+        self.examples = self._projective_corpus() if self.projective else self.corpus
+        training = PrunerTraining(
+            run=self,
+            corpus=self.examples,
+            templates=self.templates,
+            folds=self.folds,
+            shuffles=PRUNER_SHUFFLES,
+            table_bits=PRUNER_TABLE_BITS,
+            word_dropout=options.word_dropout,
+            projective=self.projective,
+        )
+        codes = [sentence_of(self.corpus, i)[0] for i in range(len(self.corpus))]
+        self.pruner, self.out_of_fold, recall = training.heads(codes, options.pruner_recall)
+        self.pruned = self._prune(recall)
+
+    def parser(self, title: str) -> MstParser:
+        """The parser trained on all sentences."""
+        return self._train([EVERYTHING], self.options.shuffles, title)[0]
+
+    def out_of_fold_parsers(self, shuffles: int, title: str) -> list[MstParser]:
+        """One parser for each fold; neither it nor its pruner was trained on the fold."""
+        return self._train(range(self.folds), shuffles, title)
+
+    def _train(self, folds: Sequence[int], shuffles: int, title: str) -> list[MstParser]:
+        """Trees and labels without each of some folds, averaged over shuffles."""
+        wanted = []
+        for fold in folds:
+            name = "" if fold == EVERYTHING else f"fold {fold} "
+            runs = partial(AveragedRuns.of, shuffles=shuffles, setting=self.setting)
+            learn_trees, learn_labels = partial(self._learn_trees, fold), partial(self._learn_labels, fold)
+            wanted.append((runs(f"{name}trees", learn_trees, epochs=self.options.epochs), self.unit))
+            wanted.append((runs(f"{name}labels", learn_labels, epochs=LABEL_EPOCHS), self._labels(fold).margin))
+        self.progress.stage(f"{title}, {shuffles} shuffles", sum(each.steps for each, _ in wanted))
+        weights = train_averages(wanted, self.setting, self.progress.advance)
+        parsers = []
+        for fold, tree_weights, label_weights in zip(folds, weights[::2], weights[1::2], strict=True):
+            trees = SecondOrderModel(
+                templates=self.text,
+                encoder=self.encoder,
+                weights=tree_weights,
+                pruner=self.pruner if fold == EVERYTHING else self.out_of_fold.models[fold],
+                projective=self.projective,
+                single_root=self.single_root,
+            )
+            parsers.append(MstParser(self.options, trees, self._labels(fold).labeler(label_weights)))
+        return parsers
+
+    def _learn_trees(self, fold: int, random: Random, after_epoch: Callable[[], None]) -> Weights:
+        """The weights of trees, learned without a fold and averaged over all steps."""
+        options, examples, pruned = self.options, self.examples, self.pruned
+        if fold != EVERYTHING:
+            examples = training_part(examples, fold, self.folds)
+            pruned = _pruned_part(pruned, self.corpus, sentences_without(fold, self.folds, len(self.corpus)))
+        hide = hidden_words(examples, self.lexical, options.word_dropout, random)
+        how = (pruned, self.table, self.projective, self.single_root, self.update)
+
+        def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+            second_order_epoch(hide(), examples.rows, examples.heads, order, *how, step, weights, totals)
+
+        return averaged(
+            one_pass,
+            sentences=len(examples),
             epochs=options.epochs,
             table_bits=options.table_bits,
-            update=Update(
-                margin=1.0 if is_mira else options.margin * len(self.templates[ARC]),
-                aggressiveness=options.aggressiveness if is_mira else 0.0,
-                trees=options.k_best if is_mira else 1,
-            ),
-            forget=options.forget,
+            random=random,
+            after_epoch=after_epoch,
         )
-        self.unit = self.learner.update.margin or len(self.templates[ARC])
-        self.examples = self._projective_corpus() if self.learner.projective else self.corpus
-        self.pruner, self.jackknife = self._learn_pruners()
-        self.pruned = self._prune()
 
-    def steps(self, shuffles: int) -> int:
-        """How many epochs a parser takes."""
-        return shuffles * (self.options.epochs + LABEL_EPOCHS)
+    def _learn_labels(self, fold: int, random: Random, after_epoch: Callable[[], None]) -> Weights:
+        return self._labels(fold).learn(random, after_epoch)
 
-    def parser(self) -> MstParser:
-        """What is learned from all sentences."""
-        everything = _Part(self.corpus, self.examples, self.pruned, self.pruner)
-        return self._learn(everything, self.options.shuffles, self.setting.jobs, self.progress.advance)
-
-    def parser_without(self, fold: int, shuffles: int, after_epoch: Callable[[], None]) -> MstParser:
-        """What is learned from all sentences but those of a fold, which neither it nor its pruner has seen."""
-        folds = len(self.jackknife.folds)
-        part = _Part(
-            training_part(self.corpus, fold, folds),
-            training_part(self.examples, fold, folds),
-            _pruned_part(self.pruned, self.corpus, sentences_without(fold, folds, len(self.corpus))),
-            self.jackknife.folds[fold],
-        )
-        return self._learn(part, shuffles, 1, after_epoch)
-
-    def _learn(self, part: "_Part", shuffles: int, jobs: int, advance: Callable[[], None]) -> MstParser:
-        """Trees and labels, each the average over all shuffles."""
-        seed = self.setting.seed
-        learn = partial(self.learner.train, part.examples, part.pruned, self.table, self.lexical)
-        weights = average(train_shuffles(learn, shuffles=shuffles, seed=seed, jobs=jobs, advance=advance))
-        trees = SecondOrderModel(
-            templates=self.text,
-            encoder=self.encoder,
-            weights=rounded(weights, self.unit),
-            pruner=part.pruner,
-            projective=self.learner.projective,
-            single_root=self.learner.single_root,
-        )
-        labeler = train_labeler(
-            part.corpus,
-            self.labels,
-            self.encoder,
-            epochs=LABEL_EPOCHS,
-            shuffles=shuffles,
-            seed=seed,
-            jobs=jobs,
-            advance=advance,
-        )
-        return MstParser(self.options, trees, labeler=labeler)
+    def _labels(self, fold: int) -> LabelerTraining:
+        """The training of the labeler without a fold."""
+        corpus = self.corpus if fold == EVERYTHING else training_part(self.corpus, fold, self.folds)
+        return LabelerTraining(corpus, self.label_set, self.encoder, LABEL_EPOCHS)
 
     def _projective_corpus(self) -> Corpus:
-        """The treebank with projective trees: what cannot be found cannot be learned."""
+        """The treebank with projective trees: others cannot be found, so they cannot be learned."""
         heads = self.corpus.heads.copy()
         for i in range(len(self.corpus)):
             _, gold, _ = sentence_of(self.corpus, i)
             heads[self.corpus.rows[i] : self.corpus.rows[i] + len(gold)] = projectivized(gold)
-        return Corpus(self.corpus.codes, self.corpus.rows, heads, self.corpus.labels)
+        return self.corpus._replace(heads=heads)
 
-    def _learn_pruners(self) -> tuple[HeadPruner, Jackknife[HeadPruner]]:
-        learner = HeadPrunerLearner(
-            encoder=self.encoder,
-            templates=self.templates[ARC],
-            lexical=self.lexical,
-            forget=self.options.forget,
-            projective=self.learner.projective,
-            single_root=self.learner.single_root,
-        )
-        folds = min(self.options.folds, len(self.corpus))
-        self.progress.stage(f"pruners, {folds} folds and all", learner.steps(folds))
-        pruner, jackknife, recall = learner.train(
-            self.examples, folds, self.options.recall, self.setting, self.progress.advance
-        )
-        self.progress.say(f"pruner: {100 * recall:.2f}% of gold heads kept on unseen sentences")
-        return pruner, jackknife
-
-    def _prune(self) -> PrunedTreebank:
-        """The candidates of all sentences, by pruners that have not seen them; gold heads are always among them."""
+    def _prune(self, recall: float) -> PrunedTreebank:
+        """The out-of-fold candidates of all sentences; gold heads are always among them."""
         starts = np.zeros(len(self.corpus.heads), dtype=np.int64)
         heads = []
         for i in range(len(self.corpus)):
             codes, gold, _ = sentence_of(self.examples, i)
-            found = self.jackknife.model(i).candidates(self.jackknife.codes(i, codes), gold=gold)
+            found = self.out_of_fold.model(i).candidates(self.out_of_fold.codes(i, codes), gold=gold)
             row = self.corpus.rows[i]
             starts[row : row + len(found.start)] = found.start
             heads.append(found.head)
         arcs = np.cumsum([0, *map(len, heads)])
-        self.progress.say(f"{arcs[-1] / np.count_nonzero(self.corpus.heads >= 0):.1f} heads a word")
+        self.progress.say(
+            f"pruner: {100 * recall:.2f}% of gold heads kept on out-of-fold sentences, "
+            f"{arcs[-1] / np.count_nonzero(self.corpus.heads >= 0):.1f} candidate heads per word"
+        )
         return PrunedTreebank(starts, arcs, np.concatenate(heads))
 
 
-class _Part(NamedTuple):
-    """Sentences to learn from, the same with trees that can be found, their candidates, the pruner to parse with."""
-
-    corpus: Corpus
-    examples: Corpus
-    pruned: PrunedTreebank
-    pruner: HeadPruner
-
-
 def _pruned_part(pruned: PrunedTreebank, corpus: Corpus, kept: Sequence[int]) -> PrunedTreebank:
-    """The candidates of some sentences of a treebank."""
+    """The candidates of some sentences."""
     heads = [pruned.head[pruned.arcs[i] : pruned.arcs[i + 1]] for i in kept]
     starts = [pruned.start[corpus.rows[i] : corpus.rows[i + 1]] for i in kept]
     return PrunedTreebank(np.concatenate(starts), np.cumsum([0, *map(len, heads)]), np.concatenate(heads))

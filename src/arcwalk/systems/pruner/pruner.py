@@ -1,62 +1,41 @@
-"""The pruner: a first-order model that says which heads and labels of a word are worth considering.
+"""A pruner of heads and labels: candidate heads by a `HeadPruner`, and a few labels for each.
 
-It is also what the sampling parser starts from and leans on: its best tree is where a search begins, and its
-doubts are part of every choice's score.
+The sampling parser also starts its search from the pruner's best tree and adds the pruner's scores to its own.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Booleans, Codes, Heads, Labels, Weights
-from arcwalk.errors import ArcwalkError
-from arcwalk.features.arc_templates import arc_table
+from arcwalk.arrays import BooleanTable, Codes, Heads, Labels, Weights
 from arcwalk.features.structure_templates import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
 from arcwalk.features.weights import pack, unpack
 from arcwalk.scoring.choices import Candidates
 from arcwalk.systems.label_set import label_lists
+from arcwalk.systems.parses import NoTreeError, free
+from arcwalk.systems.pruner.head_pruner import HeadPruner
 from arcwalk.systems.pruner.kernels.label_pruning import PrunerModel, prune
 from arcwalk.treebank.encoding import Encoder, first_analysis, second_analysis
-
-SHARPNESS = 0.6  # an arc is as likely as exp(score / SHARPNESS), in units of the margin
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pruner:
-    """It never changes once made, so threads can share it."""
+    """Immutable, so threads can share it."""
 
-    encoder: Encoder
-    templates: dict[str, list[Template]]
-    allowed: Booleans  # (coarse tags, labels)
-    arc_weights: Weights
-    label_weights: Weights
-    ratio: float
-    slack: float
-    trust: float
-    projective: bool
-    single_root: bool
+    heads: HeadPruner
+    templates: list[Template]  # of labeled arcs
+    allowed: BooleanTable  # (coarse tags, labels)
+    weights: Weights
+    slack: float  # how much less than the best label of its arc a label may score
 
     @cached_property
     def model(self) -> PrunerModel:
         """The pruner as kernels read it."""
-        columns = self.encoder.columns
-        return PrunerModel(
-            arc_table(self.templates["arc"], columns),
-            self.arc_weights,
-            structure_table({LABELED_ARC: self.templates[LABELED_ARC]}, columns),
-            self.label_weights,
-            *label_lists(self.allowed),
-            SHARPNESS,
-            self.ratio,
-            self.slack,
-            self.trust,
-            self.projective,
-            self.single_root,
-        )
+        table = structure_table({LABELED_ARC: self.templates}, self.heads.encoder.columns)
+        return PrunerModel(self.heads.model, table, self.weights, *label_lists(self.allowed), self.slack)
 
     def candidates(
         self,
@@ -67,36 +46,39 @@ class Pruner:
         gold: Heads | None = None,
         gold_labels: Labels | None = None,
     ) -> Candidates:
-        """What a search may choose from. Fixed heads and labels leave no other; gold ones are always among them.
+        """The candidates of a sentence. A fixed head or label is the only one of its word; gold ones are always kept.
 
-        A sentence with two analyses has the mean of their scores.
+        If the sentence has two analyses, scores are the weighted mean of both.
         """
-        free = np.full(codes.shape[-2] - 2, -1, dtype=np.int32)
+        anything = free(codes.shape[-2] - 3)
+        given = (fixed, fixed_labels, gold, gold_labels)
         found = prune(
             first_analysis(codes),
             second_analysis(codes),
             self.model,
-            free if fixed is None else fixed,
-            free if fixed_labels is None else fixed_labels,
-            free if gold is None else gold,
-            free if gold_labels is None else gold_labels,
+            *(anything if each is None else each for each in given),
         )
         if len(found.chosen) == 0:
-            raise ArcwalkError("the heads to keep do not fit into any tree; check them for cycles")
+            raise NoTreeError
         return found
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """What a model file keeps besides what `facts` says."""
+        """The arrays of a model file."""
         return {
             "labels.allowed": self.allowed,
-            **pack(self.arc_weights, "pruner.arcs"),
-            **pack(self.label_weights, "pruner.labels"),
+            **pack(self.heads.weights, "pruner.arcs"),
+            **pack(self.weights, "pruner.labels"),
         }
 
     def facts(self) -> dict[str, Any]:
-        """The numbers a model file keeps."""
-        names = ("ratio", "slack", "trust", "projective", "single_root")
-        return {name: getattr(self, name) for name in names}
+        """The numbers of a model file."""
+        heads = self.heads
+        return {
+            "ratio": heads.ratio,
+            "slack": self.slack,
+            "projective": heads.projective,
+            "single_root": heads.single_root,
+        }
 
     @classmethod
     def restore(
@@ -107,11 +89,18 @@ class Pruner:
         templates: dict[str, list[Template]],
     ) -> "Pruner":
         """The pruner that `facts` and `arrays` came from."""
-        return cls(
+        heads = HeadPruner(
             encoder=encoder,
-            templates=templates,
+            templates=templates["arc"],
+            weights=unpack(arrays, "pruner.arcs"),
+            ratio=facts["ratio"],
+            projective=facts["projective"],
+            single_root=facts["single_root"],
+        )
+        return cls(
+            heads=heads,
+            templates=templates[LABELED_ARC],
             allowed=arrays["labels.allowed"],
-            arc_weights=unpack(arrays, "pruner.arcs"),
-            label_weights=unpack(arrays, "pruner.labels"),
-            **facts,
+            weights=unpack(arrays, "pruner.labels"),
+            slack=facts["slack"],
         )

@@ -1,165 +1,192 @@
-"""Training the pruner: on all sentences, and by jackknife so that training meets the candidates that parsing will.
+"""Training pruners: on all sentences, and for each fold on the others, so that training meets what parsing will.
 
-A pruner is far surer of sentences it was trained on than of new ones. So the sentences are dealt into folds,
-and the candidates of each fold come from a pruner trained on the others, which does not know words that only
-occur in that fold. How many candidates are kept is set so that, on these unseen sentences, the gold head and
-label are among them as often as asked.
+A pruner is far surer of sentences it was trained on than of new ones. So the candidates of training sentences come
+from out-of-fold pruners, which do not know words that only occur in their fold. How many candidates are kept is set
+so that gold heads and labels of out-of-fold sentences are among them as often as asked.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from random import Random
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Numbers, Weights
+from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.features.arc_templates import arc_table
 from arcwalk.features.structure_templates import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
-from arcwalk.features.weights import pack, rounded, unpack
 from arcwalk.learning.arc_learner import ArcLearner
 from arcwalk.learning.averaging import averaged
-from arcwalk.learning.parallel import Learner, average, in_parallel
+from arcwalk.learning.parallel import Learner
 from arcwalk.learning.word_dropout import hidden_words
-from arcwalk.systems.folds import Jackknife, known_codes, sentence_of, training_part
+from arcwalk.systems.averaged_runs import AveragedRuns, train_averages
+from arcwalk.systems.folds import OutOfFold, known_codes, sentence_of, training_part
 from arcwalk.systems.label_set import allowed_labels, label_lists
-from arcwalk.systems.options import Setting
-from arcwalk.systems.pruner.head_pruner import least_share
-from arcwalk.systems.pruner.kernels.label_perceptron import arc_label_epoch
-from arcwalk.systems.pruner.kernels.label_pruning import gold_ranks
+from arcwalk.systems.pruner.head_pruner import HeadPruner
+from arcwalk.systems.pruner.kernels.arc_label_perceptron import arc_label_epoch
+from arcwalk.systems.pruner.kernels.head_pruning import gold_shares
+from arcwalk.systems.pruner.kernels.label_pruning import gold_label_gaps
 from arcwalk.systems.pruner.pruner import Pruner
+from arcwalk.systems.training_run import TrainingRun
 from arcwalk.treebank.corpus import Corpus
-from arcwalk.treebank.encoding import Encoder, first_analysis, second_analysis
+from arcwalk.treebank.encoding import first_analysis, second_analysis
 from arcwalk.treebank.word_classes import PUNCTUATION
 
 EPOCHS, LABEL_EPOCHS = 4, 5
-TABLE_BITS = 22
-ARC_MARGIN = LABEL_MARGIN = 1.0  # per template
-LABEL_RECALL = 0.98  # of labels, where the head is right
+MARGIN = 1.0  # per template
+LOST_ERRORS = 0.1  # share of the pruner's own errors that may be lost to the parser
+LABEL_RECALL = 0.98  # of gold labels on gold arcs
+
+AnyPruner = TypeVar("AnyPruner", HeadPruner, Pruner)
+
+
+class TrainedPruners(NamedTuple, Generic[AnyPruner]):
+    """The pruner of all sentences, and those trained without each fold."""
+
+    whole: AnyPruner
+    out_of_fold: OutOfFold[AnyPruner]
+    recall: float  # share of gold heads kept on out-of-fold sentences, without punctuation
 
 
 @dataclass(frozen=True, kw_only=True)
-class PrunerLearner:
-    """How to train a pruner."""
+class PrunerTraining:
+    """How pruners are trained; `corpus` has the trees to learn, `templates` those of arcs and of labeled arcs."""
 
-    encoder: Encoder
+    run: TrainingRun
+    corpus: Corpus
     templates: dict[str, list[Template]]
-    labels: int
-    lexical: list[int]
+    folds: int
     shuffles: int
-    forget: float
-    trust: float
+    table_bits: int
+    word_dropout: float
     projective: bool
-    single_root: bool
 
-    def tasks(self, corpus: Corpus, seed: str) -> list[tuple[Learner, Random]]:
-        """What there is to do for one pruner: learn arcs and labels, on each shuffle."""
-        learners = (partial(self._learn_arcs, corpus), partial(self._learn_labels, corpus))
-        return [(learn, Random(f"{seed}/{shuffle}")) for learn in learners for shuffle in range(self.shuffles)]
+    def heads(self, codes: Sequence[Codes], recall: float) -> TrainedPruners[HeadPruner]:
+        """Pruners of heads that keep a share `recall` of gold heads on out-of-fold sentences, see `least_ratio`.
 
-    def weights(self, members: Sequence[Weights]) -> dict[str, Weights]:
-        """The weights of the pruner that the results of `tasks` make: one average for arcs, one for labels."""
-        arc_margin, label_margin = self._margins()
-        return {
-            "arc_weights": rounded(average(members[: self.shuffles]), arc_margin),
-            "label_weights": rounded(average(members[self.shuffles :]), label_margin),
-        }
+        `codes` are the sentences as pruners see them, with a second analysis where tags are in doubt.
+        """
+        unit = MARGIN * len(self.templates["arc"])
+        whole, *others = [
+            HeadPruner(
+                encoder=self.run.encoder,
+                templates=self.templates["arc"],
+                weights=weights,
+                ratio=0.01,  # until it is calibrated
+                projective=self.projective,
+                single_root=self.run.single_root,
+            )
+            for weights in self._train("pruner heads", self._learn_arcs, EPOCHS, unit)
+        ]
+        properties = len(self.run.encoder.properties)
+        known = [known_codes(self._without(fold), self.corpus, properties) for fold in range(self.folds)]
+        shares = self._out_of_fold(OutOfFold(others, known), codes, _gold_shares)
+        ratio = least_ratio(shares, recall)
+        calibrated = OutOfFold([replace(other, ratio=ratio) for other in others], known)
+        return TrainedPruners(replace(whole, ratio=ratio), calibrated, float((shares >= ratio).mean()))
 
-    def pruner(self, corpus: Corpus, arc_weights: Weights, label_weights: Weights) -> Pruner:
-        """The pruner with these weights."""
-        return Pruner(
-            encoder=self.encoder,
-            templates=self.templates,
-            allowed=allowed_labels(corpus, self.labels),
-            arc_weights=arc_weights,
-            label_weights=label_weights,
-            ratio=0.01,  # until `calibrate` says better
-            slack=1.5,
-            trust=self.trust,
-            projective=self.projective,
-            single_root=self.single_root,
-        )
+    def with_labels(self, heads: TrainedPruners[HeadPruner], codes: Sequence[Codes]) -> TrainedPruners[Pruner]:
+        """The same pruners with labels, of which they keep a share `LABEL_RECALL`."""
+        unit = MARGIN * len(self.templates[LABELED_ARC])
+        pruners = [heads.whole, *heads.out_of_fold.models]
+        found = self._train("pruner labels", self._learn_labels, LABEL_EPOCHS, unit)
+        whole, *others = [
+            Pruner(
+                heads=pruner,
+                templates=self.templates[LABELED_ARC],
+                allowed=allowed_labels(self._without(fold), len(self.run.label_set)),
+                weights=weights,
+                slack=1.5,  # until it is calibrated
+            )
+            for fold, (pruner, weights) in enumerate(zip(pruners, found, strict=True), -1)
+        ]
+        known = heads.out_of_fold.known
+        gaps = self._out_of_fold(OutOfFold(others, known), codes, _gold_label_gaps)
+        slack = float(np.clip(np.quantile(gaps, LABEL_RECALL), 0.5, 3.0))
+        calibrated = OutOfFold([replace(other, slack=slack) for other in others], known)
+        return TrainedPruners(replace(whole, slack=slack), calibrated, heads.recall)
 
-    def steps(self) -> int:
-        """How many epochs `tasks` take."""
-        return self.shuffles * (EPOCHS + LABEL_EPOCHS)
+    def _without(self, fold: int) -> Corpus:
+        """What the pruner of a fold is trained on; -1: all sentences."""
+        return self.corpus if fold < 0 else training_part(self.corpus, fold, self.folds)
 
-    def _margins(self) -> tuple[float, float]:
-        return ARC_MARGIN * len(self.templates["arc"]), LABEL_MARGIN * len(self.templates[LABELED_ARC])
+    def _train(
+        self, name: str, learn: Callable[[Corpus, Random, Callable[[], None]], Weights], epochs: int, unit: float
+    ) -> list[Weights]:
+        """One weight vector for all sentences, and one without each fold."""
+
+        def learner(i: int) -> Learner:
+            return lambda random, after_epoch: learn(self._without(i - 1), random, after_epoch)
+
+        setting, progress = self.run.setting, self.run.progress
+        wanted = []
+        for i in range(self.folds + 1):
+            randoms = [Random(f"{setting.seed}/pruner {i}/{shuffle}") for shuffle in range(self.shuffles)]
+            wanted.append((AveragedRuns(f"{name} {i}", learner(i), randoms, epochs), unit))
+        progress.stage(f"{name}, {self.folds} folds and all", sum(runs.steps for runs, _ in wanted))
+        return train_averages(wanted, setting, progress.advance)
 
     def _learn_arcs(self, corpus: Corpus, random: Random, after_epoch: Callable[[], None]) -> Weights:
         learner = ArcLearner(
             projective=self.projective,
-            single_root=self.single_root,
+            single_root=self.run.single_root,
             epochs=EPOCHS,
-            table_bits=TABLE_BITS,
-            margin=self._margins()[0],
+            table_bits=self.table_bits,
+            margin=MARGIN * len(self.templates["arc"]),
             aggressiveness=0.0,
-            forget=self.forget,
+            word_dropout=self.word_dropout,
         )
-        table = arc_table(self.templates["arc"], self.encoder.columns)
-        return learner.train(corpus, table, self.lexical, random, after_epoch)
+        table = arc_table(self.templates["arc"], self.run.encoder.columns)
+        return learner.train(corpus, table, self.run.lexical, random, after_epoch)
 
     def _learn_labels(self, corpus: Corpus, random: Random, after_epoch: Callable[[], None]) -> Weights:
-        table = structure_table({LABELED_ARC: self.templates[LABELED_ARC]}, self.encoder.columns)
-        lists = label_lists(allowed_labels(corpus, self.labels))
-        margin = self._margins()[1]
-        hide = hidden_words(corpus, self.lexical, self.forget, random)
+        templates = self.templates[LABELED_ARC]
+        table = structure_table({LABELED_ARC: templates}, self.run.encoder.columns)
+        lists = label_lists(allowed_labels(corpus, len(self.run.label_set)))
+        hide = hidden_words(corpus, self.run.lexical, self.word_dropout, random)
 
         def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+            margin = MARGIN * len(templates)
             arc_label_epoch(hide(), *corpus[1:], order, *lists, table, margin, step, weights, totals)
 
         return averaged(
             one_pass,
             sentences=len(corpus),
             epochs=LABEL_EPOCHS,
-            table_bits=TABLE_BITS,
+            table_bits=self.table_bits,
             random=random,
             after_epoch=after_epoch,
         )
 
-
-def train_pruners(
-    learner: PrunerLearner, corpus: Corpus, folds: int, setting: Setting, advance: Callable[[], None]
-) -> tuple[Pruner, Jackknife[Pruner]]:
-    """The pruner of all sentences, and those of the folds; those that the checkpoint has are not trained again."""
-    pruners, known = [], []
-    for i in range(folds + 1):
-        part = training_part(corpus, i - 1, folds) if i else corpus
-        name = f"pruner {i}"
-        if kept := setting.checkpoint.found(name):
-            weights = {key: unpack(kept[1], key) for key in ("arc_weights", "label_weights")}
-            for _ in range(learner.steps()):
-                advance()
-        else:
-            weights = learner.weights(in_parallel(learner.tasks(part, f"{setting.seed}/{name}"), setting.jobs, advance))
-            packed = [pack(array, key) for key, array in weights.items()]
-            setting.checkpoint.keep(name, {}, **packed[0], **packed[1])
-        pruners.append(learner.pruner(part, **weights))
-        known.append(known_codes(part, corpus, len(learner.encoder.properties)))
-    return pruners[0], Jackknife(pruners[1:], known[1:])
+    def _out_of_fold(
+        self,
+        pruners: OutOfFold[AnyPruner],
+        codes: Sequence[Codes],
+        judge: Callable[[AnyPruner, Codes, Corpus, int], Scores],
+    ) -> Scores:
+        """What out-of-fold pruners say of each gold arc, without punctuation unless there is nothing else."""
+        found = []
+        for i in range(len(self.corpus)):
+            values = judge(pruners.model(i), pruners.codes(i, codes[i]), self.corpus, i)
+            counted = sentence_of(self.corpus, i)[0][1:-2, 1] != PUNCTUATION
+            found.append(values[counted] if counted.any() else values)
+        return np.concatenate(found)
 
 
-def calibrate(
-    pruner: Pruner, jackknife: Jackknife[Pruner], corpus: Corpus, read: Sequence[Codes], recall: float
-) -> tuple[Pruner, Jackknife[Pruner], float]:
-    """Keep so many candidates that gold heads are among them as often as asked, on unseen sentences; and labels.
+def _gold_shares(pruner: HeadPruner, codes: Codes, corpus: Corpus, i: int) -> Scores:
+    return gold_shares(first_analysis(codes), second_analysis(codes), pruner.model, sentence_of(corpus, i)[1])
 
-    `read` are the sentences in all ways to read them, see `two_ways`. Returns the share of gold heads kept, too.
+
+def _gold_label_gaps(pruner: Pruner, codes: Codes, corpus: Corpus, i: int) -> Scores:
+    return gold_label_gaps(first_analysis(codes), pruner.model, *sentence_of(corpus, i)[1:])
+
+
+def least_ratio(shares: Scores, recall: float) -> float:
+    """The least probability, relative to the best head of a word, that keeps a share `recall` of gold heads.
+
+    `shares` are the relative probabilities of gold heads in out-of-fold sentences. A pruner that makes few errors must
+    keep more: nine in ten of its errors should be left for the parser to correct.
     """
-    doubts, gaps = [], []
-    for i in range(len(corpus)):
-        codes, heads, labels = sentence_of(corpus, i)
-        seen = jackknife.codes(i, read[i])
-        doubt, gap = gold_ranks(first_analysis(seen), second_analysis(seen), jackknife.model(i).model, heads, labels)
-        counted = codes[1:-2, 1] != PUNCTUATION
-        if not counted.any():
-            counted[:] = True
-        doubts.append(doubt[counted])
-        gaps.append(gap[counted])
-    shares = np.concatenate(doubts)
-    ratio = least_share(shares, recall)
-    slack = float(np.clip(np.quantile(np.concatenate(gaps), LABEL_RECALL), 0.5, 3.0))
-    calibrated = [replace(one, ratio=ratio, slack=slack) for one in (pruner, *jackknife.folds)]
-    return calibrated[0], Jackknife(calibrated[1:], jackknife.known), float((shares >= ratio).mean())
+    recall = max(recall, 1 - float((shares < 1).mean()) * LOST_ERRORS)
+    return float(np.clip(np.quantile(shares, 1 - recall), 1e-6, 0.1))

@@ -1,4 +1,4 @@
-"""Learning the weights of a reranker from lists of trees."""
+"""Learning the weights of a reranker from k-best lists."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,42 +16,42 @@ from arcwalk.systems.rerank.kernels.tree_list import TreeList
 from arcwalk.treebank.corpus import Corpus
 
 
-class RatedList(NamedTuple):
-    """The trees of a training sentence, and what the errors of each cost."""
+class CostedList(NamedTuple):
+    """The k-best list of a training sentence, and the cost of each tree."""
 
     listed: TreeList
-    errors: Scores
+    cost: Scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListLearner:
-    """How to learn: for how long, in which steps (see `updates`); `forget` as for `ArcLearner`."""
+    """For how long and with which updates to learn; `word_dropout` as for `ArcLearner`."""
 
     epochs: int
     table_bits: int
     aggressiveness: float
     adaptive: bool
-    forget: float
+    word_dropout: float
 
     def train(
         self,
         corpus: Corpus,
-        lists: Sequence[RatedList],
+        lists: Sequence[CostedList],
         model: Callable[[Weights], Model],
         lexical: list[int],
         random: Random,
         after_epoch: Callable[[], None],
     ) -> Weights:
-        """The weights, averaged over all steps; `lexical` names the columns of the treebank that hold words."""
-        hide = hidden_words(corpus, lexical, self.forget, random)
+        """The weights, averaged over all steps; `lexical` are the columns of the treebank that hold words."""
+        hide = hidden_words(corpus, lexical, self.word_dropout, random)
         squares = np.zeros(1 << self.table_bits if self.adaptive else 0, dtype=np.float32)
 
         def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             codes, changing = hide(), model(weights)
             for i in order:
                 sentence = codes[corpus.rows[i] : corpus.rows[i + 1]]
-                listed, errors = lists[i]
-                learn_from_list(sentence, changing, listed, errors, self.aggressiveness, step, squares, totals)
+                listed, cost = lists[i]
+                learn_from_list(sentence, changing, listed, cost, self.aggressiveness, step, squares, totals)
                 step += 1
 
         return averaged(

@@ -1,7 +1,7 @@
-"""`--system rerank`: the best trees of `mst`, scored again with features of the whole tree.
+"""`--system rerank`: the k-best list of `mst`, reranked with features of the whole tree.
 
 The discriminative reranker that Zhang et al. (2014), "Steps to Excellence", compare with: the features of
-`--system sampling`, but only trees of a list to choose from. Each listed tree has the labels that `mst` gives it.
+`--system sampling`, but only the trees of a k-best list to choose from. `mst` labels the trees.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,14 +17,15 @@ from arcwalk.scoring.model import make_model, parse_templates
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.model_file import ModelFile
-from arcwalk.systems.mst.parser import LabeledTrees, MstParser
+from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.options import kept_options, make_options
-from arcwalk.systems.parses import ConfidentTree, ScoredTree
+from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree
 from arcwalk.systems.rerank.kernels.tree_list import TreeList, list_trees, score_trees
 from arcwalk.systems.rerank.options import NAME, RerankOptions
 from arcwalk.treebank.sentence import Sentence
 
-TEMPERATURE = 2.0  # at which shares of a list say most about which arcs are right
+TEMPERATURE = 2.0  # calibrates confidences, as far as lists allow
+PRIOR_WEIGHT = 0.4  # how much the scores of mst count
 _BASE = "base"
 
 
@@ -43,7 +44,7 @@ class RerankParser:
 
     @property
     def labels(self) -> list[str]:
-        """The labels there are."""
+        """All labels."""
         return self.base.labels
 
     def encode(self, sentence: Sentence) -> Codes:
@@ -56,39 +57,28 @@ class RerankParser:
         templates, encoder = parse_templates(self.templates), self.base.trees.encoder
         return make_model(templates, encoder, self.labels, self.convention, self.weights, require([]))
 
-    def find_tree(
+    def parse(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str]]:
-        """The heads (index 0 is the root) and the labels of words 1..n.
-
-        Heads that are given are kept where they are not -1, labels where they are not empty or `_`.
-        """
+        """The best tree of the list, see `arcwalk.systems.protocol.System`."""
         ranking = self._rank(codes, heads, labels, self.options.k)
-        return ranking.heads[0], self.base.labeler.names(ranking.labels[0], labels)
+        return ranking.heads[0], self.base.labeler.label_set.decode(ranking.labels[0], labels)
 
-    def find_confident_tree(
+    def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
-        """The same tree, and for words 1..n the share of the list that has the head, and both head and label.
-
-        These are too sure by some points: what no tree of the list has counts as impossible.
-        """
+        """The best tree, and the probability of each head, and of head and label, within the list."""
         ranking = self._rank(codes, heads, labels, self.options.k)
-        shares = np.exp((ranking.scores - ranking.scores[0]) / TEMPERATURE)
-        shares /= shares.sum()
-        same_heads = (ranking.heads == ranking.heads[0])[:, 1:]
-        same_arcs = same_heads & (ranking.labels == ranking.labels[0])[:, 1:]
-        names = self.base.labeler.names(ranking.labels[0], labels)
-        return ConfidentTree(ranking.heads[0], names, shares @ same_heads, shares @ same_arcs)
+        names = self.base.labeler.label_set.decode(ranking.labels[0], labels)
+        return ConfidentTree(ranking.heads[0], names, *ranking.confidence(0, TEMPERATURE))
 
-    def find_trees(
-        self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int
-    ) -> list[ScoredTree]:
-        """At most `count` trees that differ in their heads, best first; the list is as long as they need."""
-        ranking = self._rank(codes, heads, labels, max(self.options.k, count))
+    def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int) -> list[ScoredTree]:
+        """At most `k` trees with different heads, best first; the list is made as long as needed."""
+        ranking = self._rank(codes, heads, labels, max(self.options.k, k))
+        decode = self.base.labeler.label_set.decode
         return [
-            ScoredTree(tree, self.base.labeler.names(their_labels, labels), float(score))
-            for tree, their_labels, score in list(zip(*ranking, strict=True))[:count]
+            ScoredTree(tree, decode(own_labels, labels), float(score))
+            for tree, own_labels, score in list(zip(*ranking, strict=True))[:k]
         ]
 
     def with_options(self, values: Mapping[str, object]) -> "RerankParser":
@@ -96,9 +86,9 @@ class RerankParser:
         return replace(self, options=make_options(RerankOptions, {**asdict(self.options), **values}))
 
     def _rank(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int) -> LabeledTrees:
-        """The trees of a list, best first, with the scores that decide."""
-        found = self.base.k_best(codes, heads, labels, k)
-        scores = score_trees(codes, self.kernel_model, as_list(found, self.options.trust))
+        """The trees of a k-best list, reranked, and their new scores."""
+        found = self.base.tree_list(codes, heads, labels, k)
+        scores = score_trees(codes, self.kernel_model, as_list(found))
         order = np.argsort(-scores, kind="stable")
         return LabeledTrees(found.heads[order], found.labels[order], scores[order])
 
@@ -113,7 +103,7 @@ class RerankParser:
 
     @classmethod
     def restore(cls, model: ModelFile) -> "RerankParser":
-        """The parser that `model` came from."""
+        """The parser in a model file."""
         facts, base = model.metadata, model.part(_BASE)
         assert base is not None
         return cls(
@@ -125,6 +115,6 @@ class RerankParser:
         )
 
 
-def as_list(found: LabeledTrees, trust: float) -> TreeList:
-    """Trees as a reranker reads them: with `trust` times what they score less than the first."""
-    return list_trees(found.heads, found.labels, trust * (found.scores - found.scores[0]))
+def as_list(found: LabeledTrees) -> TreeList:
+    """Trees as the reranker reads them, with their `mst` scores relative to the first, weighted."""
+    return list_trees(found.heads, found.labels, PRIOR_WEIGHT * (found.scores - found.scores[0]))

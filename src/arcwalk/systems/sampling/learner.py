@@ -1,4 +1,4 @@
-"""One run of the sampling parser's learner: epochs over sentences in random order, and a state to go on from."""
+"""One training run of the sampling parser: epochs over shuffled sentences, with a state that can be resumed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,16 +16,18 @@ from arcwalk.learning.word_dropout import hidden_words
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.checkpoint import Checkpoint
-from arcwalk.systems.sampling.options import SamplingOptions
+from arcwalk.systems.sampling.options import MAX_VIOLATION, SamplingOptions
 from arcwalk.systems.sampling.search import Search
 from arcwalk.treebank.corpus import Corpus
 
+SAMPLES = 1  # SampleRank's sweeps over a sentence in each epoch
+
 Report = Callable[[int, Weights, float], None]
-"""Gets the number of an epoch, the average of the weights until its end, and the errors that were made in it."""
+"""Gets the number of an epoch, the average of the weights up to its end, and the errors made in it."""
 
 
-class Run:
-    """How far a run has come. All its arrays change while it goes on."""
+class RunState:
+    """The state of a run after some epochs. Its arrays change as the run continues."""
 
     def __init__(self, options: SamplingOptions, order: Sequence[int], samples: Numbers, random: Random) -> None:
         size = 1 << options.table_bits
@@ -33,7 +35,7 @@ class Run:
         self.arrays: dict[str, NDArray[Any]] = {
             "weights": np.zeros(size, dtype=np.float32),
             "totals": np.zeros(size, dtype=np.float32),
-            "squares": np.zeros(size if options.steps == "adaptive" else 0, dtype=np.float32),
+            "squares": np.zeros(size if options.update == "adaptive" else 0, dtype=np.float32),
             "generator": np.array([random.getrandbits(64)], dtype=np.uint64),
             "samples": samples,
         }
@@ -44,13 +46,13 @@ class Run:
         return average
 
     def keep(self, checkpoint: Checkpoint, name: str, *, finished: bool) -> None:
-        """Remember everything; of a finished run, only the average is wanted."""
+        """Keep everything; of a finished run, only the average."""
         facts = {"order": self.order.copy(), "step": self.step, "epochs": self.epochs, "random": self.random.getstate()}
         arrays = {} if finished else {key: array.copy() for key, array in self.arrays.items()}
         checkpoint.keep(name, facts, average=self.average(), **arrays)
 
     def resume(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
-        """Go on from what was remembered."""
+        """Go back to the state that was kept."""
         self.order, self.step, self.epochs = facts["order"].copy(), facts["step"], facts["epochs"]
         version, numbers, gauss = facts["random"]
         self.random.setstate((version, tuple(numbers), gauss))
@@ -71,7 +73,7 @@ class TreeLearner:
     features: FeatureSet
     model: Callable[[Weights], Model]
     checkpoint: Checkpoint
-    name: str = ""  # with a name, the state is kept in the checkpoint after each epoch, and in the end the average
+    name: str = ""  # in the checkpoint, where a run with a name is kept after each epoch
     report: Report | None = None
 
     def __call__(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
@@ -83,11 +85,11 @@ class TreeLearner:
             return kept[1]["average"]
         starts = [self.examples[i].candidates.chosen for i in self.chosen]
         places = dict(zip(self.chosen, np.cumsum([0, *map(len, starts)]), strict=False))
-        run = Run(self.options, self.chosen, np.concatenate(starts), random)
+        run = RunState(self.options, self.chosen, np.concatenate(starts), random)
         if kept:
             run.resume(*kept)
         model = self.model(run.arrays["weights"])
-        hide = hidden_words(self.corpus, self.lexical, self.options.forget, random)
+        hide = hidden_words(self.corpus, self.lexical, self.options.word_dropout, random)
         while run.epochs < self.options.epochs:
             random.shuffle(run.order)
             codes, error = hide(), 0.0
@@ -108,21 +110,19 @@ class TreeLearner:
 
 @dataclass(frozen=True)
 class Example:
-    """A training sentence: what can be chosen, what is right, what each choice costs."""
+    """A training sentence: its candidates, the gold ones, and what each costs."""
 
     candidates: Candidates
     gold: Numbers
     errors: Scores
 
-    def learn(self, sentence: Codes, model: Model, learner: TreeLearner, run: Run, sample: Numbers) -> float:
-        """Change the weights and return the error of the tree that was found; samples start from `sample`."""
+    def learn(self, sentence: Codes, model: Model, learner: TreeLearner, run: RunState, sample: Numbers) -> float:
+        """Update the weights and return the cost of the tree that was found; samples start from `sample`."""
         options = learner.options
         task = (sentence, model, self.candidates, self.gold, self.errors, *learner.search.shape(self.candidates))
         state = (options.aggressiveness, run.step)
         squares, totals = run.arrays["squares"], run.arrays["totals"]
-        if options.learner == "violation":
+        if options.learner == MAX_VIOLATION:
             return learn_from_worst(*task, *state, squares, totals)
-        both = (options.constraints != "gold", options.constraints != "neighbour")
-        return learn_from_samples(
-            *task, *both, options.samples, *state, run.arrays["generator"], sample, squares, totals
-        )
+        both = (options.constraints != "gold", options.constraints != "neighbor")
+        return learn_from_samples(*task, *both, SAMPLES, *state, run.arrays["generator"], sample, squares, totals)

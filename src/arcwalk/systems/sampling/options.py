@@ -1,48 +1,61 @@
-"""What can be set for `--system sampling`."""
+"""Options of `--system sampling`."""
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import option
+from arcwalk.systems.options import BACKOFF, FEATURES, SHUFFLES, TABLE_BITS, UPDATE, UPDATES, WORD_DROPOUT, option
 
 NAME = "sampling"
 MINIMUM_RISK = "minimum-risk"
 METHODS = ("climb", "walk", "gibbs")  # in the order of their numbers in `arcwalk.trees.search.tree_search`
+MAX_VIOLATION, SAMPLERANK = "max-violation", "samplerank"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SamplingOptions:
-    """What can be set for `--system sampling`."""
+    """Options of `--system sampling`."""
 
-    features: str = option("full", "what trees are scored by: full, turbo, or a template file of your own")
-    features_from: str = option("", "a Python file with features of your own, see @arcwalk.feature")
-    learner: str = option("violation", "what is learned from", choices=("violation", "samplerank"))
-    constraints: str = option("both", "samplerank: which trees must lead", choices=("both", "neighbour", "gold"))
-    samples: int = option(1, "samplerank: sweeps over a sentence in each epoch", least=1, most=1_000_000)
-    epochs: int = option(0, "passes over the treebank, 0: 4, or fewer if held-out sentences are better off", least=0)
-    aggressiveness: float = option(0.0, "largest step, 0: found out on held-out sentences", least=0)
-    steps: str = option(
-        "adaptive", "steps: shorter for weights that changed often, or MIRA's", choices=("adaptive", "mira")
+    features: str = option("full", FEATURES)
+    features_from: str = option("", "Python file with your own features, see @arcwalk.feature")
+    learner: str = option(
+        MAX_VIOLATION,
+        "update against the tree that violates the margin most, or after every sample (samplerank, as published)",
+        choices=(MAX_VIOLATION, SAMPLERANK),
     )
-    shuffles: int = option(4, "runs to average, each on its own shuffle of the sentences", least=1)
-    label_cost: float = option(0.5, "what a wrong label costs in training, where a wrong head costs 1", least=0)
-    forget: float = option(1.0, "how readily a rare word counts as unknown in training, 0 never", least=0)
-    recall: float = option(
-        0.985, "share of right heads that the pruner keeps on unseen sentences, at least", least=0.5, most=1
+    constraints: str = option(
+        "both",
+        "samplerank: learn from neighboring samples, the gold tree, or both",
+        choices=("both", "neighbor", "gold"),
     )
-    trust: float = option(0.5, "how much the pruner's own scores count", least=0)
-    folds: int = option(8, "parts of the treebank that the pruner is trained without, in turn", least=2, most=50)
-    pruner_shuffles: int = option(5, "perceptrons to average in each pruner", least=1)
-    projective: str = option("auto", "whether only projective trees are searched", choices=("auto", "yes", "no"))
-    search: str = option("climb", "how trees are searched: hill climbing or an annealed sampler", choices=METHODS)
+    epochs: int = option(0, "passes over the treebank; 0: at most 4, tuned on held-out sentences", least=0)
+    aggressiveness: float = option(0.0, "C, the largest step; 0: tuned on held-out sentences", least=0)
+    update: str = option("adaptive", UPDATE, choices=UPDATES)
+    shuffles: int = option(4, SHUFFLES, least=1)
+    word_dropout: float = option(1.0, WORD_DROPOUT, least=0)
+    pruner_recall: float = option(0.985, "share of gold heads kept by the pruner; smaller is faster", least=0.5, most=1)
+    folds: int = option(8, "folds for out-of-fold pruners; fewer train faster", least=2, most=50)
+    pruner_shuffles: int = option(5, "training runs to average in each pruner; fewer train faster", least=1)
+    projective: str = option(
+        "auto", "search projective trees only; auto: if nearly all in the treebank are", choices=("auto", "yes", "no")
+    )
+    search: str = option(
+        "climb", "hill climbing, or annealed sampling by random walks or Gibbs, as published", choices=METHODS
+    )
     budget: int = option(
-        4, "climbs, the first from the pruner's tree; or sweeps of the sampler", least=1, most=1_000_000
+        4,
+        "climbs, the first from the pruner's tree, or sweeps of the sampler; more are slower",
+        least=1,
+        most=1_000_000,
     )
-    reach: float = option(0.8, "how much less a choice may score, to be tried at all; smaller is faster", least=0)
-    decode: str = option("best", "best-scoring tree, or most right heads to expect", choices=("best", MINIMUM_RISK))
-    table_bits: int = option(23, "weights are hashed into a table of 2^this", least=10, most=28)
-    backoff: str = option("auto", "short form of a word: auto, lemma, or its first 1 to 9 characters")
+    reach: float = option(
+        0.8, "candidates scoring more than this below the best of their word are not tried; smaller is faster", least=0
+    )
+    decode: str = option(
+        "best", "best-scoring tree, or minimum Bayes risk: most expected correct heads", choices=("best", MINIMUM_RISK)
+    )
+    table_bits: int = option(23, TABLE_BITS, least=10, most=28)
+    backoff: str = option("auto", BACKOFF)
 
     @property
     def corrects_tags(self) -> bool:
         """Whether tags can be chosen together with the tree."""
-        return self.learner == "violation"
+        return self.learner == MAX_VIOLATION

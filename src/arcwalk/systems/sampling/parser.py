@@ -1,4 +1,4 @@
-"""`--system sampling`: arbitrary features of the whole tree, found by guided stochastic steps. The default.
+"""`--system sampling`, the default: arbitrary features of the whole tree, found by hill climbing or sampling.
 
 Zhang, Lei, Barzilay, Jaakkola and Globerson (2014), "Steps to Excellence: Simple Inference with Refined Scoring
 of Dependency Trees".
@@ -12,30 +12,35 @@ from typing import Self
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Weights
+from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import FeatureSet, require
 from arcwalk.features.weights import pack, unpack
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.model import make_model, parse_templates
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
+from arcwalk.systems.label_set import EMPTY, LabelSet
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import kept_options, make_options
 from arcwalk.systems.parses import ConfidentTree, ScoredTree
+from arcwalk.systems.protocol import AdjustableTree, JointDecoding
 from arcwalk.systems.pruner.pruner import Pruner
 from arcwalk.systems.sampling.options import MINIMUM_RISK, NAME, SamplingOptions
 from arcwalk.systems.sampling.search import CALIBRATED, SAFE, Search, arc_marginals, choices_of, with_one_label
 from arcwalk.treebank.encoding import Encoder, first_analysis
 from arcwalk.treebank.sentence import Sentence
 
+REWARD_SCALE = 0.5  # of rewards in joint decoding: the scores of trees are close together
+
 
 @dataclass(frozen=True)
 class SamplingParser:
-    """A trained model: the pruner and the weights of everything that trees are scored by."""
+    """A trained model: the pruner and the weights of all features of trees."""
 
     options: SamplingOptions
     encoder: Encoder
     templates: str
-    labels: list[str]
+    label_set: LabelSet
     convention: Convention
     pruner: Pruner
     weights: Weights
@@ -43,7 +48,12 @@ class SamplingParser:
     seed: int = 0
 
     name = NAME
-    parsing_options = ("search", "budget", "reach", "decode")  # the ones that a trained model does not depend on
+    parsing_options = ("search", "budget", "reach", "decode")
+
+    @property
+    def labels(self) -> list[str]:
+        """All labels."""
+        return self.label_set.names
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
@@ -64,72 +74,72 @@ class SamplingParser:
         """How trees are searched."""
         return search_of(self.options, self.pruner, self.seed)
 
-    @cached_property
-    def _code(self) -> dict[str, int]:
-        return {label: code for code, label in enumerate(self.labels)}
-
-    def find_tree(
+    def parse(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str]]:
-        """The heads (index 0 is the root) and the labels of words 1..n.
-
-        Heads that are given are kept where they are not -1, labels where they are not empty or `_`.
-        """
+        """The best tree found, see `arcwalk.systems.protocol.System`."""
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
-            found, codes_found = self.decode(codes, candidates)
-        return found, self.label_names(codes_found, labels)
+            tree, tree_labels = self.decode(codes, candidates)
+        return tree, self.label_set.decode(tree_labels, labels)
 
-    def find_confident_tree(
+    def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
-        """The same tree, and for words 1..n the probability of the head, and of both the head and the label."""
+        """The same tree, and the sampled marginals of its heads, and of its heads with labels."""
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
-            found, codes_found = self.decode(codes, candidates)
+            tree, tree_labels = self.decode(codes, candidates)
             marginals = self.search.marginals(self.kernel_model, first_analysis(codes), candidates, CALIBRATED)
-        chosen = choices_of(candidates, found, codes_found)[1:]
-        in_heads = arc_marginals(candidates, marginals)[candidates.choices.arc[chosen]]
-        return ConfidentTree(found, self.label_names(codes_found, labels), in_heads, marginals[chosen])
+        chosen = choices_of(candidates, tree, tree_labels)[1:]
+        head_confidence = arc_marginals(candidates, marginals)[candidates.choices.arc[chosen]]
+        return ConfidentTree(tree, self.label_set.decode(tree_labels, labels), head_confidence, marginals[chosen])
 
-    def find_trees(
-        self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int
-    ) -> list[ScoredTree]:
-        """At most `count` distinct trees, best first."""
+    def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int) -> list[ScoredTree]:
+        """At most `k` distinct trees, best first."""
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
-            trees = self.search.best_trees(self.kernel_model, first_analysis(codes), candidates, count)
-        return [ScoredTree(found, self.label_names(codes_found, labels), score) for found, codes_found, score in trees]
+            trees = self.search.best_trees(self.kernel_model, first_analysis(codes), candidates, k)
+        return [ScoredTree(tree, self.label_set.decode(own_labels, labels), score) for tree, own_labels, score in trees]
 
-    def with_options(self, values: Mapping[str, object]) -> "SamplingParser":
-        """The same model with other options; only `parsing_options` make a difference."""
+    def joint_decoding(self) -> JointDecoding:
+        """The search is inexact, and must look for the best-scoring tree."""
+        from arcwalk.systems.sampling.adjustable import AdjustableCandidates  # only joint decoding needs it
+
+        if self.options.decode == MINIMUM_RISK:
+            raise ArcwalkError(f"decode={MINIMUM_RISK}: consistency needs the best-scoring trees; leave it out")
+
+        def adjustable(codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> AdjustableTree:
+            def best(candidates: Candidates) -> tuple[Heads, Labels, float]:
+                with self.features.errors():
+                    return self.search.best_and_gain(self.kernel_model, codes, candidates)
+
+            return AdjustableCandidates(self.candidates(codes, heads, labels), best, self.label_set, labels)
+
+        return JointDecoding(adjustable, REWARD_SCALE, False)
+
+    def with_options(self, values: Mapping[str, object]) -> Self:
+        """The same model with other `parsing_options`."""
         return replace(self, options=make_options(SamplingOptions, {**asdict(self.options), **values}))
 
     def decode(self, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels]:
-        """Heads and labels of the best tree found, or of the one with the least expected error."""
+        """Heads and labels of the best tree found, or of the one with minimum Bayes risk."""
         codes = first_analysis(codes)
         if self.options.decode == MINIMUM_RISK:
             marginals = self.search.marginals(self.kernel_model, codes, candidates, SAFE)
             return self.search.safest(candidates, marginals)
         return self.search.best(self.kernel_model, codes, candidates)
 
-    def label_names(self, codes: Labels, given: Sequence[str] | None) -> list[str]:
-        """The labels of words 1..n, but those that are given stay."""
-        names = [self.labels[code] for code in codes[1:]]
-        if given is not None:
-            names = [new if old in ("", "_") else old for old, new in zip(given, names, strict=True)]
-        return names
-
     def candidates(self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None) -> Candidates:
-        """What is left after pruning; given heads and labels leave no other.
+        """What the pruner keeps; a given head or label is the only one of its word.
 
-        A given label that the model does not know counts as the likeliest one that it does: nothing is to be chosen
-        here, so alternatives do not differ in it, and it is as probable as its head.
+        A given label that the model does not know is replaced by the likeliest one that it does, and by no other: so
+        alternatives do not differ in it, and it is as probable as its head.
         """
         if labels is None:
             return self.pruner.candidates(codes, fixed=heads)
-        fixed = np.array([-1, *(self._code.get(label, -1) for label in labels)], dtype=np.int32)
-        given = np.array([False, *(label not in ("", "_") for label in labels)])
+        fixed = self.label_set.encode(labels, len(labels))
+        given = np.array([False, *(label not in EMPTY for label in labels)])
         return with_one_label(self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed), given & (fixed < 0))
 
     def model(self) -> ModelFile:
@@ -137,9 +147,7 @@ class SamplingParser:
         metadata = {
             "options": kept_options(self.options, "features", "features_from"),
             "templates": self.templates,
-            "properties": self.encoder.properties,
-            "vocabularies": self.encoder.vocabularies,
-            "backoff": self.encoder.backoff,
+            **self.encoder.facts(),
             "labels": self.labels,
             "convention": self.convention._asdict(),
             "pruner": self.pruner.facts(),
@@ -150,16 +158,16 @@ class SamplingParser:
 
     @classmethod
     def restore(cls, model: ModelFile) -> Self:
-        """The parser that `model` came from."""
+        """The parser in a model file."""
         facts = model.metadata
         features = require(facts["features"])
-        encoder = Encoder(facts["properties"], facts["vocabularies"], facts["backoff"], hashed=bool(features.names))
+        encoder = Encoder.restore(facts, hashed=bool(features.names))
         templates = parse_templates(facts["templates"])
         return cls(
             SamplingOptions(**facts["options"]),
             encoder,
             facts["templates"],
-            facts["labels"],
+            LabelSet(facts["labels"]),
             Convention(**facts["convention"]),
             Pruner.restore(facts["pruner"], model.arrays, encoder, templates),
             unpack(model.arrays, "structure"),
@@ -169,5 +177,6 @@ class SamplingParser:
 
 
 def search_of(options: SamplingOptions, pruner: Pruner, seed: int) -> Search:
-    """The search that options ask for, among the trees that the treebank has."""
-    return Search(pruner.single_root, pruner.projective, options.search, options.budget, options.reach, seed)
+    """The search that options ask for, among trees like those of the treebank."""
+    heads = pruner.heads
+    return Search(heads.single_root, heads.projective, options.search, options.budget, options.reach, seed)

@@ -1,9 +1,10 @@
-"""Training for `--system sampling`: pruners, candidates, what the paper tunes, then the final runs."""
+"""Training `--system sampling`: pruners, out-of-fold candidates, what the paper tunes, then the final runs."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -23,31 +24,27 @@ from arcwalk.systems.held_out import clearly_better, hold_out, percent
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner.pruner import Pruner
-from arcwalk.systems.pruner.training import PrunerLearner, calibrate, train_pruners
+from arcwalk.systems.pruner.training import PrunerTraining
 from arcwalk.systems.sampling.learner import Example, Report, TreeLearner
-from arcwalk.systems.sampling.options import SamplingOptions
+from arcwalk.systems.sampling.options import MAX_VIOLATION, SAMPLERANK, SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser, search_of
-from arcwalk.systems.treebank_statistics import (
-    PROJECTIVE_SHARE,
-    has_single_roots,
-    labels_of,
-    lexical_columns,
-    projective_share,
-)
-from arcwalk.treebank.corpus import encode_corpus
-from arcwalk.treebank.encoding import Encoder, first_analysis
+from arcwalk.systems.training_run import TrainingRun
+from arcwalk.treebank.encoding import first_analysis
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import is_punctuation
 
 AGGRESSIVENESS = {  # for the full set of templates; SampleRank takes many more steps, so smaller ones
-    ("violation", "adaptive"): (0.004, 0.002),
-    ("violation", "mira"): (0.003, 0.001),
-    ("samplerank", "adaptive"): (0.0005, 0.00025),
-    ("samplerank", "mira"): (0.001, 0.0002),
+    (MAX_VIOLATION, "adaptive"): (0.004, 0.002),
+    (MAX_VIOLATION, "mira"): (0.003, 0.001),
+    (SAMPLERANK, "adaptive"): (0.0005, 0.00025),
+    (SAMPLERANK, "mira"): (0.001, 0.0002),
 }
 MOST_EPOCHS = 4
+LABEL_COST = 0.5  # of a wrong label, where a wrong head costs 1
+PRUNER_TABLE_BITS = 22
 
-Unseen = tuple[Sentence, Codes, Candidates]
+HeldOut = tuple[Sentence, Codes, Candidates]
+"""A sentence to tune on, with candidates as for a new sentence."""
 
 
 def train_sampling(
@@ -57,42 +54,37 @@ def train_sampling(
     setting: Setting,
     progress: Progress,
 ) -> SamplingParser:
-    """Learn from annotated sentences; `dev` is only scored on, and what is to be chosen is chosen there."""
-    return TrainingRun(sentences, options, setting, progress).train(dev)
+    """Learn from annotated sentences; options are tuned on `dev`, or else on held-out sentences."""
+    return SamplingTraining(sentences, options, setting, progress).train(dev)
 
 
-class TrainingRun:
-    """Everything that is fixed once sentences and options are: codes, templates, pruners, candidates."""
+class SamplingTraining(TrainingRun):
+    """Templates, pruners and candidates for one treebank."""
 
     parser_class: type[SamplingParser] = SamplingParser
 
     def __init__(
-        self,
-        sentences: Sequence[Sentence],
-        options: SamplingOptions,
-        setting: Setting,
-        progress: Progress,
+        self, sentences: Sequence[Sentence], options: SamplingOptions, setting: Setting, progress: Progress
     ) -> None:
-        self.sentences, self.options, self.setting, self.progress = sentences, options, setting, progress
+        self.options = options
         self.text = self.template_text()
         self.templates = complete_templates(self.text, options.features)
         properties = properties_of([template for group in self.templates.values() for template in group])
         features = load_features(options.features_from) if options.features_from else []
         self.features = require([feature.name for feature in features])
-        self.encoder = Encoder.fit(sentences, sorted(properties), options.backoff, hashed=bool(self.features.names))
-        self.labels = labels_of(sentences)
-        self.corpus = encode_corpus(sentences, self.encoder, self.labels)
-        self.lexical = lexical_columns(self.encoder)
-        self.convention = find_convention(sentences, self.labels)
-        self.pruner, self.examples, self.unseen = self._prune()
+        hashed = bool(self.features.names)
+        super().__init__(sentences, properties, setting, progress, backoff=options.backoff, hashed=hashed)
+        self.convention = find_convention(sentences, self.label_set.names)
+        self.pruner, self.examples, self.held_out = self._prune()
         self.search = search_of(options, self.pruner, setting.seed)
 
     def train(self, dev: Sequence[Sentence] | None) -> SamplingParser:
-        """Choose what the paper tunes, then learn from all sentences; an interrupted run gives what it has learned."""
+        """Tune, then learn from all sentences; if interrupted, `TrainingStopped` has what was learned so far."""
         options, setting, progress = self.options, self.setting, self.progress
         try:
             if options.epochs == 0 or options.aggressiveness == 0:
-                options = self.tune(dev)
+                tuned = setting.checkpoint.once("tuning", lambda: self.tune(dev))
+                options = replace(options, **tuned)
             progress.stage(f"trees, {options.shuffles} shuffles", options.shuffles * options.epochs)
             everything = range(len(self.sentences))
             tasks = [
@@ -120,12 +112,12 @@ class TrainingRun:
         return Example(candidates, gold, errors)
 
     def parser(self, options: SamplingOptions, weights: Weights) -> SamplingParser:
-        """The parser with these weights, as precise as a file can keep them."""
+        """The parser with these weights, rounded as in a model file."""
         return self.parser_class(
             options,
             self.encoder,
             self.text,
-            self.labels,
+            self.label_set,
             self.convention,
             self.pruner,
             rounded(weights, 1.0),
@@ -135,10 +127,10 @@ class TrainingRun:
 
     def model(self, weights: Weights) -> Model:
         """The weights as kernels read them."""
-        return make_model(self.templates, self.encoder, self.labels, self.convention, weights, self.features)
+        return make_model(self.templates, self.encoder, self.label_set.names, self.convention, weights, self.features)
 
     def learned_so_far(self, options: SamplingOptions) -> Weights | None:
-        """The average of what the final runs have learned, if the first epoch of any has ended."""
+        """The average of the final runs, if any has finished its first epoch."""
         states = [self.setting.checkpoint.found(_run_name(shuffle)) for shuffle in range(options.shuffles)]
         found = [arrays["average"] for _, arrays in filter(None, states)]
         return average(found) if found else None
@@ -146,7 +138,7 @@ class TrainingRun:
     def learner(
         self, options: SamplingOptions, chosen: Sequence[int], name: str = "", report: Report | None = None
     ) -> TreeLearner:
-        """Something that learns from the chosen sentences, see `TreeLearner`."""
+        """A learner from the chosen sentences, see `TreeLearner`."""
         return TreeLearner(
             options=options,
             corpus=self.corpus,
@@ -161,17 +153,13 @@ class TrainingRun:
             report=report,
         )
 
-    def tune(self, dev: Sequence[Sentence] | None) -> SamplingOptions:
-        """Choose how large steps may be and how many epochs to train, on sentences that are not trained on.
+    def tune(self, dev: Sequence[Sentence] | None) -> dict[str, Any]:
+        """Choose the step size and the number of epochs on `dev` or held-out sentences.
 
-        Long training with the larger steps is hard to beat, and a few hundred words say little: so that is what is
-        chosen unless something else is better at heads and labels by more than chance would have it.
-
-        The jackknifed candidates of held-out sentences are as good as new, so no pruner is trained again. Tags are
-        left as they are here.
+        Long training with the larger step size is hard to beat, and a few hundred words say little: so it is chosen
+        unless something else is clearly better at heads and labels. Held-out sentences have out-of-fold candidates, so
+        no pruner is trained again. Tags are not corrected here.
         """
-        if kept := self.setting.checkpoint.found("tuning"):
-            return replace(self.options, **kept[0])
         everything = range(len(self.sentences))
         if dev:
             rest: Sequence[int] = everything
@@ -179,11 +167,11 @@ class TrainingRun:
             todo = list(zip(dev, codes, map(self.pruner.candidates, codes), strict=True))
         else:
             rest, _ = hold_out(everything)
-            todo = self.unseen
+            todo = self.held_out
         grid = [self.options.aggressiveness] if self.options.aggressiveness else self._step_sizes()
         most = self.options.epochs or MOST_EPOCHS
         if not todo:
-            return replace(self.options, aggressiveness=grid[0], epochs=most)
+            return {"aggressiveness": grid[0], "epochs": most}
         right: dict[tuple[float, int], Booleans] = {}
         words = self.words(rest)
         self.progress.stage("choosing step size and epochs", len(grid) * most)
@@ -192,7 +180,7 @@ class TrainingRun:
             def report(epoch: int, weights: Weights, error: float) -> None:
                 right[size, epoch] = self.attached(weights, todo)
                 self.progress.note(
-                    f"step size {size}, epoch {epoch}: error {error / words:.3f} a word, "
+                    f"step size {size}, epoch {epoch}: training cost {error / words:.3f} per word, "
                     f"held-out {_scores(right[size, epoch])}"
                 )
 
@@ -205,25 +193,25 @@ class TrainingRun:
             if clearly_better(right[other].ravel(), right[best].ravel()):
                 best = other
         size, epochs = best
+        plural = "" if epochs == 1 else "s"
         self.progress.say(
-            f"step size {size} and {epochs} epochs: {_scores(right[best])} on {len(todo)} sentences not trained on"
+            f"step size {size}, {epochs} epoch{plural}: {_scores(right[best])} on {len(todo)} held-out sentences"
         )
-        self.setting.checkpoint.keep("tuning", {"aggressiveness": size, "epochs": epochs})
-        return replace(self.options, aggressiveness=size, epochs=epochs)
+        return {"aggressiveness": size, "epochs": epochs}
 
     def _step_sizes(self) -> list[float]:
-        """The sizes to try: with fewer templates, each has more to say, and steps must be larger."""
+        """The sizes to try: with fewer templates, each weighs more, and steps must be larger."""
         full = complete_templates(template_text("full"), "full")
         scale = _count(full) / _count(self.templates)
-        sizes = AGGRESSIVENESS[self.options.learner, self.options.steps]
+        sizes = AGGRESSIVENESS[self.options.learner, self.options.update]
         return [float(f"{scale * size:.2g}") for size in sizes]
 
     def words(self, chosen: Sequence[int]) -> int:
-        """How many words the chosen sentences have."""
+        """The number of words in the chosen sentences."""
         return sum(len(self.sentences[i]) for i in chosen)
 
-    def attached(self, weights: Weights, todo: Sequence[Unseen]) -> Booleans:
-        """For every word but punctuation, whether its head is found, and whether its head and its label are."""
+    def attached(self, weights: Weights, todo: Sequence[HeldOut]) -> Booleans:
+        """For every word but punctuation, whether its head is right, and whether head and label are."""
         model = self.model(weights)
         right = []
         for sentence, codes, candidates in todo:
@@ -233,50 +221,42 @@ class TrainingRun:
             for m, (form, head, label) in enumerate(gold, 1):
                 if not is_punctuation(form):
                     found = heads[m] == head
-                    right.append((found, found and self.labels[labels[m]] == label))
+                    right.append((found, found and self.label_set.names[labels[m]] == label))
         return np.array(right, dtype=np.bool_).reshape(-1, 2)
 
-    def _prune(self) -> tuple[Pruner, list[Example], list[Unseen]]:
-        """The pruner, and the sentences with candidates that pruners give who have not seen them.
-
-        Of those that can be held out, also the candidates without what is right.
-        """
-        options, progress = self.options, self.progress
-        mostly = projective_share(self.sentences) >= PROJECTIVE_SHARE
-        learner = PrunerLearner(
-            encoder=self.encoder,
+    def _prune(self) -> tuple[Pruner, list[Example], list[HeldOut]]:
+        """The pruner, all sentences with out-of-fold candidates, and those to tune on, with no gold ones added."""
+        options = self.options
+        training = PrunerTraining(
+            run=self,
+            corpus=self.corpus,
             templates=self.templates,
-            labels=len(self.labels),
-            lexical=self.lexical,
+            folds=min(options.folds, len(self.sentences)),
             shuffles=options.pruner_shuffles,
-            forget=options.forget,
-            trust=options.trust,
-            projective=mostly if options.projective == "auto" else options.projective == "yes",
-            single_root=has_single_roots(self.sentences),
+            table_bits=PRUNER_TABLE_BITS,
+            word_dropout=options.word_dropout,
+            projective=self.is_projective(options.projective),
         )
-        folds = min(options.folds, len(self.sentences))
-        progress.stage(f"pruners, {folds} folds and all", (folds + 1) * learner.steps())
-        pruner, jackknife = train_pruners(learner, self.corpus, folds, self.setting, progress.advance)
         codes = [self.codes(i) for i in range(len(self.corpus))]
-        pruner, jackknife, recall = calibrate(pruner, jackknife, self.corpus, codes, options.recall)
-        examples, unseen = [], []
-        _, held_out = hold_out(range(len(self.corpus)))
+        pruner, pruners, recall = training.with_labels(training.heads(codes, options.pruner_recall), codes)
+        examples, held_out = [], []
+        _, to_hold_out = hold_out(range(len(self.corpus)))
         arcs = choices = 0
         for i in range(len(self.corpus)):
             _, heads, labels = sentence_of(self.corpus, i)
-            seen = jackknife.codes(i, codes[i])
-            found = jackknife.model(i).candidates(seen, gold=heads, gold_labels=labels)
-            if i in held_out:
-                unseen.append((self.sentences[i], first_analysis(seen), jackknife.model(i).candidates(seen)))
-            right = gold_choices(found.choices, heads, labels, options.label_cost)
+            seen = pruners.codes(i, codes[i])
+            found = pruners.model(i).candidates(seen, gold=heads, gold_labels=labels)
+            if i in to_hold_out:
+                held_out.append((self.sentences[i], first_analysis(seen), pruners.model(i).candidates(seen)))
+            right = gold_choices(found.choices, heads, labels, LABEL_COST)
             examples.append(self.example(i, found, *right))
             arcs, choices = arcs + len(found.head), choices + len(found.prior)
         words = self.words(range(len(self.sentences)))
-        progress.say(
-            f"pruner: {100 * recall:.2f}% of gold heads kept on unseen sentences, "
-            f"{arcs / words:.1f} heads and {choices / words:.1f} heads with labels a word"
+        self.progress.say(
+            f"pruner: {100 * recall:.2f}% of gold heads kept on out-of-fold sentences, "
+            f"{arcs / words:.1f} heads and {choices / words:.1f} head–label candidates per word"
         )
-        return pruner, examples, unseen
+        return pruner, examples, held_out
 
 
 def _scores(right: Booleans) -> str:

@@ -1,9 +1,9 @@
-"""The ways to read the words of a sentence that a tagger holds possible: what a parser may choose among.
+"""The analyses of words among which a parser may choose, from a tagger.
 
-After section 3.4 of the sampling paper: a tag can be corrected to what it is confused with in sentences that the
-tagger was not trained on, and to what the treebank has for the word, as far as it has the word; that much the tagger's
-lexicon sees to. Here the tagger also says how probable each is, and only those it doubts are worth the time. FEATS
-follow the other tags: right ones make hardly better trees, and choosing among them takes most of the time.
+After section 3.4 of the sampling paper: a tag can be corrected to one that it is confused with in out-of-fold
+sentences, and that the treebank has for the word if it has the word (the tagger's lexicon sees to that). Here, only
+words that the tagger is unsure of get more than one analysis. FEATS follow the other tags: correcting them hardly
+improves trees, and choosing among them would take most of the time.
 """
 
 import math
@@ -19,55 +19,55 @@ from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank.sentence import Sentence
 
 LEAST_CONFUSED = 0.003  # the paper's α
-CERTAIN = 1.0  # no tag but the best is probable enough
+CERTAIN = 1.0  # as least probability: only the best tag counts
 MOST_OTHERS = 2  # tags of a word besides the best, in each column
 CORRECTED = ("upos", "xpos")  # the columns that a tree can correct
 
 Tags = tuple[str, ...]  # one for each column of the tagger
 
 
-class Reading(NamedTuple):
-    """The tags of a word in all columns of a tagger, and how probable they are, as a logarithm with the best at 0.
+class Analysis(NamedTuple):
+    """The tags of a word in all columns, and the log of their probability relative to the best analysis.
 
-    The best are those of the best sequence; by itself, another can be more probable.
+    The best analysis is that of the best tag sequence; the marginal probability of another can be higher.
     """
 
     tags: Tags
-    doubt: float
+    log_ratio: float
 
 
-WordReadings = list[Reading]  # the best first
+WordAnalyses = list[Analysis]  # the best first
 
 
 @dataclass(frozen=True)
 class Ambiguity:
-    """Which tags are worth considering besides the best ones."""
+    """Which tags are considered besides the best ones."""
 
-    least: float  # how probable a tag must be
+    least: float  # probability
     confusions: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)  # by column, then by best tag
 
     def allows(self, column: str, best: str, other: str) -> bool:
         """Whether the best tag may be corrected to the other."""
         return not self.confusions or other in self.confusions[column].get(best, ())
 
-    def filtered(self, columns: Sequence[str], readings: WordReadings) -> WordReadings:
-        """The readings whose first difference from the best one is allowed, a few in each column."""
-        best = readings[0].tags
-        kept, others = readings[:1], [0] * len(best)
-        for reading in readings[1:]:
-            place = next(i for i, tag in enumerate(reading.tags) if tag != best[i])
-            if others[place] < MOST_OTHERS and self.allows(columns[place], best[place], reading.tags[place]):
+    def filtered(self, columns: Sequence[str], analyses: WordAnalyses) -> WordAnalyses:
+        """The analyses whose first difference from the best one is allowed, a few in each column."""
+        best = analyses[0].tags
+        kept, others = analyses[:1], [0] * len(best)
+        for analysis in analyses[1:]:
+            place = next(i for i, tag in enumerate(analysis.tags) if tag != best[i])
+            if others[place] < MOST_OTHERS and self.allows(columns[place], best[place], analysis.tags[place]):
                 others[place] += 1
-                kept.append(reading)
+                kept.append(analysis)
         return kept
 
 
 def find_confusions(
     columns: Sequence[str], pairs: Iterable[tuple[Sentence, Sentence]]
 ) -> dict[str, dict[str, list[str]]]:
-    """For each column and tag, what it was mistaken for often enough: c(t, t') ≥ α c(t', t').
+    """For each column and predicted tag t', the tags t that are often enough right instead: c(t, t') ≥ α c(t', t').
 
-    `pairs` are sentences with gold tags and the same as tagged by a tagger that has not seen them.
+    `pairs` are sentences with gold tags and with out-of-fold tags.
     """
     counts: dict[str, defaultdict[str, Counter[str]]] = {name: defaultdict(Counter) for name in columns}
     for gold, tagged in pairs:
@@ -85,11 +85,11 @@ def find_confusions(
     }
 
 
-def read_sentence(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> list[WordReadings]:
-    """The readings of each word, in each column in the order of their probabilities.
+def analyze(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> list[WordAnalyses]:
+    """The analyses of each word: the best one, then for each column its other tags, most probable first.
 
-    An alternative in one column has the best tags for it in those that follow; there, all words that are in doubt
-    have their alternatives at once.
+    With another tag in one column, the columns after it get the best tags for it; all ambiguous words have their other
+    tags at the same time there.
     """
     columns = list(tagger.columns)
     alternatives: list[dict[int, list[tuple[str, float]]]] = []
@@ -122,7 +122,7 @@ def read_sentence(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> l
         best.append(tags)
         given = join_given(given, tags)
         before.append(given)
-    readings = [[Reading(tags, 0.0)] for tags in zip(*best, strict=True)]
+    analyses = [[Analysis(tags, 0.0)] for tags in zip(*best, strict=True)]
     for place, others in enumerate(alternatives):
         for rank in range(max(map(len, others.values()), default=0)):
             chosen = {word: found[rank] for word, found in others.items() if rank < len(found)}
@@ -134,10 +134,10 @@ def read_sentence(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> l
                 tags, _ = column.best(column.lattice(words_given(sentence, given)))
                 rest.append(tags)
                 given = join_given(given, tags)
-            for word, (_, doubt) in chosen.items():
-                own = readings[word][0].tags[:place] + tuple(tags[word] for tags in rest)
-                readings[word].append(Reading(own, doubt))
-    return readings
+            for word, (_, log_ratio) in chosen.items():
+                own = analyses[word][0].tags[:place] + tuple(tags[word] for tags in rest)
+                analyses[word].append(Analysis(own, log_ratio))
+    return analyses
 
 
 def tagged_by(sentence: Sentence, columns: Sequence[str], tags: Sequence[Tags]) -> Sentence:
@@ -146,10 +146,9 @@ def tagged_by(sentence: Sentence, columns: Sequence[str], tags: Sequence[Tags]) 
 
 
 class TagChoices(NamedTuple):
-    """What a parser that corrects tags learns from: for each sentence the readings of its words, and the right tags."""
+    """What a parser learns to correct tags from: for each sentence the analyses of its words, and their gold tags."""
 
     columns: tuple[str, ...]
-    readings: list[list[WordReadings]]
+    analyses: list[list[WordAnalyses]]
     gold: list[list[Tags]]
-    trust: float  # how much a logarithm of the tagger's probabilities counts
-    cost: float  # what wrong tags cost, where a wrong head costs 1
+    trust: float  # weight of the tagger's log ratios

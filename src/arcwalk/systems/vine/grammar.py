@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import Booleans, Codes, Heads, Integers, Labels, Scores, Weights
-from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import pack, unpack
+from arcwalk.systems.parses import NoTreeError
 from arcwalk.systems.vine.conditionals import lookup_of, packed_lookup
 from arcwalk.systems.vine.kernels.candidate_lists import joined_trees, labeled_candidates
 from arcwalk.systems.vine.kernels.decode import VineModel, parse_vine, scored_arcs, sentence_forest
@@ -100,7 +100,7 @@ class VineGrammar:
         for single_root in (True, False) if self.single_root else (False,):
             if chu_liu_edmonds(start, head, scores, single_root, heads) > -np.inf:
                 return heads
-        raise ArcwalkError("the heads to keep do not fit into any tree; check them for cycles")
+        raise NoTreeError
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What a model file keeps."""

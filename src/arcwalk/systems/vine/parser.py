@@ -12,7 +12,7 @@ from arcwalk.arrays import Codes, Heads, Labels, Scores
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import kept_options, make_options
-from arcwalk.systems.parses import ConfidentTree, ScoredTree
+from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree
 from arcwalk.systems.vine.grammar import VineGrammar
 from arcwalk.systems.vine.options import NAME, VineOptions
 from arcwalk.systems.vine.reranker import Candidates, Reranker
@@ -42,7 +42,7 @@ class VineParser:
         """The sentence as kernels read it."""
         return self.grammar.encoder.encode(sentence)
 
-    def find_tree(
+    def parse(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str]]:
         """The heads (index 0 is the root) and the labels of words 1..n.
@@ -58,27 +58,21 @@ class VineParser:
         tree, codes_of_labels = self.grammar.parse(codes, *fixed)
         return tree, self._names(codes_of_labels, labels)
 
-    def find_confident_tree(
+    def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
         """The same tree, and the probability of every head, and of it and the label if candidates are reranked."""
         fixed = self._fixed(codes, heads, labels)
         ranked = self._ranked(codes, *fixed)
         if not ranked:
-            tree, found_labels = self.find_tree(codes, heads, labels)
+            tree, found_labels = self.parse(codes, heads, labels)
             return ConfidentTree(tree, found_labels, self._marginals(codes, fixed[0], tree), None)
         found, scores = ranked
         best = int(np.argmax(scores))
-        probabilities = np.exp(scores - scores[best])
-        probabilities /= probabilities.sum()
-        same_heads = (found.heads == found.heads[best])[:, 1:]
-        same_arcs = same_heads & (found.labels == found.labels[best])[:, 1:]
-        in_heads, in_arcs = (np.minimum(probabilities @ same, 1.0) for same in (same_heads, same_arcs))
-        return ConfidentTree(found.heads[best], self._names(found.labels[best], labels), in_heads, in_arcs)
+        confidence = LabeledTrees(found.heads, found.labels, scores).confidence(best)
+        return ConfidentTree(found.heads[best], self._names(found.labels[best], labels), *confidence)
 
-    def find_trees(
-        self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int
-    ) -> list[ScoredTree]:
+    def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int) -> list[ScoredTree]:
         """At most `count` trees, best first; without reranking they differ in their heads."""
         fixed, fixed_labels = self._fixed(codes, heads, labels)
         ranked = self._ranked(codes, fixed, fixed_labels, count)
@@ -109,9 +103,7 @@ class VineParser:
         encoder = self.grammar.encoder
         metadata = {
             "options": kept_options(self.options),
-            "properties": encoder.properties,
-            "vocabularies": encoder.vocabularies,
-            "backoff": encoder.backoff,
+            **encoder.facts(),
             "labels": self.label_set,
             "joined": self.grammar.joined,
             "single_root": self.grammar.single_root,
@@ -123,7 +115,7 @@ class VineParser:
     def restore(cls, model: ModelFile) -> "VineParser":
         """The parser that `model` came from."""
         facts = model.metadata
-        encoder = Encoder(facts["properties"], facts["vocabularies"], facts["backoff"])
+        encoder = Encoder.restore(facts)
         grammar = VineGrammar.restore(model.arrays, encoder, joined=facts["joined"], single_root=facts["single_root"])
         reranker = Reranker.restore(model.arrays, encoder)
         return cls(VineOptions(**facts["options"]), facts["labels"], grammar, reranker)

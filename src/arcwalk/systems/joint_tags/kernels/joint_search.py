@@ -1,4 +1,4 @@
-"""Searching trees and tags together: climb by heads and by readings in turn, or draw pairs of both (H × T)."""
+"""Searching trees and tags together: climb by heads and by analyses in turn, or draw pairs of both (H × T)."""
 
 import numpy as np
 
@@ -11,72 +11,72 @@ from arcwalk.scoring.linked_tree import HEAD, LABEL
 from arcwalk.scoring.moves import LEAST_GAIN, most_moves, start_from
 from arcwalk.scoring.scorer import Model, score_choices
 from arcwalk.systems.joint_tags.kernels.tagged_tree import (
-    Readings,
+    Analyses,
     TaggedTree,
-    most_readings,
-    read_as,
-    reading_gain,
-    score_readings,
+    analysis_gain,
+    most_analyses,
+    score_analyses,
     scored_parts,
+    set_analysis,
     take,
     window_of,
 )
-from arcwalk.systems.pruner.kernels.head_pruning import OTHERWISE
+from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE
 from arcwalk.trees.search.climb import climb
 from arcwalk.trees.search.gibbs import gibbs_step
 from arcwalk.trees.search.random_numbers import draw
 from arcwalk.trees.search.tree_search import FINAL_TEMPERATURE, climb_again, score_within_reach
 
 MOST_ROUNDS = 3
-CLOSE = 0.1  # a reading that loses more than this in the tree as it is will hardly win by another head
+CLOSE = 0.1  # an analysis that loses more than this in the current tree hardly ever wins with another head
 
 
 @kernel
-def tagged_tree(sentence: Codes, model: Model, candidates: Candidates, readings: Readings, reach: float) -> TaggedTree:
-    """The pruner's tree, every word read as it came. Choices out of `reach` are left out, see `score_within_reach`."""
+def tagged_tree(sentence: Codes, model: Model, candidates: Candidates, analyses: Analyses, reach: float) -> TaggedTree:
+    """The pruner's tree with the first analysis of every word; for `reach` see `score_within_reach`."""
     scorer, arcs, prior = score_within_reach(sentence.copy(), model, candidates, reach)
-    return TaggedTree(scorer, arcs, model, prior, readings, readings.start[:-1].copy(), window_of(model))
+    return TaggedTree(scorer, arcs, model, prior, analyses, analyses.start[:-1].copy(), window_of(model))
 
 
 @kernel
-def expected_prior(sentence: Codes, otherwise: Codes, model: Model, candidates: Candidates) -> Scores:
-    """The prior of choices with what makes their first-order scores the mean of both ways to read the sentence.
+def expected_prior(sentence: Codes, second: Codes, model: Model, candidates: Candidates) -> Scores:
+    """The prior of choices, adjusted so that their first-order scores are the weighted mean of both analyses.
 
-    That is so for words as they are read in `sentence`; while a search tries other readings, it is an approximation.
+    This holds for words as analyzed in `sentence`; while a search tries other analyses, it is an approximation.
     """
     choices, scores, other = candidates.choices, np.empty_like(candidates.prior), np.empty_like(candidates.prior)
-    for codes, found in ((sentence, scores), (otherwise, other)):
+    for codes, found in ((sentence, scores), (second, other)):
         arcs, words = arc_parts(codes, model.arcs), word_contributions(codes, model.structure)
         score_choices(arcs, model, words, candidates.start, candidates.head, choices, found)
-    return candidates.prior + OTHERWISE * (other - scores)
+    return candidates.prior + SECOND_SHARE * (other - scores)
 
 
 @kernel
-def climb_readings(tagged: TaggedTree, single_root: bool, projective: bool) -> float:
-    """Let every word that can be read otherwise take the best reading, then climb; repeat. Returns what was gained.
+def climb_analyses(tagged: TaggedTree, single_root: bool, projective: bool) -> float:
+    """Let every ambiguous word take its best analysis, then climb; repeat. Returns the gain.
 
-    Where another reading loses little, the word may take another head or label together with it.
+    Where another analysis loses little, the word may take another head or label together with it.
     """
-    size = most_readings(tagged)
+    size = most_analyses(tagged)
     moves, gains = np.empty((size, 3), dtype=np.int64), np.empty(size, dtype=np.float64)
-    start, read = tagged.readings.start, tagged.read
+    start, taken = tagged.analyses.start, tagged.taken
     total = 0.0
     for _ in range(MOST_ROUNDS):
         changed = False
         parts, scores = scored_parts(tagged.scorer)
         for m in range(1, len(start) - 1):
             best, best_gain = np.int64(-1), -CLOSE
-            for reading in range(start[m], start[m + 1]):
-                if reading != read[m]:
-                    gain = reading_gain(tagged, m, reading, parts, scores)
+            for analysis in range(start[m], start[m + 1]):
+                if analysis != taken[m]:
+                    gain = analysis_gain(tagged, m, analysis, parts, scores)
                     if gain > best_gain:
-                        best, best_gain = reading, gain
+                        best, best_gain = analysis, gain
             if best < 0:
                 continue
             choice, root_choice = tagged.scorer.chosen[m], np.int64(-1)
             if best_gain <= LEAST_GAIN:
                 best_gain = LEAST_GAIN
-                for i in range(score_readings(tagged, m, single_root, projective, moves, gains)):
+                for i in range(score_analyses(tagged, m, single_root, projective, moves, gains)):
                     if gains[i] > best_gain:
                         best_gain, choice, root_choice, best = gains[i], moves[i, 0], moves[i, 1], moves[i, 2]
             if best_gain > LEAST_GAIN:
@@ -91,7 +91,7 @@ def climb_readings(tagged: TaggedTree, single_root: bool, projective: bool) -> f
 
 
 @kernel
-def draw_reading(
+def draw_analysis(
     tagged: TaggedTree,
     m: int,
     single_root: bool,
@@ -101,11 +101,11 @@ def draw_reading(
     moves: NumberTable,
     gains: Scores,
 ) -> float:
-    """Word m draws a head, a label and a reading by their exact probabilities; return what was gained.
+    """Draw a head, a label and an analysis for word m by their exact conditional probabilities; return the gain.
 
-    Moves that change two words are left to `gibbs_step`: without them, the way back is as likely as it should be.
+    Moves that change two words are left to `gibbs_step`: without them, the reverse move has the right probability.
     """
-    count = score_readings(tagged, m, single_root, projective, moves, gains)
+    count = score_analyses(tagged, m, single_root, projective, moves, gains)
     kept = 0
     for i in range(count):
         if moves[i, 1] < 0:
@@ -117,26 +117,26 @@ def draw_reading(
 
 
 @kernel
-def go_to(tagged: TaggedTree, chosen: Numbers, read: Numbers) -> None:
-    """Make a tree and readings the ones that are scored."""
-    for m in range(1, len(read)):
-        if read[m] != tagged.read[m]:
-            read_as(tagged, m, read[m])
+def go_to(tagged: TaggedTree, chosen: Numbers, taken: Numbers) -> None:
+    """Go to a tree and analyses."""
+    for m in range(1, len(taken)):
+        if taken[m] != tagged.taken[m]:
+            set_analysis(tagged, m, taken[m])
     start_from(tagged.scorer, chosen)
 
 
 @kernel
-def anneal_readings(tagged: TaggedTree, single_root: bool, projective: bool, sweeps: int, state: RandomState) -> float:
-    """Sample trees and readings while the temperature falls from 1; stay at the best seen, return what was gained.
+def anneal_analyses(tagged: TaggedTree, single_root: bool, projective: bool, sweeps: int, state: RandomState) -> float:
+    """Sample trees and analyses while the temperature falls from 1; end at the best ones seen and return their gain.
 
-    A sweep has as many steps of Gibbs as there are words, and a draw for each word that can be read otherwise.
+    A sweep has as many Gibbs steps as words, and a draw for each ambiguous word.
     """
-    scorer, start = tagged.scorer, tagged.readings.start
+    scorer, start = tagged.scorer, tagged.analyses.start
     n = len(scorer.chosen) - 1
-    size = most_readings(tagged)
+    size = most_analyses(tagged)
     moves, gains = np.empty((size, 3), dtype=np.int64), np.empty(size, dtype=np.float64)
     head_moves = np.empty((most_moves(scorer), 2), dtype=np.int64)
-    best_chosen, best_read = scorer.chosen.copy(), tagged.read.copy()
+    best_chosen, best_taken = scorer.chosen.copy(), tagged.taken.copy()
     lead = best_lead = 0.0
     temperature, cooling = 1.0, FINAL_TEMPERATURE ** (1.0 / max(sweeps - 1, 1))
     for _ in range(sweeps):
@@ -145,13 +145,13 @@ def anneal_readings(tagged: TaggedTree, single_root: bool, projective: bool, swe
             if step < n:
                 lead += gibbs_step(scorer, single_root, projective, temperature, state, head_moves, gains)
             elif start[m + 1] - start[m] > 1:
-                lead += draw_reading(tagged, m, single_root, projective, temperature, state, moves, gains)
+                lead += draw_analysis(tagged, m, single_root, projective, temperature, state, moves, gains)
             if lead > best_lead + LEAST_GAIN:
                 best_lead = lead
-                best_chosen[:], best_read[:] = scorer.chosen, tagged.read
+                best_chosen[:], best_taken[:] = scorer.chosen, tagged.taken
         temperature *= cooling
     if lead < best_lead:
-        go_to(tagged, best_chosen, best_read)
+        go_to(tagged, best_chosen, best_taken)
     return best_lead
 
 
@@ -160,7 +160,7 @@ def best_tagged_tree(
     sentence: Codes,
     model: Model,
     candidates: Candidates,
-    readings: Readings,
+    analyses: Analyses,
     single_root: bool,
     projective: bool,
     reach: float,
@@ -168,12 +168,12 @@ def best_tagged_tree(
     budget: int,
     state: RandomState,
 ) -> tuple[Heads, Labels, Numbers]:
-    """Heads, labels and readings of the best tagged tree found. The budget is one of climbs, or of sweeps of Gibbs."""
-    tagged = tagged_tree(sentence, model, candidates, readings, reach)
+    """Heads, labels and analyses of the best tagged tree found; the budget is in climbs, or in Gibbs sweeps."""
+    tagged = tagged_tree(sentence, model, candidates, analyses, reach)
     if by_climbing:
         climb_again(tagged.scorer, single_root, projective, budget, state)
-        climb_readings(tagged, single_root, projective)
+        climb_analyses(tagged, single_root, projective)
     else:
-        anneal_readings(tagged, single_root, projective, budget, state)
+        anneal_analyses(tagged, single_root, projective, budget, state)
     tree = tagged.scorer.tree
-    return tree[:, HEAD].copy(), tree[:, LABEL].copy(), tagged.read
+    return tree[:, HEAD].copy(), tree[:, LABEL].copy(), tagged.taken

@@ -1,10 +1,9 @@
-"""Trees and tags together: every word is read in one of several ways, and the tree is scored by how words are read.
+"""Trees and tags together: every word takes one of several analyses, and the tree is scored with these.
 
-A *reading* of a word is its row of codes with other tags in it (the paper, section 3.4). Nearly all features look at
-tags. What a word contributes to the keys of templates is a sum (see `hashing`), so another reading only adds what
-its tags contribute in place of the old ones; with that, `reading_gain` looks at the parts near the word alone. What
-else the word would then choose is a question to the whole scorer: `score_readings` scores the tree anew, and brings
-back what was known before.
+An analysis of a word is its row of codes with other tags in it (the paper, section 3.4). Nearly all features look at
+tags. What a word contributes to the keys of templates is a sum (see `hashing`), so another analysis only replaces what
+its tags contribute, and `analysis_gain` rescores only parts near the word. Which head and label the word would then
+choose takes the whole scorer: `score_analyses` scores the tree again and restores the state afterwards.
 """
 
 from typing import NamedTuple
@@ -39,23 +38,23 @@ from arcwalk.scoring.scorer import Model, Scorer, all_parts
 from arcwalk.scoring.unit_scores import GENERATION, REMEMBERED, begin_generation
 
 
-class Readings(NamedTuple):
-    """The ways to read each word: those of word m from `start[m]` to `start[m + 1]`, first the one it came with."""
+class Analyses(NamedTuple):
+    """The analyses of each word: those of word m from `start[m]` to `start[m + 1]`, the tagger's best first."""
 
     start: Starts
-    rows: Codes  # (readings, columns)
-    score: Scores  # what a reading is worth by itself
+    rows: Codes  # (analyses, columns)
+    score: Scores  # of each analysis, from the tagger
 
 
 class TaggedTree(NamedTuple):
-    """A tree, a reading for each word, and all that is needed to score them. Its arrays change."""
+    """A tree, an analysis for each word, and all that is needed to score them. Its arrays change."""
 
     scorer: Scorer
     arcs: ArcParts  # of the same sentence
     model: Model
-    prior: Scores  # what each choice is worth besides its features
-    readings: Readings
-    read: Numbers  # (n + 1,): the reading of every word
+    prior: Scores  # of each choice, besides its features
+    analyses: Analyses
+    taken: Numbers  # (n + 1,): the analysis of every word
     window: int  # how far templates look, see `window_of`
 
 
@@ -77,7 +76,7 @@ def window_of(model: Model) -> int:
 
 @kernel
 def contribute_instead(old: CodeRow, new: CodeRow, m: int, table: StructureTable, words: KeyTable) -> None:
-    """What words contribute in every role, once word m has the row `new` and no longer `old`."""
+    """Update what words contribute in every role when word m changes from row `old` to `new`."""
     templates, groups = table.templates, table.groups
     n = len(words) - 2
     for group in range(len(groups)):
@@ -112,13 +111,13 @@ def contribute_to_arcs_instead(old: CodeRow, new: CodeRow, m: int, table: ArcTab
 
 
 @kernel
-def write_reading(tagged: TaggedTree, m: int, reading: int) -> None:
-    """Let word m be read otherwise, wherever its codes or what follows from them are kept; scores stay as they are."""
+def write_analysis(tagged: TaggedTree, m: int, analysis: int) -> None:
+    """Give word m another analysis wherever its codes, or what depends on them, are stored; scores stay as they are."""
     scorer, model = tagged.scorer, tagged.model
-    old, new = scorer.sentence[m].copy(), tagged.readings.rows[reading]
+    old, new = scorer.sentence[m].copy(), tagged.analyses.rows[analysis]
     contribute_instead(old, new, m, model.structure, scorer.words)
     contribute_to_arcs_instead(old, new, m, model.arcs, tagged.arcs)
-    scorer.sentence[m], tagged.read[m] = new, reading
+    scorer.sentence[m], tagged.taken[m] = new, analysis
     if len(model.calls) > 0:
         scorer.user.strings[:] = hashed_strings(scorer.sentence)
 
@@ -136,7 +135,7 @@ def first_order_score(
     label: np.uint32,
     indices: Keys,
 ) -> float:
-    """The score of an arc and its label, as words are read."""
+    """The score of an arc and its label with the current analyses."""
     shift = index_shift(len(weights))
     between = tags_between(sentence, min(h, m), max(h, m))
     score = 0.0
@@ -149,13 +148,13 @@ def first_order_score(
 
 @kernel
 def looks_at(m: int, h: int, word: int, window: int) -> bool:
-    """Whether the arc from h to m looks at a word: it is near their ends, or between them."""
+    """Whether features of the arc from h to m look at a word: it is near one end, or between them."""
     return min(h, m) - window <= word <= max(h, m) + window
 
 
 @kernel
 def mentions(packed_words: int, word: int, window: int) -> bool:
-    """Whether a part has a word near this one. One with a pattern may say so needlessly."""
+    """Whether a part has a word near this one; may be wrongly true for a part with a pattern."""
     for role in range(MOST_ROLES):
         if abs((packed_words >> 16 * role & NO_WORD) - word) <= window:
             return True
@@ -166,7 +165,7 @@ def mentions(packed_words: int, word: int, window: int) -> bool:
 def part_score(
     part: int, rest: int, groups: Groups, words: KeyTable, labels: KeyTable, weights: Weights, indices: Keys
 ) -> float:
-    """The score of a part, not from the memo."""
+    """The score of a part, computed without the memo."""
     total = 0.0
     for i in range(part_indices(part, rest, groups, words, labels, index_shift(len(weights)), indices)):
         total += weights[indices[i]]
@@ -175,7 +174,7 @@ def part_score(
 
 @kernel
 def scored_parts(scorer: Scorer) -> tuple[NumberTable, Scores]:
-    """All parts of the tree as it is, and their scores."""
+    """All parts of the current tree, and their scores."""
     groups, words, labels, weights, indices = scorer.groups, scorer.words, scorer.labels, scorer.weights, scorer.indices
     parts = all_parts(scorer)
     scores = np.empty(len(parts), dtype=np.float64)
@@ -185,14 +184,14 @@ def scored_parts(scorer: Scorer) -> tuple[NumberTable, Scores]:
 
 
 @kernel
-def reading_gain(tagged: TaggedTree, m: int, reading: int, parts: NumberTable, scores: Scores) -> float:
-    """How much better the tree as it is would score, were word m read otherwise.
+def analysis_gain(tagged: TaggedTree, m: int, analysis: int, parts: NumberTable, scores: Scores) -> float:
+    """How much more the current tree would score if word m had another analysis.
 
-    `parts` are all that the tree has now, and `scores` what they score. Those far from the word stay as they are,
-    unless the word is then of another class: that makes other parts.
+    `parts` and `scores` are those of the current tree, see `scored_parts`. Parts far from the word stay the same,
+    unless its word class changes: that makes other parts.
     """
-    # Everything that loops need is unpacked once: tuples count references at every use.
-    scorer, arcs, model, prior, readings, read, window = tagged
+    # Unpacked once, because tuples count references at every use.
+    scorer, arcs, model, prior, analyses, taken, window = tagged
     sentence, groups, words, labels, weights = (
         scorer.sentence,
         scorer.groups,
@@ -207,11 +206,11 @@ def reading_gain(tagged: TaggedTree, m: int, reading: int, parts: NumberTable, s
         scorer.chosen,
         scorer.indices,
     )
-    own, table = read[m], model.arcs
-    gain = readings.score[reading] - readings.score[own]
-    write_reading(tagged, m, reading)
+    own, table = taken[m], model.arcs
+    gain = analyses.score[analysis] - analyses.score[own]
+    write_analysis(tagged, m, analysis)
     after = all_parts(scorer)
-    same_class = readings.rows[own, 1] == readings.rows[reading, 1] and len(model.calls) == 0
+    same_class = analyses.rows[own, 1] == analyses.rows[analysis, 1] and len(model.calls) == 0
     for i in range(len(after)):
         if not same_class or parts[i, 0] != after[i, 0] or mentions(after[i, 0], m, window):
             gain += part_score(after[i, 0], after[i, 1], groups, words, labels, weights, indices)
@@ -228,14 +227,14 @@ def reading_gain(tagged: TaggedTree, m: int, reading: int, parts: NumberTable, s
                 sentence, arcs, table, groups, words, weights, h, word, np.uint32(label[choice]), indices
             )
             gain += bare + prior[choice] - choice_score[choice]
-    write_reading(tagged, m, own)
+    write_analysis(tagged, m, own)
     return gain
 
 
 @kernel
-def read_as(tagged: TaggedTree, m: int, reading: int) -> None:
-    """Let word m be read otherwise, and score all choices that look at it; units are yet to be scored."""
-    write_reading(tagged, m, reading)
+def set_analysis(tagged: TaggedTree, m: int, analysis: int) -> None:
+    """Give word m another analysis and rescore all choices that look at it; units are left to be rescored."""
+    write_analysis(tagged, m, analysis)
     scorer, arcs, model, prior, _, _, window = tagged
     sentence, groups, words, weights, indices = (
         scorer.sentence,
@@ -258,7 +257,7 @@ def read_as(tagged: TaggedTree, m: int, reading: int) -> None:
 
 @kernel
 def score_as_is(tagged: TaggedTree) -> float:
-    """Score all units of the tree as it is; return the score of tree and readings."""
+    """Score all units of the current tree; return the score of tree and analyses."""
     scorer = tagged.scorer
     units = np.arange(len(scorer.unit_score)).astype(np.int32)
     score_some(scorer, units, len(units), scorer.unit_score)
@@ -267,60 +266,60 @@ def score_as_is(tagged: TaggedTree) -> float:
     for unit in units:
         total += scorer.unit_score[unit]
     for m in range(1, len(scorer.chosen)):
-        total += scorer.choice_score[scorer.chosen[m]] + tagged.readings.score[tagged.read[m]]
+        total += scorer.choice_score[scorer.chosen[m]] + tagged.analyses.score[tagged.taken[m]]
     return total
 
 
 @kernel
-def score_readings(
+def score_analyses(
     tagged: TaggedTree, m: int, single_root: bool, projective: bool, moves: NumberTable, gains: Scores
 ) -> int:
-    """All that word m may choose and be read as, as (choice, choice of the old root or -1, reading), and what it gains.
+    """All moves of word m, as (choice, choice of the old root or -1, analysis), and their gains; returns their number.
 
-    Staying is one of them and gains nothing. Returns how many there are.
+    One of them changes nothing and has gain 0.
     """
-    scorer, readings = tagged.scorer, tagged.readings
-    counters, own = scorer.counters, tagged.read[m]
+    scorer, analyses = tagged.scorer, tagged.analyses
+    counters, own = scorer.counters, tagged.taken[m]
     before = score_as_is(tagged)
     generation, remembered = counters[GENERATION], counters[REMEMBERED]
     unit_score, choice_score = scorer.unit_score.copy(), scorer.choice_score.copy()
     room = most_moves(scorer)
     some_moves, some_gains = np.empty((room, 2), dtype=np.int64), np.empty(room, dtype=np.float64)
     total = 0
-    for reading in range(readings.start[m], readings.start[m + 1]):
+    for analysis in range(analyses.start[m], analyses.start[m + 1]):
         lead = 0.0
-        if reading != own:
-            read_as(tagged, m, reading)
+        if analysis != own:
+            set_analysis(tagged, m, analysis)
             lead = score_as_is(tagged) - before
         count = score_moves(scorer, m, single_root, projective, some_moves, some_gains)
         for i in range(count):
-            moves[total, 0], moves[total, 1], moves[total, 2] = some_moves[i, 0], some_moves[i, 1], reading
+            moves[total, 0], moves[total, 1], moves[total, 2] = some_moves[i, 0], some_moves[i, 1], analysis
             gains[total] = lead + some_gains[i]
             total += 1
-        if reading != own:
+        if analysis != own:
             scorer.unit_score[:], scorer.choice_score[:] = unit_score, choice_score
             scorer.unit_stamp[:], counters[GENERATION], counters[REMEMBERED] = generation, generation, remembered
-            write_reading(tagged, m, own)
+            write_analysis(tagged, m, own)
     return total
 
 
 @kernel
-def take(tagged: TaggedTree, m: int, choice: int, root_choice: int, reading: int, projective: bool) -> None:
-    """Make a move of `score_readings`."""
+def take(tagged: TaggedTree, m: int, choice: int, root_choice: int, analysis: int, projective: bool) -> None:
+    """Make a move of `score_analyses`."""
     scorer = tagged.scorer
     root = root_word(scorer) if root_choice >= 0 else 0
-    if reading != tagged.read[m]:
-        read_as(tagged, m, reading)
+    if analysis != tagged.taken[m]:
+        set_analysis(tagged, m, analysis)
         score_as_is(tagged)
     if choice != scorer.chosen[m] or root_choice >= 0:
         try_move(scorer, m, choice, root, root_choice, projective, True)
 
 
 @kernel
-def most_readings(tagged: TaggedTree) -> int:
-    """An upper bound on what one word may choose and be read as."""
+def most_analyses(tagged: TaggedTree) -> int:
+    """An upper bound on the moves of one word."""
     widest = 1
-    start = tagged.readings.start
+    start = tagged.analyses.start
     for m in range(1, len(start) - 1):
         widest = max(widest, start[m + 1] - start[m])
     return widest * most_moves(tagged.scorer)

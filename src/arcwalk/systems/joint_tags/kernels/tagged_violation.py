@@ -1,7 +1,7 @@
-"""Learning from the tagged tree that violates the margin most, see `max_violation`: wrong tags are errors, too.
+"""Learning from the tagged tree that violates the margin most, see `max_violation`: wrong tags cost, too.
 
-Where two trees have different tags, a part of both need not have the same features, so all features of either are
-looked up.
+Where two trees have different tags, a part of both need not have the same features, so all features of both are
+collected.
 """
 
 import numpy as np
@@ -21,14 +21,14 @@ from arcwalk.learning.kernels.samplerank import prior_lead, total_error
 from arcwalk.learning.kernels.updates import take_step
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.scorer import Model, all_parts
-from arcwalk.systems.joint_tags.kernels.joint_search import climb_readings, go_to, tagged_tree
-from arcwalk.systems.joint_tags.kernels.tagged_tree import Readings, TaggedTree
+from arcwalk.systems.joint_tags.kernels.joint_search import climb_analyses, go_to, tagged_tree
+from arcwalk.systems.joint_tags.kernels.tagged_tree import Analyses, TaggedTree
 from arcwalk.trees.search.climb import climb
 
 
 @kernel
 def all_features(tagged: TaggedTree) -> Keys:
-    """The indices of all features of the tree as it is and as its words are read."""
+    """The indices of all features of the current tree and analyses."""
     scorer, model = tagged.scorer, tagged.model
     head, label, groups, words = scorer.head, scorer.label, scorer.groups, scorer.words
     shift = index_shift(len(scorer.weights))
@@ -70,10 +70,10 @@ def learn_from_worst_tagged(
     sentence: Codes,
     model: Model,
     candidates: Candidates,
-    readings: Readings,
+    analyses: Analyses,
     gold: Numbers,
     errors: Scores,
-    gold_read: Numbers,
+    gold_analyses: Numbers,
     tag_errors: Scores,
     single_root: bool,
     projective: bool,
@@ -84,29 +84,28 @@ def learn_from_worst_tagged(
 ) -> float:
     """Learn from one sentence; return the error of the tagged tree that was found.
 
-    Two steps: one for the tree where tags are left as they came, since most wrong ones stay wrong when a new sentence
-    is parsed; and one for tree and tags together.
-
-    `gold` and `gold_read` hold the right choice and reading of every word, `errors` and `tag_errors` what each costs.
+    Two updates: one for the tree under the tagger's tags, since most wrong tags of new sentences stay uncorrected; and
+    one for tree and tags together. `gold` and `gold_analyses` are the gold choice and analysis of every word, `errors`
+    and `tag_errors` the cost of each.
     """
     costly = Candidates(
         candidates.start, candidates.head, candidates.choices, candidates.prior + errors, candidates.chosen
     )
-    tempting = Readings(readings.start, readings.rows, readings.score + tag_errors)
-    tagged = tagged_tree(sentence, model, costly, tempting, np.inf)
+    costly_analyses = Analyses(analyses.start, analyses.rows, analyses.score + tag_errors)
+    tagged = tagged_tree(sentence, model, costly, costly_analyses, np.inf)
     scorer, prior = tagged.scorer, candidates.prior
     climb(scorer, single_root, projective)
-    found, found_parts, came_with = scorer.chosen.copy(), all_parts(scorer), tagged.read.copy()
-    climb_readings(tagged, single_root, projective)
-    corrected, corrected_read = scorer.chosen.copy(), tagged.read.copy()
+    found, found_parts, tagger_analyses = scorer.chosen.copy(), all_parts(scorer), tagged.taken.copy()
+    climb_analyses(tagged, single_root, projective)
+    corrected, corrected_analyses = scorer.chosen.copy(), tagged.taken.copy()
     wrong = all_features(tagged)
-    go_to(tagged, gold, gold_read)
+    go_to(tagged, gold, gold_analyses)
     right = all_features(tagged)
-    error = total_error(errors, corrected) + total_error(tag_errors, corrected_read)
-    doubt = prior_lead(prior, gold, corrected) + prior_lead(readings.score, gold_read, corrected_read)
+    error = total_error(errors, corrected) + total_error(tag_errors, corrected_analyses)
+    doubt = prior_lead(prior, gold, corrected) + prior_lead(analyses.score, gold_analyses, corrected_analyses)
     if error > 0.0:
         take_step(subtract(right, wrong), error - doubt, aggressiveness, step, model.weights, squares, totals)
-    go_to(tagged, gold, came_with)
+    go_to(tagged, gold, tagger_analyses)
     as_tagged = total_error(errors, found)
     if as_tagged > 0.0:
         difference = feature_difference(scorer, model, tagged.arcs, all_parts(scorer), gold, found_parts, found)

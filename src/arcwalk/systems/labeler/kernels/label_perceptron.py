@@ -20,7 +20,7 @@ from arcwalk.systems.labeler.kernels.labeling import (
 def add_label(
     keys: Keys, count: int, label: int, change: float, step: float, weights: Weights, totals: Weights
 ) -> None:
-    """Add `change` to the weights of a label's features, remembered for the average."""
+    """Add `change` to the weights of the features of a label, and to the totals for averaging."""
     shift, mask = index_shift(len(weights)), len(weights) - 1
     for i in range(count):
         index = (np.int64(keys[i] >> shift) + label) & mask
@@ -43,9 +43,9 @@ def label_epoch(
     weights: Weights,
     totals: Weights,
 ) -> int:
-    """One pass over the sentences in the given order; returns the number of wrong labels met on the way.
+    """One pass over the sentences in the given order; returns the number of label errors.
 
-    Sentence i is `codes[rows[i]:rows[i + 1]]`; its heads and gold labels stand at the same places.
+    Sentence i is `codes[rows[i]:rows[i + 1]]`; its heads and gold labels are in the same rows.
     """
     words, structure = np.empty(6, dtype=np.int64), np.empty(7, dtype=np.int64)
     errors = 0

@@ -1,8 +1,8 @@
 """The best labels for the arcs of given trees.
 
-Heads are visited from the root down, so that a word's own label is known when its children get theirs. The
-children of one head form a chain in the order of the sentence; the labels of neighbours in the chain are
-scored together and the best sequence found by Viterbi.
+Heads are visited from the root down, so that the label of a word is known before its children get theirs. The
+children of a head form a chain in sentence order; labels of neighbors in the chain are scored together, and Viterbi
+finds the best sequence.
 """
 
 import numpy as np
@@ -49,7 +49,7 @@ def label_keys(
     structure: Numbers,
     keys: Keys,
 ) -> int:
-    """The keys of all templates on the arc to the word at `place` among the children, but for transitions."""
+    """The keys of all templates, except transitions, of the arc to the word at `place` in `child`."""
     m = np.int64(child[place])
     h = np.int64(heads[m])
     first, last = start[h], start[h + 1] - 1
@@ -82,7 +82,7 @@ def label_keys(
 
 @kernel
 def score_labels(keys: Keys, count: int, weights: Weights, candidates: Labels, scores: Scores) -> None:
-    """The score of each candidate label. The weights of one feature's labels lie side by side."""
+    """The score of each candidate label. The weights of a feature with each label are adjacent."""
     shift, mask = index_shift(len(weights)), len(weights) - 1
     scores[: len(candidates)] = 0.0
     for i in range(count):
@@ -93,7 +93,7 @@ def score_labels(keys: Keys, count: int, weights: Weights, candidates: Labels, s
 
 @kernel
 def transition_key(key: np.uint32, previous_label: int) -> np.uint32:
-    """The key of a template conjoined with the label of the neighbour before (-1: there is none)."""
+    """The key of a template conjoined with the label of the neighbor before (-1: none)."""
     return key + scramble(previous_label + 1, np.uint32(0x6C8E9CF5))
 
 
@@ -113,10 +113,7 @@ def most_keys(n: int, table: PartTable) -> int:
 
 @kernel
 def candidate_labels(sentence: Codes, label_start: Starts, fixed: Labels, m: int) -> tuple[int, int]:
-    """Where in the list of labels those stand that word m may bear: by its coarse tag, or its fixed one alone.
-
-    The list holds the labels of each tag, tag after tag, and at the end all labels once in the order of their codes.
-    """
+    """Where the list of labels, see `arcwalk.systems.label_set.label_lists`, has those of word m, or its fixed one."""
     if fixed[m] >= 0:
         only = label_start[len(label_start) - 1] + fixed[m]
         return only, only + 1
@@ -139,11 +136,10 @@ def label_children(
     margin: float,
     labels: Labels,
 ) -> None:
-    """Give the children of h their best labels, knowing the label of h itself.
+    """Give the children of h their best labels, given the label of h.
 
-    In training `labels` comes in with the gold labels, and every other one is credited with `margin`.
-
-    `fixed` labels are the only ones their words may bear; -1 leaves a word free.
+    In training, `labels` holds the gold labels, and `margin` is added to the score of every other one. A `fixed` label
+    that is not -1 is the only one of its word.
     """
     first, last = start[h], start[h + 1]
     widest = 0
@@ -155,7 +151,7 @@ def label_children(
     best = np.zeros((last - first, widest), dtype=np.float64)
     came_from = np.zeros((last - first, widest), dtype=np.int32)
     emission = np.empty(widest, dtype=np.float64)
-    before = np.full(1, -1, dtype=np.int32)  # the labels that the neighbour before may bear
+    before = np.full(1, -1, dtype=np.int32)  # the candidate labels of the neighbor before
     for place in range(first, last):
         begin, end = candidate_labels(sentence, label_start, fixed, child[place])
         candidates = label_list[begin:end]
@@ -188,7 +184,7 @@ def label_children(
 
 @kernel
 def family_key(heads: Heads, start: Starts, child: Heads, h: int, label: int) -> np.uint64:
-    """A number for everything that the labels of the children of h depend on: who is near, and the label of h."""
+    """A hash of everything that the labels of the children of h depend on: the words around, and the label of h."""
     key = mixed(mixed(mixed(_SEED, h), np.int64(heads[h])), label)
     for place in range(start[h], start[h + 1]):
         m = np.int64(child[place])
@@ -209,9 +205,9 @@ def label_trees(
     weights: Weights,
     labels: Labelings,
 ) -> None:
-    """Label every arc of every tree, from the root down; the root's own label is -1.
+    """Label every arc of every tree, from the root down; the label of the root itself is -1.
 
-    Trees of one sentence are much alike: children that had the same surroundings in a tree before get the same labels.
+    Trees of one sentence are similar: children with the same surroundings in an earlier tree get the same labels.
     """
     size = 4
     while size < 2 * trees.size:

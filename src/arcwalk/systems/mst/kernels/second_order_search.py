@@ -1,4 +1,4 @@
-"""Second-order parsing in one call: score the parts of a sentence's candidates and find the best tree."""
+"""Second-order parsing: score all parts of a sentence and find the best trees."""
 
 import numpy as np
 
@@ -42,7 +42,7 @@ def score_parts(
     table: SecondOrderTable,
     weights: Weights,
 ) -> PartScores:
-    """The scores of all parts of candidate arcs; `words` is what each word contributes to sibling features."""
+    """The scores of all parts of candidate arcs; `words` are the contributions of words to sibling features."""
     n = len(start) - 2
     groups = table.siblings.groups
     of_arc, of_last = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
@@ -67,7 +67,7 @@ def score_parts(
 def score_sentence(
     sentence: Codes, start: Starts, head: Heads, table: SecondOrderTable, weights: Weights
 ) -> tuple[Siblings, PartScores]:
-    """All parts of a sentence's candidates."""
+    """All parts of the candidates of a sentence, and their scores."""
     siblings = find_siblings(start, head)
     arcs, words = arc_parts(sentence, table.arcs), word_contributions(sentence, table.siblings)
     return siblings, score_parts(arcs, words, start, head, siblings, table, weights)
@@ -83,10 +83,10 @@ def decode_second_order(
     single_root: bool,
     heads_out: Heads,
 ) -> float:
-    """Write the best tree and return its score, -inf if the candidates admit none.
+    """Write the best tree and return its score, -inf if the candidates allow none.
 
-    Where there is no projective tree, rearranging starts from the best tree by arcs alone; only if there is no tree
-    with a single root either, it has several.
+    If they allow no projective tree, rearranging starts from the best first-order tree; if no single-rooted one, there
+    are several roots.
     """
     for roots in range(2):
         alone = single_root and roots == 0
@@ -104,15 +104,9 @@ def decode_second_order(
 
 @kernel
 def best_second_order(
-    start: Starts,
-    head: Heads,
-    siblings: Siblings,
-    scores: PartScores,
-    projective: bool,
-    single_root: bool,
-    most: int,
+    start: Starts, head: Heads, siblings: Siblings, scores: PartScores, projective: bool, single_root: bool, most: int
 ) -> tuple[Trees, Scores]:
-    """The best distinct trees, best first: exactly these if projective, else what the best projective ones lead to."""
+    """The best distinct trees, best first: exact if projective, else the best projective ones rearranged."""
     n = len(start) - 2
     best = np.empty(n + 1, dtype=np.int32)
     score = decode_second_order(start, head, siblings, scores, projective, single_root, best)
@@ -141,7 +135,7 @@ def best_second_order(
 
 @kernel
 def scores_around(head: Heads, siblings: Siblings, scores: PartScores, heads: Heads) -> Scores:
-    """First-order scores that agree with the second-order ones as long as all other words keep their heads."""
+    """First-order scores that equal the second-order ones if all other words keep their heads."""
     found = np.empty(len(head), dtype=np.float64)
     for arc in range(len(head)):
         found[arc] = attachment_score(head, siblings, scores, arc, heads)

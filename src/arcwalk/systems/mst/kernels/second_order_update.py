@@ -1,8 +1,8 @@
-"""Online learning of second-order weights: find the best trees of a sentence, update on what is wrong with them.
+"""Online learning of second-order weights.
 
-The perceptron adds the features of the gold tree and takes away those of the found one. MIRA takes the smallest
-step after which the gold tree leads each of the k best trees by the margin for every wrong head (McDonald, Crammer
-and Pereira, 2005): Hildreth's algorithm, one tree after the other, a few times round.
+The perceptron adds the features of the gold tree and subtracts those of the best tree. MIRA takes the smallest step
+after which the gold tree leads each tree of the k-best list by the margin for every wrong head (McDonald, Crammer and
+Pereira, 2005), by a few rounds of Hildreth's algorithm.
 """
 
 from typing import NamedTuple
@@ -36,19 +36,19 @@ ROUNDS = 10  # of Hildreth's algorithm
 
 
 class PrunedTreebank(NamedTuple):
-    """The candidate heads of all sentences; where a sentence starts in `start` is where it does in the treebank."""
+    """The candidate heads of all sentences; `start` has the same rows as the treebank."""
 
-    start: Starts  # (all rows,): counted from the sentence's first arc
+    start: Starts  # (all rows,): relative to the first arc of the sentence
     arcs: Starts  # (sentences + 1,): where the arcs of each sentence start in `head`
     head: Heads
 
 
 class Update(NamedTuple):
-    """How weights are changed."""
+    """How weights are updated."""
 
-    margin: float  # what a wrong head is credited with before decoding
-    aggressiveness: float  # of MIRA; 0 stands for the perceptron
-    trees: int  # that the gold tree must lead
+    margin: float  # added to the score of wrong heads before decoding
+    aggressiveness: float  # MIRA's C; 0: perceptron
+    trees: int  # length of the k-best list that gold must lead
 
 
 @kernel
@@ -83,7 +83,7 @@ def second_order_difference(
 
 @kernel
 def add(difference: Difference, size: float, step: int, weights: Weights, totals: Weights) -> None:
-    """A step along the difference; `totals` remembers when it was taken, for the average."""
+    """A step along the difference, also added to the totals for averaging."""
     for i in range(len(difference.indices)):
         change = np.float32(size) * difference.values[i]
         weights[difference.indices[i]] += change
@@ -103,8 +103,8 @@ def hildreth(
 ) -> None:
     """The smallest step after which each of several differences leads by as much as needed.
 
-    Difference k stands in `indices` and `values` from `starts[k]` on. None moves the weights further than
-    `aggressiveness` times its own length.
+    Difference k is in `indices` and `values` from `starts[k]` to `starts[k + 1]`. No multiplier exceeds
+    `aggressiveness`.
     """
     sizes = np.zeros(len(needed), dtype=np.float64)
     for _ in range(ROUNDS if len(needed) > 1 else 1):
@@ -135,9 +135,9 @@ def second_order_epoch(
     weights: Weights,
     totals: Weights,
 ) -> int:
-    """One pass over the sentences in the given order; returns the number of wrong heads in the best trees met.
+    """One pass over the sentences in the given order; returns the number of wrong heads in the best trees.
 
-    Sentence i is `codes[rows[i]:rows[i + 1]]`, its gold heads stand at the same places in `golds`.
+    Sentence i is `codes[rows[i]:rows[i + 1]]`; its gold heads are in the same rows of `golds`.
     """
     shift = index_shift(len(weights))
     errors = 0

@@ -1,4 +1,4 @@
-"""The sibling parts of a second-order model: which there are in a tree, and their features."""
+"""The sibling parts of a second-order model."""
 
 from typing import NamedTuple
 

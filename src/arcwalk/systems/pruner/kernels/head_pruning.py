@@ -1,4 +1,4 @@
-"""Pruning heads: which arcs are worth considering, by a first-order model's probabilities."""
+"""Pruning heads by the arc probabilities of a first-order model."""
 
 import math
 from typing import NamedTuple
@@ -16,33 +16,33 @@ from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
 LONG = 200  # words; in longer sentences only heads within WINDOW words, or the root, are candidates
 WINDOW = 150
 MOST_HEADS = 30
-OTHERWISE = 1 / 3  # the weight of a sentence read otherwise in the mean of both ways; the rest is that as read
+SHARPNESS = 0.6  # a score this much lower, in units of the margin, makes an arc e times less likely
+SECOND_SHARE = 1 / 3  # weight of the second analysis of a sentence in the mean of both
 
 
 class HeadModel(NamedTuple):
-    """A first-order model of arcs, and how far from the best one a candidate may be."""
+    """A first-order model of arcs, and how much less probable than the best head a candidate may be."""
 
     arcs: ArcTable
     weights: Weights
-    unit: float  # an arc that scores this much lower is e times less likely
-    ratio: float  # least probability of a head, as a share of the best one's
+    ratio: float  # least probability of a candidate, relative to the best head of its word
     projective: bool
     single_root: bool
 
 
 class LikelyHeads(NamedTuple):
-    """Candidate arcs, how doubtful each is, and the best first-order tree: its score, -inf for none, and its heads."""
+    """Candidate heads, and the best first-order tree: its score, -inf if there is none, and its heads."""
 
     start: Starts
     head: Heads
-    doubt: Scores  # 0 for the best head of a word to 1 for one that is just kept
+    doubt: Scores  # from 0 for the best head of a word to 1 for one that is barely kept
     score: float
     best: Heads
 
 
 @kernel
 def own_probabilities(start: Starts, scores: Scores, m: int, probabilities: Scores) -> None:
-    """The probability of each head of word m as if there were no other words to agree with."""
+    """The probability of each head of word m if it were chosen independently of all other words."""
     begin, end = start[m], start[m + 1]
     best = -np.inf
     for arc in range(begin, end):
@@ -59,10 +59,10 @@ def own_probabilities(start: Starts, scores: Scores, m: int, probabilities: Scor
 def likely_heads(
     start: Starts, head: Heads, marginals: Scores, ratio: float, most: int, always: Heads, also: Heads
 ) -> tuple[Starts, Heads, Scores]:
-    """The candidate heads of each word whose probability is at least `ratio` times that of its best, `most` of them.
+    """The heads of each word with at least `ratio` times the probability of the best one, up to `most` of them.
 
-    With each comes how doubtful it is, from 0 for the best to 1 for one that is just kept. The heads in `always`
-    and `also` (-1 for none) are kept whatever their probability.
+    Returns starts, heads and doubts as in `LikelyHeads`. Heads in `always` and `also` (-1 for none) are kept whatever
+    their probability.
     """
     n = len(start) - 2
     kept_start = np.zeros(n + 2, dtype=np.int64)
@@ -91,20 +91,19 @@ def likely_heads(
 
 @kernel
 def head_probabilities(
-    sentence: Codes, otherwise: Codes, model: HeadModel, start: Starts, head: Heads, scores: Scores, marginals: Scores
+    sentence: Codes, second: Codes, model: HeadModel, start: Starts, head: Heads, scores: Scores, marginals: Scores
 ) -> None:
-    """The score of every arc, in units, and its probability.
+    """The score and the probability of every arc.
 
-    If `otherwise` is not empty, scores are the weighted mean of both ways to read the sentence: an arc that suits
-    both is safer than one that suits the tags of one.
-    Exact marginals cost n³; in long sentences every word chooses its head on its own.
+    If there is a second analysis, scores are the weighted mean of both: an arc that suits both is safer than one that
+    suits the tags of one. Exact marginals cost n³, so in long sentences every word chooses its head independently.
     """
     score_arcs(arc_parts(sentence, model.arcs), start, head, model.arcs, model.weights, scores)
-    if len(otherwise) > 0:
+    if len(second) > 0:
         other = np.empty_like(scores)
-        score_arcs(arc_parts(otherwise, model.arcs), start, head, model.arcs, model.weights, other)
-        scores += OTHERWISE * (other - scores)
-    scores /= model.unit
+        score_arcs(arc_parts(second, model.arcs), start, head, model.arcs, model.weights, other)
+        scores += SECOND_SHARE * (other - scores)
+    scores /= SHARPNESS
     n = len(start) - 2
     if n <= LONG:
         if model.projective:
@@ -123,12 +122,12 @@ def head_probabilities(
 
 
 @kernel
-def gold_shares(sentence: Codes, otherwise: Codes, model: HeadModel, gold: Heads) -> Scores:
-    """For every word, the probability of its gold head as a share of the best one's, see `head_probabilities`."""
+def gold_shares(sentence: Codes, second: Codes, model: HeadModel, gold: Heads) -> Scores:
+    """For every word, the probability of its gold head relative to that of its best head."""
     n = len(sentence) - 3
     start, head = nearby_heads(np.full(n + 1, -1, dtype=np.int32), gold, n if n <= LONG else WINDOW)
     scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
-    head_probabilities(sentence, otherwise, model, start, head, scores, marginals)
+    head_probabilities(sentence, second, model, start, head, scores, marginals)
     shares = np.empty(n, dtype=np.float64)
     for m in range(1, n + 1):
         best = 1e-300
@@ -141,15 +140,15 @@ def gold_shares(sentence: Codes, otherwise: Codes, model: HeadModel, gold: Heads
 
 
 @kernel
-def prune_heads(sentence: Codes, otherwise: Codes, model: HeadModel, fixed: Heads, gold: Heads) -> LikelyHeads:
-    """The candidate heads of a sentence. Fixed ones are the only ones; gold ones are always among them (-1: none).
+def prune_heads(sentence: Codes, second: Codes, model: HeadModel, fixed: Heads, gold: Heads) -> LikelyHeads:
+    """The candidate heads of a sentence. A fixed head is the only one of its word; gold ones are kept (-1: none).
 
-    `otherwise` is the sentence with some words read in another way, or empty, see `head_probabilities`.
+    `second` is the second analysis of the sentence, or empty, see `head_probabilities`.
     """
     n = len(sentence) - 3
     start, head = nearby_heads(fixed, gold, n if n <= LONG else WINDOW)
     scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
-    head_probabilities(sentence, otherwise, model, start, head, scores, marginals)
+    head_probabilities(sentence, second, model, start, head, scores, marginals)
     best = np.full(n + 1, -1, dtype=np.int32)
     score = decode(start, head, scores, model.projective and n <= LONG, model.single_root, best)
     start, head, doubt = likely_heads(start, head, marginals, model.ratio, MOST_HEADS, gold, best)

@@ -1,4 +1,4 @@
-"""Pruning: which heads and labels are worth considering for each word, by a first-order model's probabilities."""
+"""Pruning head–label pairs: few labels for each candidate head, fewer the less probable the head."""
 
 import math
 from typing import NamedTuple
@@ -7,43 +7,29 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Scores, Starts, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.arc_features import ArcTable
 from arcwalk.features.kernels.structure_features import StructureTable, score_arc_labels, word_contributions
 from arcwalk.scoring.choices import Candidates, Choices
-from arcwalk.systems.pruner.kernels.head_pruning import OTHERWISE, HeadModel, gold_shares, prune_heads
+from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE, SHARPNESS, HeadModel, prune_heads
 
 MOST_LABELS = 4
+PRIOR_WEIGHT = 0.5  # how much the pruner's scores count in the score of a candidate
 
 
 class PrunerModel(NamedTuple):
     """A first-order model of arcs and labels, and how far from the best one a candidate may be."""
 
-    arcs: ArcTable
-    arc_weights: Weights
+    heads: HeadModel
     labels: StructureTable
     label_weights: Weights
-    label_start: Starts  # the labels a word may bear, by its coarse tag, see `arcwalk.systems.labeler.kernels.labeling`
+    label_start: Starts  # the labels of each coarse tag, see `arcwalk.systems.label_set.label_lists`
     label_list: Labels
-    arc_unit: float  # an arc that scores this much lower is e times less likely
-    ratio: float  # least probability of a head, as a share of the best one's
-    slack: float  # largest distance of a label from the best one
-    trust: float  # how much of such a distance, and of an arc's, counts in the score of a choice
-    projective: bool
-    single_root: bool
-
-
-@kernel
-def head_model(pruner: PrunerModel) -> HeadModel:
-    """What decides on heads."""
-    return HeadModel(
-        pruner.arcs, pruner.arc_weights, pruner.arc_unit, pruner.ratio, pruner.projective, pruner.single_root
-    )
+    slack: float  # how much less than the best label of its arc a label may score
 
 
 @kernel
 def likely_labels(
     sentence: Codes,
-    otherwise: Codes,
+    second: Codes,
     start: Starts,
     head: Heads,
     doubt: Scores,
@@ -52,16 +38,16 @@ def likely_labels(
     gold: Heads,
     gold_labels: Labels,
 ) -> tuple[Choices, Scores]:
-    """The labels of each candidate arc that score little less than its best one, best first.
+    """The labels of each candidate arc that score close to its best one, best first; and how much less each scores.
 
-    The more doubtful the arc, the fewer. With each choice comes how much less it scores: in the mean of both ways to
-    read the sentence, if `otherwise` is not empty. Labels are those that the word may bear as it is read.
+    The more doubtful the arc, the fewer labels it gets. If there is a second analysis, scores are the weighted mean of
+    both. The labels to choose from are those allowed for the word's tag in the first analysis.
     """
     n = len(start) - 2
     label_start, label_list, table = pruner.label_start, pruner.label_list, pruner.labels
     every_label = label_start[len(label_start) - 1]
     words = word_contributions(sentence, table)
-    other_words = word_contributions(otherwise, table) if len(otherwise) > 0 else words
+    other_words = word_contributions(second, table) if len(second) > 0 else words
     indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
     scores, other_scores = np.empty(len(label_list), dtype=np.float64), np.empty(len(label_list), dtype=np.float64)
     choice_start = np.zeros(n + 2, dtype=np.int64)
@@ -83,10 +69,10 @@ def likely_labels(
         for arc in range(start[m], start[m + 1]):
             h = np.int64(head[arc])
             score_arc_labels(table.groups, words, h, m, allowed, pruner.label_weights, indices, scores)
-            if len(otherwise) > 0:
+            if len(second) > 0:
                 score_arc_labels(table.groups, other_words, h, m, allowed, pruner.label_weights, indices, other_scores)
                 for i in range(len(allowed)):
-                    scores[i] += OTHERWISE * (other_scores[i] - scores[i])
+                    scores[i] += SECOND_SHARE * (other_scores[i] - scores[i])
             best = -np.inf
             for i in range(len(allowed)):
                 best = max(best, scores[i])
@@ -114,15 +100,9 @@ def likely_labels(
 
 
 @kernel
-def gold_ranks(
-    sentence: Codes, otherwise: Codes, pruner: PrunerModel, gold: Heads, gold_labels: Labels
-) -> tuple[Scores, Scores]:
-    """For every word, the probability of its gold head as a share of the best one's, and its gold label's distance.
-
-    Heads are judged by both ways to read the sentence, if `otherwise` is not empty, labels as it is read.
-    """
+def gold_label_gaps(sentence: Codes, pruner: PrunerModel, gold: Heads, gold_labels: Labels) -> Scores:
+    """For every word, how much less than the best label its gold label scores on the gold arc."""
     n = len(sentence) - 3
-    shares = gold_shares(sentence, otherwise, head_model(pruner), gold)
     label_list, table = pruner.label_list, pruner.labels
     words = word_contributions(sentence, table)
     indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
@@ -138,31 +118,31 @@ def gold_ranks(
             if allowed[i] == gold_labels[m]:
                 own = label_scores[i]
         gaps[m - 1] = min(best - own, 99.0)
-    return shares, gaps
+    return gaps
 
 
 @kernel
 def prune(
     sentence: Codes,
-    otherwise: Codes,
+    second: Codes,
     pruner: PrunerModel,
     fixed_heads: Heads,
     fixed_labels: Labels,
     gold: Heads,
     gold_labels: Labels,
 ) -> Candidates:
-    """The candidates of a sentence. Fixed heads and labels are the only ones; gold ones are always among them.
+    """The candidates of a sentence; none are chosen (`chosen` is empty) if fixed heads allow no tree.
 
-    -1 stands for a head or label that is free or unknown. If `otherwise` is not empty, it is the sentence
-    with some words read in another way, and scores are the mean of both.
+    A fixed head or label is the only one of its word; gold ones are always kept; -1 for those not given. `second` is
+    the second analysis of the sentence, or empty.
     """
     n = len(sentence) - 3
-    start, head, doubt, found, best = prune_heads(sentence, otherwise, head_model(pruner), fixed_heads, gold)
-    choices, gaps = likely_labels(sentence, otherwise, start, head, doubt, pruner, fixed_labels, gold, gold_labels)
+    start, head, doubt, found, best = prune_heads(sentence, second, pruner.heads, fixed_heads, gold)
+    choices, gaps = likely_labels(sentence, second, start, head, doubt, pruner, fixed_labels, gold, gold_labels)
     prior = np.empty(len(gaps), dtype=np.float64)
-    worst = math.log(pruner.ratio) * pruner.arc_unit
+    worst = math.log(pruner.heads.ratio) * SHARPNESS
     for choice in range(len(prior)):
-        prior[choice] = pruner.trust * (doubt[choices.arc[choice]] * worst - gaps[choice])
+        prior[choice] = PRIOR_WEIGHT * (doubt[choices.arc[choice]] * worst - gaps[choice])
     chosen = np.full(n + 1, -1, dtype=np.int64)
     for m in range(1, n + 1):
         for choice in range(choices.start[m + 1] - 1, choices.start[m] - 1, -1):

@@ -1,7 +1,7 @@
-"""Learning to rerank: of a list of trees, the best one must lead the one that violates the margin most.
+"""Learning to rerank: the tree with the least cost must lead the one that violates the margin most.
 
-The tree to be found is the one with the fewest errors; each other one is credited with its errors, and one step is
-taken away from the tree that then scores highest (cost-augmented MIRA, or an adaptive step).
+The cost of each tree is added to its score, and one step (MIRA or adaptive) leads away from the tree that then scores
+highest (cost-augmented decoding).
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ def learn_from_list(
     squares: Weights,
     totals: Weights,
 ) -> float:
-    """Learn from the trees of one sentence and the errors of each; return those of the tree that was found."""
+    """Learn from the trees of one sentence and the cost of each (`errors`); return the cost of the tree found."""
     best = np.argmin(errors)
     if len(errors) == 1:
         return errors[best]

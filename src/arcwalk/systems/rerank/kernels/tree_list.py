@@ -1,6 +1,6 @@
-"""The score of every tree in a list: each is reached from the one before it, and only what differs is scored.
+"""Scores of the trees in a k-best list: each tree is reached by moves from the one before, and only changes are scored.
 
-Neighbours in a k-best list differ in a few words, and what is new about one tree has mostly been met in another.
+Neighbors in a k-best list differ in a few words, and most of what is new in one tree was already scored for another.
 """
 
 from typing import NamedTuple
@@ -17,13 +17,13 @@ from arcwalk.scoring.scorer import Model, Scorer, make_scorer, score_choices
 
 
 class TreeList(NamedTuple):
-    """Some trees of a sentence, and what the model that they come from says of them."""
+    """Some trees of a sentence, and their scores by the model that listed them."""
 
-    start: Starts  # the arcs that they have, see `arcwalk.trees.candidates`
+    start: Starts  # their arcs, see `arcwalk.trees.candidates`
     head: Heads
     choices: Choices  # the same with labels
     trees: NumberTable  # (trees, n + 1): what each word chooses
-    prior: Scores  # (trees,): how much less a tree scores than the first one
+    prior: Scores  # (trees,): weighted score by that model, relative to the first tree
 
 
 @kernel
@@ -53,7 +53,7 @@ def list_trees(heads: Trees, labels: Labelings, prior: Scores) -> TreeList:
 
 @kernel
 def list_scorer(sentence: Codes, model: Model, arcs: ArcParts, listed: TreeList) -> Scorer:
-    """A scorer of the trees in a list, at none of them yet."""
+    """A scorer for the trees of a list, not set to any of them yet."""
     words = word_contributions(sentence, model.structure)
     scorer = make_scorer(sentence, model, words, listed.choices)
     score_choices(arcs, model, words, listed.start, listed.head, listed.choices, scorer.choice_score)
@@ -62,7 +62,7 @@ def list_scorer(sentence: Codes, model: Model, arcs: ArcParts, listed: TreeList)
 
 @kernel
 def score_list(scorer: Scorer, listed: TreeList) -> Scores:
-    """The score of every tree in a list, what the other model says included."""
+    """The score of every tree in a list, including the prior."""
     trees = listed.trees
     scores = listed.prior.copy()
     movers, choices = np.empty(trees.shape[1], dtype=np.int64), np.empty(trees.shape[1], dtype=np.int64)

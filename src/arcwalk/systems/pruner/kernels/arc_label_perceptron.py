@@ -1,4 +1,4 @@
-"""The averaged perceptron for the labels of single arcs, which know nothing of the tree around them."""
+"""The averaged perceptron for labels of single arcs, which see nothing of the tree around them."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def arc_label_epoch(
     weights: Weights,
     totals: Weights,
 ) -> int:
-    """One pass over the gold arcs of the sentences in the given order; returns the number of wrong labels."""
+    """One pass over the gold arcs of the sentences in the given order; returns the number of label errors."""
     shift = index_shift(len(weights))
     indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
     scores = np.empty(len(label_list), dtype=np.float64)

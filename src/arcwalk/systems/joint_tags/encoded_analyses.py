@@ -1,0 +1,47 @@
+"""The analyses of a sentence's words as kernels read them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Numbers
+from arcwalk.systems.joint_tags.kernels.tagged_tree import Analyses
+from arcwalk.systems.tagger.analyses import WordAnalyses
+from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.words import Word, words_of
+
+
+def encode_analyses(
+    encoder: Encoder, sentence: Sentence, columns: Sequence[str], analyses: Sequence[WordAnalyses], trust: float
+) -> Analyses:
+    """Encode analyses; `sentence` has the first one of each word, `trust` scales the tagger's log ratios."""
+    words: list[Word] = []
+    for word, own in zip(words_of(sentence), analyses, strict=True):
+        words.append(word)
+        for analysis in own[1:]:
+            form, lemma, *_ = word
+            tags = dict(zip(columns, analysis.tags, strict=True))
+            if sentence.format.upos == sentence.format.xpos and "xpos" in tags:  # CoNLL-2009 has one tag per word
+                tags["upos"] = tags["xpos"]
+            words.append((form, lemma, tags.get("upos", "_"), tags.get("xpos", "_"), tags.get("feats", "_")))
+    start = np.cumsum([0, 0, *map(len, analyses)])
+    scores = np.array([trust * analysis.log_ratio for own in analyses for analysis in own], dtype=np.float64)
+    return Analyses(start, encoder.rows(words), scores)
+
+
+def stack_analyses(codes: Codes, analyses: Analyses, taken: Numbers) -> Codes:
+    """The sentence with the analyses taken, stacked on one where each ambiguous word has its second analysis.
+
+    Only the former if no word is ambiguous. See `arcwalk.treebank.encoding.first_analysis`. The second analysis is
+    the next best one; if the next best one is taken, it is the best.
+    """
+    start = analyses.start[:-1]
+    first = codes.copy()
+    first[1:-2] = analyses.rows[taken[1:]]
+    ambiguous = np.flatnonzero(np.diff(analyses.start) > 1)
+    if len(ambiguous) == 0:
+        return first
+    second = first.copy()
+    second[ambiguous] = analyses.rows[np.where(taken == start, start + 1, start)[ambiguous]]
+    return np.stack((first, second))
