@@ -9,8 +9,8 @@ import pytest
 from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.templates import properties_of
 from arcwalk.learning.arc_learner import ArcLearner
-from arcwalk.learning.kernels.arc_perceptron import epoch
-from arcwalk.learning.word_dropout import hidden_words
+from arcwalk.learning.kernels.arc_perceptron import arc_epoch
+from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import UNKNOWN, Encoder
 from arcwalk.treebank.sentence import Sentence
@@ -93,7 +93,7 @@ class Setup:
         single_root: bool = True,
     ) -> int:
         return int(
-            epoch(
+            arc_epoch(
                 self.corpus.codes,
                 self.corpus.rows,
                 self.corpus.heads,
@@ -219,7 +219,7 @@ def learner(**changes: object) -> ArcLearner:
         "table_bits": BITS,
         "margin": 0.0,
         "aggressiveness": 0.0,
-        "forget": 0.0,
+        "word_dropout": 0.0,
     }
     return ArcLearner(**(settings | changes))  # type: ignore[arg-type]
 
@@ -257,7 +257,7 @@ def test_forgetting_everything_is_knowing_no_word() -> None:
     form = setup.columns["form"]
     codes = setup.corpus.codes.copy()
     codes[setup.corpus.heads >= 0, form] = UNKNOWN
-    forgetful = train(setup, 0, [form], forget=1e9)
+    forgetful = train(setup, 0, [form], word_dropout=1e9)
     remembered = train(setup, 0, [form])
     setup.corpus = Corpus(codes, *setup.corpus[1:])
     np.testing.assert_array_equal(forgetful, train(setup, 0, [form]))
@@ -269,7 +269,7 @@ def test_rare_words_are_forgotten_more_often() -> None:
     sentence = Sentence.from_columns(["often"] * 9 + ["rare"], heads=range(10), deprels=["dep"] * 10)
     setup = Setup([sentence])
     form = setup.columns["form"]
-    hide = hidden_words(setup.corpus, [form], 1.0, Random(0))
+    hide = word_dropout(setup.corpus, [form], 1.0, Random(0))
     hidden = np.mean([hide()[:, form] == UNKNOWN for _ in range(3000)], axis=0)
     np.testing.assert_allclose(hidden, [0, *[1 / 10] * 9, 1 / 2, 0, 0], atol=0.035)
 
@@ -277,5 +277,5 @@ def test_rare_words_are_forgotten_more_often() -> None:
 def test_hiding_leaves_the_treebank_as_it_is() -> None:
     setup = Setup(random_treebank(2, [4, 3]))
     before = setup.corpus.codes.copy()
-    train(setup, 0, [setup.columns["form"]], forget=5.0)
+    train(setup, 0, [setup.columns["form"]], word_dropout=5.0)
     np.testing.assert_array_equal(setup.corpus.codes, before)

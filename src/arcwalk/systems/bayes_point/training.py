@@ -68,7 +68,7 @@ class TrainingRun:
             table_bits=options.table_bits,
             margin=1.0 if is_mira else options.margin * len(templates),
             aggressiveness=options.aggressiveness if is_mira else 0.0,
-            forget=options.forget,
+            word_dropout=options.forget,
         )
 
     def learn_arcs(self, random: Random, after_epoch: Callable[[], None]) -> Weights:

@@ -5,21 +5,19 @@ from dataclasses import dataclass
 from random import Random
 
 from arcwalk.arrays import Numbers, Weights
-from arcwalk.learning.averaging import averaged
-from arcwalk.learning.word_dropout import hidden_words
+from arcwalk.learning.averaging import OnlineLearner
+from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.systems.mst.kernels.second_order_update import PrunedTreebank, Update, second_order_epoch
 from arcwalk.systems.mst.kernels.sibling_parts import SecondOrderTable
 from arcwalk.treebank.corpus import Corpus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SecondOrderLearner:
+class SecondOrderLearner(OnlineLearner):
     """How to learn: what is decoded, how weights are updated; `forget` as for `ArcLearner`."""
 
     projective: bool
     single_root: bool
-    epochs: int
-    table_bits: int
     update: Update
     forget: float
 
@@ -33,11 +31,11 @@ class SecondOrderLearner:
         after_epoch: Callable[[], None],
     ) -> Weights:
         """The weights, averaged over all steps; `lexical` names the columns of the treebank that hold words."""
-        hide = hidden_words(corpus, lexical, self.forget, random)
+        drop = word_dropout(corpus, lexical, self.forget, random)
 
-        def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+        def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             second_order_epoch(
-                hide(),
+                drop(),
                 corpus.rows,
                 corpus.heads,
                 order,
@@ -51,11 +49,4 @@ class SecondOrderLearner:
                 totals,
             )
 
-        return averaged(
-            one_pass,
-            sentences=len(corpus),
-            epochs=self.epochs,
-            table_bits=self.table_bits,
-            random=random,
-            after_epoch=after_epoch,
-        )
+        return self.averaged(one_epoch, len(corpus), random, after_epoch)

@@ -34,7 +34,7 @@ from arcwalk.systems.treebank_statistics import (
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.trees.projectivize import projectivized
+from arcwalk.trees.shape import projectivized
 
 LABEL_EPOCHS = 4
 FOLD_SHUFFLES = 2  # enough for a parser that only serves to train another one

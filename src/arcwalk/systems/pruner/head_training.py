@@ -73,7 +73,7 @@ class HeadPrunerLearner:
             table_bits=TABLE_BITS,
             margin=MARGIN * len(self.templates),
             aggressiveness=0.0,
-            forget=self.forget,
+            word_dropout=self.forget,
         )
         table = arc_table(self.templates, self.encoder.columns)
         return learner.train(corpus, table, self.lexical, random, after_epoch)

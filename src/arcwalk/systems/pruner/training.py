@@ -19,9 +19,9 @@ from arcwalk.features.structure_templates import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
 from arcwalk.features.weights import pack, rounded, unpack
 from arcwalk.learning.arc_learner import ArcLearner
-from arcwalk.learning.averaging import averaged
+from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.parallel import Learner, average, in_parallel
-from arcwalk.learning.word_dropout import hidden_words
+from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.systems.folds import Jackknife, known_codes, sentence_of, training_part
 from arcwalk.systems.label_set import allowed_labels, label_lists
 from arcwalk.systems.options import Setting
@@ -96,7 +96,7 @@ class PrunerLearner:
             table_bits=TABLE_BITS,
             margin=self._margins()[0],
             aggressiveness=0.0,
-            forget=self.forget,
+            word_dropout=self.forget,
         )
         table = arc_table(self.templates["arc"], self.encoder.columns)
         return learner.train(corpus, table, self.lexical, random, after_epoch)
@@ -105,19 +105,13 @@ class PrunerLearner:
         table = structure_table({LABELED_ARC: self.templates[LABELED_ARC]}, self.encoder.columns)
         lists = label_lists(allowed_labels(corpus, self.labels))
         margin = self._margins()[1]
-        hide = hidden_words(corpus, self.lexical, self.forget, random)
+        drop = word_dropout(corpus, self.lexical, self.forget, random)
 
-        def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
-            arc_label_epoch(hide(), *corpus[1:], order, *lists, table, margin, step, weights, totals)
+        def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+            arc_label_epoch(drop(), *corpus[1:], order, *lists, table, margin, step, weights, totals)
 
-        return averaged(
-            one_pass,
-            sentences=len(corpus),
-            epochs=LABEL_EPOCHS,
-            table_bits=TABLE_BITS,
-            random=random,
-            after_epoch=after_epoch,
-        )
+        learner = OnlineLearner(epochs=LABEL_EPOCHS, table_bits=TABLE_BITS)
+        return learner.averaged(one_epoch, len(corpus), random, after_epoch)
 
 
 def train_pruners(

@@ -12,7 +12,7 @@ from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.features.python_features import FeatureSet
 from arcwalk.learning.kernels.max_violation import learn_from_worst
 from arcwalk.learning.kernels.samplerank import learn_from_samples
-from arcwalk.learning.word_dropout import hidden_words
+from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.checkpoint import Checkpoint
@@ -87,10 +87,10 @@ class TreeLearner:
         if kept:
             run.resume(*kept)
         model = self.model(run.arrays["weights"])
-        hide = hidden_words(self.corpus, self.lexical, self.options.forget, random)
+        drop = word_dropout(self.corpus, self.lexical, self.options.forget, random)
         while run.epochs < self.options.epochs:
             random.shuffle(run.order)
-            codes, error = hide(), 0.0
+            codes, error = drop(), 0.0
             with self.features.errors():
                 for i in run.order:
                     sentence = codes[self.corpus.rows[i] : self.corpus.rows[i + 1]]

@@ -25,7 +25,7 @@ from arcwalk.systems.pruner.kernels.head_pruning import OTHERWISE
 from arcwalk.trees.search.climb import climb
 from arcwalk.trees.search.gibbs import gibbs_step
 from arcwalk.trees.search.random_numbers import draw
-from arcwalk.trees.search.tree_search import FINAL_TEMPERATURE, climb_again, score_within_reach
+from arcwalk.trees.search.tree_search import FINAL_TEMPERATURE, climb_again, score_candidates
 
 MOST_ROUNDS = 3
 CLOSE = 0.1  # a reading that loses more than this in the tree as it is will hardly win by another head
@@ -33,8 +33,8 @@ CLOSE = 0.1  # a reading that loses more than this in the tree as it is will har
 
 @kernel
 def tagged_tree(sentence: Codes, model: Model, candidates: Candidates, readings: Readings, reach: float) -> TaggedTree:
-    """The pruner's tree, every word read as it came. Choices out of `reach` are left out, see `score_within_reach`."""
-    scorer, arcs, prior = score_within_reach(sentence.copy(), model, candidates, reach)
+    """The pruner's tree, every word read as it came. Choices out of `reach` are left out, see `score_candidates`."""
+    scorer, arcs, prior = score_candidates(sentence.copy(), model, candidates, reach)
     return TaggedTree(scorer, arcs, model, prior, readings, readings.start[:-1].copy(), window_of(model))
 
 
