@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes
+from arcwalk.arrays import PADDING, Codes
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import OTHER, Word, backoff_rule, property_reader, word_class, words_of
 
@@ -126,6 +126,11 @@ class Encoder:
             codes[place] = known.get(read(word), UNKNOWN)
         hashes = [code(text) for text in word] if self.hashed else []
         return [min(codes[0], COARSE_TAGS - 1), word_class(word), *codes[1:], *hashes]
+
+
+def word_count(codes: Codes) -> int:
+    """The number of words of an encoded sentence, or of one with two analyses."""
+    return int(codes.shape[-2]) - PADDING
 
 
 def first_analysis(codes: Codes) -> Codes:

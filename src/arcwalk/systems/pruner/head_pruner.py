@@ -10,7 +10,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.features.arc_templates import arc_table
 from arcwalk.features.templates import Template
 from arcwalk.systems.pruner.kernels.head_pruning import HeadModel, LikelyHeads, prune_heads
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.encoding import Encoder, word_count
 
 SHARPNESS = 0.6  # an arc is as likely as exp(score / SHARPNESS), in units of the margin
 LOST_ERRORS = 0.1  # of the pruner's own errors, how many may be beyond repair
@@ -35,7 +35,7 @@ class HeadPruner:
 
     def candidates(self, codes: Codes, fixed: Heads | None = None, gold: Heads | None = None) -> LikelyHeads:
         """What a search may choose from. Fixed heads leave no other; gold ones are always among them."""
-        free = np.full(len(codes) - 2, -1, dtype=np.int32)
+        free = np.full(word_count(codes) + 1, -1, dtype=np.int32)
         fixed, gold = free if fixed is None else fixed, free if gold is None else gold
         found = prune_heads(codes, codes[:0], self.model, fixed, gold)
         if found.score == -np.inf:

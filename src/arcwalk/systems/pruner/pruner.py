@@ -20,7 +20,7 @@ from arcwalk.features.weights import pack, unpack
 from arcwalk.scoring.choices import Candidates
 from arcwalk.systems.label_set import label_lists
 from arcwalk.systems.pruner.kernels.label_pruning import PrunerModel, prune
-from arcwalk.treebank.encoding import Encoder, first_analysis, second_analysis
+from arcwalk.treebank.encoding import Encoder, first_analysis, second_analysis, word_count
 
 SHARPNESS = 0.6  # an arc is as likely as exp(score / SHARPNESS), in units of the margin
 
@@ -71,7 +71,7 @@ class Pruner:
 
         A sentence with two analyses has the mean of their scores.
         """
-        free = np.full(codes.shape[-2] - 2, -1, dtype=np.int32)
+        free = np.full(word_count(codes) + 1, -1, dtype=np.int32)
         found = prune(
             first_analysis(codes),
             second_analysis(codes),

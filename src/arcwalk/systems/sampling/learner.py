@@ -19,6 +19,7 @@ from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.sampling.search import Search
 from arcwalk.treebank.corpus import Corpus
+from arcwalk.treebank.encoding import word_count
 
 Report = Callable[[int, Weights, float], None]
 """Gets the number of an epoch, the average of the weights until its end, and the errors that were made in it."""
@@ -94,7 +95,7 @@ class TreeLearner:
             with self.features.errors():
                 for i in run.order:
                     sentence = codes[self.corpus.rows[i] : self.corpus.rows[i + 1]]
-                    sample = run.arrays["samples"][places[i] : places[i] + len(sentence) - 2]
+                    sample = run.arrays["samples"][places[i] : places[i] + word_count(sentence) + 1]
                     error += self.examples[i].learn(sentence, model, self, run, sample)
                     run.step += 1
             run.epochs += 1

@@ -8,6 +8,7 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads, Labels, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import ArcTable
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.structure_features import StructureTable, score_arc_labels, word_contributions
 from arcwalk.scoring.choices import Candidates, Choices
 from arcwalk.systems.pruner.kernels.head_pruning import OTHERWISE, HeadModel, gold_shares, prune_heads
@@ -121,7 +122,7 @@ def gold_ranks(
 
     Heads are judged by both ways to read the sentence, if `otherwise` is not empty, labels as it is read.
     """
-    n = len(sentence) - 3
+    n = word_count(sentence)
     shares = gold_shares(sentence, otherwise, head_model(pruner), gold)
     label_list, table = pruner.label_list, pruner.labels
     words = word_contributions(sentence, table)
@@ -156,7 +157,7 @@ def prune(
     -1 stands for a head or label that is free or unknown. If `otherwise` is not empty, it is the sentence
     with some words read in another way, and scores are the mean of both.
     """
-    n = len(sentence) - 3
+    n = word_count(sentence)
     start, head, doubt, found, best = prune_heads(sentence, otherwise, head_model(pruner), fixed_heads, gold)
     choices, gaps = likely_labels(sentence, otherwise, start, head, doubt, pruner, fixed_labels, gold, gold_labels)
     prior = np.empty(len(gaps), dtype=np.float64)
