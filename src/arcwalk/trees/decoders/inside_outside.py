@@ -12,15 +12,7 @@ import numpy as np
 from arcwalk.arrays import Heads, Scores, ScoreTable, ScoreView, Starts
 from arcwalk.compiled import kernel
 from arcwalk.trees.candidates import dense_scores
-from arcwalk.trees.log_sum import log_sum_exp
-
-
-@kernel
-def _log_sum(first: ScoreView, second: ScoreView, terms: Scores) -> float:
-    """log Σ exp(first + second); `terms` is a workspace."""
-    for k in range(first.size):
-        terms[k] = first[k] + second[k]
-    return log_sum_exp(terms, first.size, 1.0)
+from arcwalk.trees.log_sum import log_sum_exp_pairs
 
 
 @kernel
@@ -45,21 +37,20 @@ def _inside(
     `complete` is `[head, other end]`.
     """
     n = arcs.shape[0] - 1
-    terms = np.empty(n + 1)
     for i in range(n + 1):
         complete[i, i] = 0.0
     for width in range(1, n + 1):
         for i in range(1 if single_root else 0, n + 1 - width):
             j = i + width
-            facing[i, j] = _log_sum(complete[i, i:j], complete[j, i + 1 : j + 1], terms)
+            facing[i, j] = log_sum_exp_pairs(complete[i, i:j], complete[j, i + 1 : j + 1])
             incomplete[i, j] = facing[i, j] + arcs[j, i]
             incomplete[j, i] = facing[i, j] + arcs[i, j]
-            complete[i, j] = _log_sum(incomplete[i, i + 1 : j + 1], complete[i + 1 : j + 1, j], terms)
-            complete[j, i] = _log_sum(incomplete[j, i:j], complete[i:j, i], terms)
+            complete[i, j] = log_sum_exp_pairs(incomplete[i, i + 1 : j + 1], complete[i + 1 : j + 1, j])
+            complete[j, i] = log_sum_exp_pairs(incomplete[j, i:j], complete[i:j, i])
     if single_root:
         for m in range(1, n + 1):
             incomplete[0, m] = arcs[m, 0] + complete[m, 1]
-        complete[0, n] = _log_sum(incomplete[0, 1:], complete[1:, n], terms)
+        complete[0, n] = log_sum_exp_pairs(incomplete[0, 1:], complete[1:, n])
     log_partition: float = complete[0, n]
     return log_partition
 

@@ -8,7 +8,7 @@ from arcwalk.arrays import Heads, NumberTable, RandomState, Scores, Starts
 from arcwalk.compiled import kernel
 from arcwalk.scoring.moves import root_word, score_moves, try_move
 from arcwalk.scoring.scorer import Scorer
-from arcwalk.trees.log_sum import log_sum_exp
+from arcwalk.trees.log_sum import log_sum_exp_at
 from arcwalk.trees.search.random_numbers import below, draw, uniform
 from arcwalk.trees.search.random_walk import make_walk, random_walk_step
 
@@ -58,9 +58,9 @@ def gibbs_step(
     if root_choice >= 0 and (
         has_root_labels(scorer.start, scorer.head, m) or has_root_labels(scorer.start, scorer.head, root)
     ):
-        ahead = log_sum_exp(gains, count, temperature)
+        ahead = log_sum_exp_at(gains, count, temperature)
         count = score_moves(scorer, root, single_root, projective, moves, gains)
-        back = gain / temperature + log_sum_exp(gains, count, temperature)
+        back = gain / temperature + log_sum_exp_at(gains, count, temperature)
         if math.log(1.0 - uniform(state)) > ahead - back:
             try_move(scorer, root, old_root_choice, m, old, projective, True)
             return 0.0

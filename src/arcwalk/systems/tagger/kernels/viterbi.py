@@ -109,7 +109,7 @@ def marginals(
                 for a in range(second):
                     step = joint[joint_start[m] + (a * first + b) * here + c] / temperature
                     terms[a] = forward[pairs[m - 1] + a * first + b] + step
-                forward[pairs[m] + b * here + c] = log_sum_exp(terms, second, 1.0) + scores[start[m] + c] / temperature
+                forward[pairs[m] + b * here + c] = log_sum_exp(terms, second) + scores[start[m] + c] / temperature
     for m in range(n, 1, -1):
         second, first, here = width(start, m - 2), width(start, m - 1), width(start, m)
         for a in range(second):
@@ -117,13 +117,13 @@ def marginals(
                 for c in range(here):
                     step = (joint[joint_start[m] + (a * first + b) * here + c] + scores[start[m] + c]) / temperature
                     terms[c] = backward[pairs[m] + b * here + c] + step
-                backward[pairs[m - 1] + a * first + b] = log_sum_exp(terms, here, 1.0)
+                backward[pairs[m - 1] + a * first + b] = log_sum_exp(terms, here)
     probabilities[0] = 1.0
     for m in range(1, n + 1):
         first, here = width(start, m - 1), width(start, m)
         for pair in range(first * here):
             terms[pair] = forward[pairs[m] + pair] + backward[pairs[m] + pair]
-        total = log_sum_exp(terms, first * here, 1.0)
+        total = log_sum_exp(terms, first * here)
         for c in range(here):
             probability = 0.0
             for b in range(first):
