@@ -14,7 +14,7 @@ from arcwalk.arrays import Heads, Labels
 from arcwalk.evaluation import evaluate
 from arcwalk.systems.sampling.options import METHODS
 from arcwalk.systems.sampling.parser import SamplingParser
-from arcwalk.trees.search.tree_search import best_tree, scorer_of
+from arcwalk.trees.search.tree_search import scorer_of, search_tree
 from kept_parses import train_and_held_out
 
 BUDGETS = {"climb": (1, 2, 4, 8, 16), "walk": (1, 2, 4, 8, 16, 32, 64), "gibbs": (1, 2, 4, 8, 16, 32, 64)}
@@ -58,7 +58,7 @@ def curves(parser: SamplingParser, sentences: list[Sentence]) -> Curves:
 
     def search_all(method: int, budget: int) -> list[tuple[Heads, Labels, float]]:
         return [
-            best_tree(
+            search_tree(
                 sentence, model, found, *search.shape(found), search.reach, method, budget, search.state(sentence)
             )
             for sentence, found in zip(codes, candidates, strict=True)

@@ -65,8 +65,7 @@ copy = compiled._PACKAGE = Path({str(tmp_path / "package")!r})
 (copy / "kernels.py").write_text("from arcwalk.near import something")
 
 def hashes():
-    compiled._syntax.cache_clear()
-    compiled._imports.cache_clear()
+    compiled._source.cache_clear()
     compiled._source_hash.cache_clear()
     return compiled._source_hash(copy / "kernels.py"), compiled._source_hash(copy / "other.py")
 
@@ -99,7 +98,7 @@ def test_an_unwritable_cache_warns_and_works(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     done = python(ONE_KERNEL, tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "file" / "cache"))
     assert done.stdout.split() == ["42", "None"]
-    assert "no folder for compiled code is writable" in done.stderr
+    assert "the cache folder for compiled code is not writable" in done.stderr
     assert "NUMBA_CACHE_DIR" in done.stderr
     assert "Traceback" not in done.stderr
 

@@ -1,6 +1,6 @@
-"""Names for the arrays that rooms pass to each other, each with the type that kernels see.
+"""Names for the arrays that rooms pass to each other, each with the type that kernels are compiled for.
 
-An annotation is all that is ever said about a type: mypy reads the first part, `arcwalk.signatures` the second.
+A type is declared once, by annotation: mypy reads its first part, `arcwalk.signatures` its second.
 """
 
 from typing import Annotated, NamedTuple
@@ -8,40 +8,42 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+PADDING = 3  # rows of an encoded sentence besides its words: the root before them, two rows after them
 
-class Layout(NamedTuple):
-    """How a kernel sees an array: its element type, its dimensions, and whether its elements are contiguous."""
+
+class ArrayType(NamedTuple):
+    """An array as a kernel sees it: element type, number of dimensions, and whether it is contiguous."""
 
     dtype: str
     dimensions: int
     contiguous: bool = True
 
 
-Booleans = Annotated[NDArray[np.bool_], Layout("boolean", 1)]
-BooleanTable = Annotated[NDArray[np.bool_], Layout("boolean", 2)]
+Booleans = Annotated[NDArray[np.bool_], ArrayType("boolean", 1)]
+BooleanTable = Annotated[NDArray[np.bool_], ArrayType("boolean", 2)]
 
-Integers = Annotated[NDArray[np.int32], Layout("int32", 1)]
-IntegerTable = Annotated[NDArray[np.int32], Layout("int32", 2)]
-Codes = IntegerTable  # (n + 3, columns): an encoded sentence, see `arcwalk.treebank.encoding`
+Integers = Annotated[NDArray[np.int32], ArrayType("int32", 1)]
+IntegerTable = Annotated[NDArray[np.int32], ArrayType("int32", 2)]
+Codes = IntegerTable  # (n + PADDING, columns): an encoded sentence, see `arcwalk.treebank.encoding`
 CodeRow = Integers  # (columns,): an encoded word
 Heads = Integers  # (n + 1,): a tree, or (k,): candidate heads
 Trees = IntegerTable  # (trees, n + 1): the heads of several trees
 Labels = Integers  # label codes
 Labelings = IntegerTable  # (trees, n + 1): the labels of several trees
 
-Numbers = Annotated[NDArray[np.int64], Layout("int64", 1)]
-NumberTable = Annotated[NDArray[np.int64], Layout("int64", 2)]
-Starts = Numbers  # where runs begin in another array
+Numbers = Annotated[NDArray[np.int64], ArrayType("int64", 1)]
+NumberTable = Annotated[NDArray[np.int64], ArrayType("int64", 2)]
+Starts = Numbers  # where runs start in another array
 
-Keys = Annotated[NDArray[np.uint32], Layout("uint32", 1)]  # hashed conjunctions, or indices into weights
-KeyTable = Annotated[NDArray[np.uint32], Layout("uint32", 2)]
-KeyCube = Annotated[NDArray[np.uint32], Layout("uint32", 3)]
+Keys = Annotated[NDArray[np.uint32], ArrayType("uint32", 1)]  # hashed conjunctions, or indices into weights
+KeyTable = Annotated[NDArray[np.uint32], ArrayType("uint32", 2)]
+KeyCube = Annotated[NDArray[np.uint32], ArrayType("uint32", 3)]
 
-Scores = Annotated[NDArray[np.float64], Layout("float64", 1)]
-ScoreTable = Annotated[NDArray[np.float64], Layout("float64", 2)]
-ScoreView = Annotated[NDArray[np.float64], Layout("float64", 1, contiguous=False)]
+Scores = Annotated[NDArray[np.float64], ArrayType("float64", 1)]
+ScoreTable = Annotated[NDArray[np.float64], ArrayType("float64", 2)]
+ScoreView = Annotated[NDArray[np.float64], ArrayType("float64", 1, contiguous=False)]
 
-Weights = Annotated[NDArray[np.float32], Layout("float32", 1)]  # (2^bits,)
-WeightTable = Annotated[NDArray[np.float32], Layout("float32", 2)]
+Weights = Annotated[NDArray[np.float32], ArrayType("float32", 1)]  # (2^bits,)
+WeightTable = Annotated[NDArray[np.float32], ArrayType("float32", 2)]
 
-RandomState = Annotated[NDArray[np.uint64], Layout("uint64", 1)]  # (1,)
+RandomState = Annotated[NDArray[np.uint64], ArrayType("uint64", 1)]  # (1,)

@@ -1,7 +1,7 @@
-"""From the annotations of a kernel to the types that Numba compiles it for.
+"""Translates the annotations of a kernel into the types that Numba compiles it for.
 
-`int` is int64 and `float` float64; NumPy's scalar types, the arrays of `arcwalk.arrays`, tuples and named tuples of
-all these stand for themselves.
+`int` means int64 and `float` float64; NumPy's scalar types, the arrays of `arcwalk.arrays`, and tuples and named tuples
+of all these mean themselves.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import numpy as np
 from numba import types
 
-from arcwalk.arrays import Layout
+from arcwalk.arrays import ArrayType
 
 _SCALARS: dict[Any, Any] = {
     int: types.int64,
@@ -33,15 +33,15 @@ def signature_of(function: Callable[..., object]) -> Any:
 
 @cache
 def numba_type(annotation: Any) -> Any:
-    """What Numba calls the type of an annotation."""
+    """The Numba type of an annotation."""
     if annotation in _SCALARS:
         return _SCALARS[annotation]
     if get_origin(annotation) is Annotated:
-        layout = next(note for note in get_args(annotation) if isinstance(note, Layout))
-        return types.Array(getattr(types, layout.dtype), layout.dimensions, "C" if layout.contiguous else "A")
+        array = next(note for note in get_args(annotation) if isinstance(note, ArrayType))
+        return types.Array(getattr(types, array.dtype), array.dimensions, "C" if array.contiguous else "A")
     if get_origin(annotation) is tuple:
         return types.BaseTuple.from_types(tuple(map(numba_type, get_args(annotation))))
     if isinstance(annotation, type) and hasattr(annotation, "_fields"):
         fields = get_type_hints(annotation, include_extras=True).values()
         return types.BaseTuple.from_types(tuple(map(numba_type, fields)), annotation)
-    raise TypeError(f"a kernel cannot take or return {annotation}; see arcwalk.signatures for what it can")
+    raise TypeError(f"a kernel cannot take or return {annotation}; see arcwalk.signatures for the types it can")

@@ -9,8 +9,8 @@ import pytest
 from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.templates import properties_of
 from arcwalk.learning.arc_learner import ArcLearner
-from arcwalk.learning.kernels.arc_perceptron import epoch
-from arcwalk.learning.word_dropout import hidden_words
+from arcwalk.learning.kernels.arc_perceptron import arc_epoch
+from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import UNKNOWN, Encoder
 from arcwalk.treebank.sentence import Sentence
@@ -93,7 +93,7 @@ class Setup:
         single_root: bool = True,
     ) -> int:
         return int(
-            epoch(
+            arc_epoch(
                 self.corpus.codes,
                 self.corpus.rows,
                 self.corpus.heads,
@@ -269,7 +269,7 @@ def test_rare_words_are_forgotten_more_often() -> None:
     sentence = Sentence.from_columns(["often"] * 9 + ["rare"], heads=range(10), deprels=["dep"] * 10)
     setup = Setup([sentence])
     form = setup.columns["form"]
-    hide = hidden_words(setup.corpus, [form], 1.0, Random(0))
+    hide = word_dropout(setup.corpus, [form], 1.0, Random(0))
     hidden = np.mean([hide()[:, form] == UNKNOWN for _ in range(3000)], axis=0)
     np.testing.assert_allclose(hidden, [0, *[1 / 10] * 9, 1 / 2, 0, 0], atol=0.035)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from arcwalk.learning.kernels.expected_error import Lists, candidate_scores, expected_error
-from arcwalk.learning.minimum_risk import anneal, errors_of_best, objective
+from arcwalk.learning.minimum_risk import anneal_risk, errors_of_best, objective
 from arcwalk.systems.vine.log_linear import join_choices, learn_choices
 from arcwalk.systems.vine.mixture_weights import PRIOR, expectation_maximisation, trained_weights
 
@@ -55,7 +55,7 @@ def test_annealing_finds_the_candidates_without_errors() -> None:
         errors=(np.tile(np.arange(4), 100) != np.repeat(best, 4)).astype(float),
     )
     start = np.zeros(FEATURES)
-    *_, weights = anneal(lists, start, ridge=1e-3, steps=30)
+    *_, weights = anneal_risk(lists, start, ridge=1e-3, steps=30)
     assert errors_of_best(lists, weights).sum() <= 3
     assert errors_of_best(lists, start).sum() > 50
 

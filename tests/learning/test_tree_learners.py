@@ -20,7 +20,7 @@ from arcwalk.scoring.scorer import Model
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.candidates import all_heads
-from arcwalk.trees.search.tree_search import CLIMB, best_tree
+from arcwalk.trees.search.tree_search import CLIMB, search_tree
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="learning needs compiled kernels")
 
@@ -89,7 +89,7 @@ def remaining(treebank: Treebank) -> float:
     """The errors of the best trees that are found with what has been learned."""
     total = 0.0
     for codes, candidates, gold, errors in treebank.examples:
-        heads, labels, _ = best_tree(
+        heads, labels, _ = search_tree(
             codes, treebank.model, candidates, True, True, 100.0, CLIMB, 1, np.array([1], np.uint64)
         )
         start, choices = candidates.choices.start, candidates.choices

@@ -76,6 +76,12 @@ class SecondOrderProblem:
         return Facts(trees[order], scores[order])
 
 
+def first_order_scores(scores: NDArray[np.float64], siblings: Siblings) -> PartScores:
+    """Arc scores alone, in the shape that the second-order chart takes."""
+    n = (len(siblings.start) - 3) // 2
+    return PartScores(scores, np.zeros(siblings.part[len(scores)]), np.zeros(len(scores)), np.zeros((n + 1, 2)))
+
+
 def random_second_order(random: np.random.Generator, n: int) -> SecondOrderProblem:
     problem = random_problem(random, n)
     if np.abs(problem.scores).max(initial=0) > 1e6:

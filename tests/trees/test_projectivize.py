@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 from brute_force import all_trees
 
-from arcwalk.trees.projectivize import projectivized
-from arcwalk.trees.shape import is_projective, is_tree
+from arcwalk.trees.shape import is_projective, is_tree, projectivized
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])

@@ -1,1 +1,1 @@
-"""The only room that changes weights."""
+"""Learning: the only room that changes weights."""

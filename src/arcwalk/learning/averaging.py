@@ -1,25 +1,31 @@
-"""What all online learners share: shuffled passes over a treebank, and the average of all weights on the way."""
+"""What online learners share: shuffled epochs over a treebank, and the average of the weights over all steps."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
 from arcwalk.arrays import Numbers, Weights
 
-Pass = Callable[[Numbers, int, Weights, Weights], object]
-"""Goes through the sentences in the given order: order, steps taken before, weights, totals for the average."""
+Epoch = Callable[[Numbers, int, Weights, Weights], object]
+"""Learns from the sentences in the given order: order, steps taken before, weights, totals for the average."""
 
 
-def averaged(
-    one_pass: Pass, *, sentences: int, epochs: int, table_bits: int, random: Random, after_epoch: Callable[[], None]
-) -> Weights:
-    """The average of the weights after every step of every pass."""
-    weights = np.zeros(1 << table_bits, dtype=np.float32)
-    totals = np.zeros(1 << table_bits, dtype=np.float32)
-    order = list(range(sentences))
-    for epoch in range(epochs):
-        random.shuffle(order)
-        one_pass(np.array(order), epoch * sentences, weights, totals)
-        after_epoch()
-    return (weights - totals / (epochs * sentences)).astype(np.float32)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnlineLearner:
+    """How long to learn, and the size of the weight vector: 2^`table_bits`."""
+
+    epochs: int
+    table_bits: int
+
+    def averaged(self, one_epoch: Epoch, sentences: int, random: Random, after_epoch: Callable[[], None]) -> Weights:
+        """The average of the weights after every step of every epoch."""
+        weights = np.zeros(1 << self.table_bits, dtype=np.float32)
+        totals = np.zeros(1 << self.table_bits, dtype=np.float32)
+        order = list(range(sentences))
+        for epoch in range(self.epochs):
+            random.shuffle(order)
+            one_epoch(np.array(order), epoch * sentences, weights, totals)
+            after_epoch()
+        return (weights - totals / (self.epochs * sentences)).astype(np.float32)

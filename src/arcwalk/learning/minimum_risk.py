@@ -1,7 +1,7 @@
-"""Weights that minimise the expected error of a choice among candidates, by deterministic annealing.
+"""Minimum risk training by deterministic annealing: weights that minimize the expected error of the chosen candidate.
 
-D. Smith and Eisner (2006), "Minimum risk annealing for training log-linear models": at first p ∝ exp(γ θ·f) is
-nearly flat and the expected error smooth; the optimum is followed while γ grows and p comes to be the best candidate.
+D. Smith and Eisner (2006), "Minimum risk annealing for training log-linear models": at first p ∝ exp(γ θ·f) is nearly
+flat and the expected error smooth; the optimum is tracked while γ grows and p concentrates on the best candidate.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,16 +16,16 @@ SCHEDULE = (0.2, 0.6, 2.0)
 
 
 def objective(weights: Scores, lists: Lists, sharpness: float, ridge: float, origin: Scores) -> tuple[float, Scores]:
-    """The expected error, with a penalty on the distance from where the search began; and its gradient."""
+    """The expected error plus a penalty on the distance from `origin`, and its gradient."""
     risk, gradient = expected_error(lists, weights, sharpness)
     away = weights - origin
     return risk + 0.5 * ridge * float(away @ away), gradient + ridge * away
 
 
-def anneal(
+def anneal_risk(
     lists: Lists, origin: Scores, *, ridge: float, steps: int, schedule: Sequence[float] = SCHEDULE
 ) -> Iterator[Scores]:
-    """The weights at the end of each temperature."""
+    """The weights after each step of the schedule."""
     weights = origin
     for sharpness in schedule:
         found = minimize(
@@ -41,7 +41,7 @@ def anneal(
 
 
 def errors_of_best(lists: Lists, weights: Scores) -> Scores:
-    """For each list, the error of the candidate with the highest score."""
+    """The error of the highest-scoring candidate of each list."""
     scores = candidate_scores(lists, weights)
     best = [
         first + int(np.argmax(scores[first:last])) for first, last in zip(lists.start, lists.start[1:], strict=False)

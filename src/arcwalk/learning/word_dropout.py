@@ -1,4 +1,4 @@
-"""Word dropout: rare words are made unknown now and then, so that weights are learned for words never seen."""
+"""Word dropout: now and then rare words are replaced by UNK, so that weights are learned for unseen words."""
 
 from collections.abc import Callable
 from random import Random
@@ -10,23 +10,26 @@ from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import UNKNOWN
 
 
-def hidden_words(corpus: Corpus, lexical: list[int], forget: float, random: Random) -> Callable[[], Codes]:
-    """A function that gives the treebank with some of its words made unknown, others each time; see `ArcLearner`."""
+def word_dropout(corpus: Corpus, lexical: list[int], alpha: float, random: Random) -> Callable[[], Codes]:
+    """A function that returns the encoded treebank with other words dropped each time.
+
+    In each of the `lexical` columns, a word seen c times is replaced by UNK with probability α / (α + c).
+    """
     words = corpus.heads >= 0
     probabilities: ScoreTable = np.zeros((len(words), len(lexical)))
-    if forget > 0:
+    if alpha > 0:
         for place, column in enumerate(lexical):
             codes = corpus.codes[words, column]
-            probabilities[words, place] = forget / (forget + np.bincount(codes)[codes])
+            probabilities[words, place] = alpha / (alpha + np.bincount(codes)[codes])
 
-    def hide() -> Codes:
-        if forget == 0:
+    def drop() -> Codes:
+        if alpha == 0:
             return corpus.codes
         draws = np.frombuffer(random.randbytes(2 * probabilities.size), dtype="<u2").reshape(probabilities.shape)
         codes = corpus.codes.copy()
-        hidden = draws < probabilities * 65536
+        dropped = draws < probabilities * 65536
         for place, column in enumerate(lexical):
-            codes[hidden[:, place], column] = UNKNOWN
+            codes[dropped[:, place], column] = UNKNOWN
         return codes
 
-    return hide
+    return drop

@@ -1,18 +1,101 @@
-"""The units that a move touches: what they scored before it, what they score after it, and which of the two to keep."""
+"""Which units a move affects, what they score before and after it, and which of the two scores to keep.
+
+A search that tries other choices first touches the units that depend on them (`touch`), then makes the choices and
+scores the touched units again; all other units keep their scores.
+"""
 
 import numpy as np
 
 from arcwalk.arrays import Integers, Numbers, Scores
 from arcwalk.compiled import kernel
-from arcwalk.scoring.linked_tree import has_gap
+from arcwalk.scoring.global_parts import FARTHEST_SIBLING
+from arcwalk.scoring.linked_tree import HEAD, NEAREST, OUTWARD, LinkedTree, has_gap
 from arcwalk.scoring.scorer import Scorer
-from arcwalk.scoring.tree_parts import KINDS, YIELD
-from arcwalk.scoring.unit_scores import GENERATION, LAST_TOUCHED, TOUCHED, score_units
+from arcwalk.scoring.tree_parts import ANCESTORS, CHILDREN, KINDS, NEIGHBORS, NEPHEWS, SIBLINGS, YIELD
+from arcwalk.scoring.unit_scores import GENERATION, LAST_TOUCHED, TOUCHED, USER_CALLS, score_units
+
+
+@kernel
+def touch_unit(unit: int, marks: Integers, touched: Integers, counters: Numbers) -> None:
+    """Mark a unit that is about to change."""
+    if marks[unit] == 0:
+        marks[unit] = 1
+        touched[counters[TOUCHED]] = unit
+        counters[TOUCHED] += 1
+
+
+@kernel
+def touch_place(
+    m: int, outer: int, h: int, tree: LinkedTree, marks: Integers, touched: Integers, counters: Numbers
+) -> None:
+    """Touch the units that see the place of word m under h, now or after the move, just inside of the child `outer`."""
+    touch_unit(KINDS * h + CHILDREN, marks, touched, counters)
+    if tree[h, HEAD] >= 0:
+        touch_unit(KINDS * np.int64(tree[h, HEAD]) + CHILDREN, marks, touched, counters)
+    touch_unit(KINDS * h + NEPHEWS, marks, touched, counters)
+    if tree[h, OUTWARD] >= 0:
+        touch_unit(KINDS * np.int64(tree[h, OUTWARD]) + NEPHEWS, marks, touched, counters)
+    place = 0
+    touch_unit(KINDS * h + SIBLINGS, marks, touched, counters)
+    if m < h:  # a conjunct on the other side may be paired with the nearest one on this side, past punctuation
+        right = np.int64(tree[h, NEAREST + 1])
+        while right >= 0 and place < FARTHEST_SIBLING:
+            touch_unit(KINDS * right + SIBLINGS, marks, touched, counters)
+            place += 1
+            right = np.int64(tree[right, OUTWARD])
+        place = 0
+    while outer >= 0 and place < FARTHEST_SIBLING:
+        touch_unit(KINDS * outer + SIBLINGS, marks, touched, counters)
+        if place == 0:
+            touch_unit(KINDS * outer + NEPHEWS, marks, touched, counters)
+        place += 1
+        outer = np.int64(tree[outer, OUTWARD])
+
+
+@kernel
+def touch(m: int, h: int, tree: LinkedTree, marks: Integers, touched: Integers, counters: Numbers) -> None:
+    """Touch all units that see the head or the label of word m, before m moves to the head h.
+
+    Where several words move at once, touch for each before any of them moves.
+    """
+    touch_unit(KINDS * m + NEIGHBORS, marks, touched, counters)
+    if m + 1 < len(tree):
+        touch_unit(KINDS * (m + 1) + NEIGHBORS, marks, touched, counters)
+    touch_unit(KINDS * m + ANCESTORS, marks, touched, counters)
+    touch_unit(KINDS * m + SIBLINGS, marks, touched, counters)
+    touch_unit(KINDS * m + NEPHEWS, marks, touched, counters)
+    touch_unit(KINDS * m + CHILDREN, marks, touched, counters)
+    touch_unit(KINDS * m + YIELD, marks, touched, counters)
+    for side in range(2):
+        child = np.int64(tree[m, NEAREST + side])
+        while child >= 0:
+            touch_unit(KINDS * child + ANCESTORS, marks, touched, counters)
+            touch_unit(KINDS * child + SIBLINGS, marks, touched, counters)
+            for below in range(2):
+                grandchild = np.int64(tree[child, NEAREST + below])
+                while grandchild >= 0:
+                    touch_unit(KINDS * grandchild + ANCESTORS, marks, touched, counters)
+                    grandchild = np.int64(tree[grandchild, OUTWARD])
+            child = np.int64(tree[child, OUTWARD])
+    old = np.int64(tree[m, HEAD])
+    touch_unit(KINDS * old + YIELD, marks, touched, counters)
+    touch_place(m, np.int64(tree[m, OUTWARD]), old, tree, marks, touched, counters)
+    if h != old:
+        outer = np.int64(tree[h, NEAREST + np.int64(m > h)])
+        while outer >= 0 and abs(outer - h) < abs(m - h):
+            outer = np.int64(tree[outer, OUTWARD])
+        touch_place(m, outer, h, tree, marks, touched, counters)
+        for above in (old, h):
+            while above >= 0:
+                touch_unit(KINDS * above + YIELD, marks, touched, counters)
+                above = np.int64(tree[above, HEAD])
+    if h != old or counters[USER_CALLS] > 0:  # those may depend on anything
+        touch_unit(KINDS * len(tree), marks, touched, counters)
 
 
 @kernel
 def any_stale(touched: Integers, unit_stamp: Numbers, counters: Numbers) -> bool:
-    """Whether the score of a touched unit is of older weights."""
+    """Whether a touched unit was last scored with older weights."""
     for i in range(counters[TOUCHED]):
         if unit_stamp[touched[i]] != counters[GENERATION]:
             return True
@@ -21,7 +104,7 @@ def any_stale(touched: Integers, unit_stamp: Numbers, counters: Numbers) -> bool
 
 @kernel
 def score_some(scorer: Scorer, units: Integers, count: int, scores: Scores) -> None:
-    """The scores of some units of the tree as it is."""
+    """The scores of some units of the current tree."""
     score_units(
         units,
         count,
@@ -44,7 +127,7 @@ def score_some(scorer: Scorer, units: Integers, count: int, scores: Scores) -> N
 
 @kernel
 def score_touched(scorer: Scorer, projective: bool) -> float:
-    """The score of all touched units of the tree as it is; -inf if it has a gap there and should be projective."""
+    """The score of all touched units of the current tree; -inf if it should be projective and is not."""
     touched, tree, scores, count = scorer.touched, scorer.tree, scorer.touched_score, scorer.counters[TOUCHED]
     if projective:
         for i in range(count):
@@ -59,7 +142,7 @@ def score_touched(scorer: Scorer, projective: bool) -> float:
 
 @kernel
 def known_score(touched: Integers, unit_score: Scores, counters: Numbers) -> float:
-    """The score of all touched units as it was when last kept."""
+    """The score of all touched units when last kept."""
     total = 0.0
     for i in range(counters[TOUCHED]):
         total += unit_score[touched[i]]
@@ -70,7 +153,7 @@ def known_score(touched: Integers, unit_score: Scores, counters: Numbers) -> flo
 def keep_scores(
     touched: Integers, touched_score: Scores, unit_score: Scores, unit_stamp: Numbers, counters: Numbers
 ) -> None:
-    """Make the scores just found those of the units."""
+    """Store the scores just computed as those of the touched units."""
     for i in range(counters[TOUCHED]):
         unit_score[touched[i]] = touched_score[i]
         unit_stamp[touched[i]] = counters[GENERATION]
@@ -78,7 +161,7 @@ def keep_scores(
 
 @kernel
 def release(touched: Integers, marks: Integers, counters: Numbers) -> None:
-    """Touch nothing any more."""
+    """Clear the set of touched units."""
     for i in range(counters[TOUCHED]):
         marks[touched[i]] = 0
     counters[TOUCHED], counters[LAST_TOUCHED] = 0, counters[TOUCHED]

@@ -1,4 +1,4 @@
-"""What each word may choose among, a head and a label, and which of it a search looks at."""
+"""The choices of each word, a head and a label, and which of them a search considers."""
 
 from typing import NamedTuple
 
@@ -9,44 +9,41 @@ from arcwalk.compiled import kernel
 
 
 class Choices(NamedTuple):
-    """What each word may choose among: a head and a label. Those of word m stand from `start[m]` to `start[m + 1]`.
-
-    `arc` is the place of their arc among the candidate arcs of the sentence.
-    """
+    """What each word may choose: a head and a label. The choices of word m are `start[m]` to `start[m + 1]`."""
 
     start: Starts
     head: Heads
     label: Labels
-    arc: Integers
+    arc: Integers  # the choice's arc among the candidate arcs of the sentence
 
 
 class Candidates(NamedTuple):
-    """What a search may choose from, and where it starts."""
+    """The search space of a sentence, and where the search starts."""
 
     start: Starts  # candidate arcs
     head: Heads
     choices: Choices  # their labels
-    prior: Scores  # of each choice: what it is worth besides its features, by the belief of the first-order model
-    chosen: Numbers  # (n + 1,): the choices of the first-order model's best tree; empty if there is no tree
+    prior: Scores  # the score of each choice besides its features, from its probability under the first-order model
+    chosen: Numbers  # (n + 1,): the best tree of the first-order model, as choices; empty if there is no tree
 
 
 @kernel
-def within_reach(start: Starts, scores: Scores, chosen: Numbers, reach: float) -> Booleans:
-    """Which choices score little enough less than the best one of their word; what is chosen always does."""
+def near_best(start: Starts, scores: Scores, chosen: Numbers, slack: float) -> Booleans:
+    """Which choices score at most `slack` less than the best one of their word; the chosen ones always count."""
     kept = np.empty(len(scores), dtype=np.bool_)
     for m in range(1, len(start) - 1):
         best = -np.inf
         for choice in range(start[m], start[m + 1]):
             best = max(best, scores[choice])
         for choice in range(start[m], start[m + 1]):
-            kept[choice] = scores[choice] >= best - reach
+            kept[choice] = scores[choice] >= best - slack
         kept[chosen[m]] = True
     return kept
 
 
 @kernel
 def keep_choices(choices: Choices, scores: Scores, chosen: Numbers, kept: Booleans) -> tuple[Choices, Scores, Numbers]:
-    """Only some of the choices, their scores, and the same tree among them."""
+    """A subset of the choices, their scores, and the same tree among them."""
     place = np.cumsum(kept) - 1
     start = np.zeros(len(choices.start), dtype=np.int64)
     for m in range(1, len(start)):
@@ -59,7 +56,7 @@ def keep_choices(choices: Choices, scores: Scores, chosen: Numbers, kept: Boolea
 
 @kernel
 def gold_choices(choices: Choices, gold: Heads, gold_labels: Labels, label_cost: float) -> tuple[Numbers, Scores]:
-    """The right choice of every word, and what each choice costs: 1 for a wrong head, less for a wrong label."""
+    """The gold choice of every word, and the cost of each: 1 for a wrong head plus `label_cost` for a wrong label."""
     right = np.full(len(gold), -1, dtype=np.int64)
     errors = np.zeros(len(choices.head), dtype=np.float64)
     for m in range(1, len(gold)):

@@ -1,8 +1,8 @@
-"""Parts that look beyond a few arcs (the paper, section 4): valency, prepositions, coordination, spans, branching."""
+"""Global parts (the paper, section 4): valency, PP attachment, coordination, spans, right branching."""
 
 import numpy as np
 
-from arcwalk.arrays import Codes, NumberTable
+from arcwalk.arrays import Codes
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import distance_bin
 from arcwalk.features.kernels.hashing import scramble
@@ -31,28 +31,23 @@ from arcwalk.scoring.part_kinds import (
     SPAN,
     VALENCY,
     Convention,
+    Parts,
     add_part,
     add_pattern,
     length_bin,
 )
 from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION, PUNCTUATION
 
-FARTHEST_SIBLING = 3  # siblings further apart are not looked at together
+FARTHEST_SIBLING = 3  # siblings further apart form no parts
 
 
 @kernel
 def prepositional_parts(
-    sentence: Codes,
-    tree: LinkedTree,
-    groups: Groups,
-    convention: Convention,
-    word: int,
-    parts: NumberTable,
-    count: int,
+    sentence: Codes, tree: LinkedTree, groups: Groups, convention: Convention, word: int, parts: Parts, count: int
 ) -> int:
-    """Head, preposition, argument; where arguments are coordinated, one part for each conjunct (Figure 6).
+    """Head, preposition and argument; where arguments are coordinated, one part per conjunct (Figure 6).
 
-    They belong to the preposition where that heads its argument, and to the argument where it does not.
+    They belong to the preposition if it heads its argument, otherwise to the argument.
     """
     h = np.int64(tree[word, HEAD])
     if h < 0:
@@ -95,7 +90,7 @@ def prepositional_parts(
 
 @kernel
 def conjunction_of(sentence: Codes, tree: LinkedTree, m: int) -> int:
-    """The conjunction that stands as a leaf under a conjunct, to its left; -1 if there is none."""
+    """The conjunction that is a left child of a conjunct; -1 if there is none."""
     c = np.int64(tree[m, NEAREST + LEFT])
     while c >= 0 and sentence[c, 1] != CONJUNCTION:
         c = np.int64(tree[c, OUTWARD])
@@ -104,7 +99,7 @@ def conjunction_of(sentence: Codes, tree: LinkedTree, m: int) -> int:
 
 @kernel
 def left_conjunct(sentence: Codes, tree: LinkedTree, h: int) -> int:
-    """The nearest child to the left of a conjunction that is no punctuation; -1 if there is none."""
+    """The nearest left child of a conjunction that is not punctuation; -1 if there is none."""
     c = np.int64(tree[h, NEAREST + LEFT])
     while c >= 0 and sentence[c, 1] == PUNCTUATION:
         c = np.int64(tree[c, OUTWARD])
@@ -113,15 +108,9 @@ def left_conjunct(sentence: Codes, tree: LinkedTree, h: int) -> int:
 
 @kernel
 def coordination_parts(
-    sentence: Codes,
-    tree: LinkedTree,
-    groups: Groups,
-    convention: Convention,
-    m: int,
-    parts: NumberTable,
-    count: int,
+    sentence: Codes, tree: LinkedTree, groups: Groups, convention: Convention, m: int, parts: Parts, count: int
 ) -> int:
-    """A conjunct and the nearest one on the way to the head, with the conjunction between them."""
+    """A conjunct and the adjacent one nearer to the head, with their conjunction."""
     h = np.int64(tree[m, HEAD])
     g = np.int64(tree[h, HEAD])
     other, apart = np.int64(tree[m, INWARD]), 1
@@ -148,15 +137,9 @@ def coordination_parts(
 
 @kernel
 def children_parts(
-    sentence: Codes,
-    tree: LinkedTree,
-    groups: Groups,
-    convention: Convention,
-    h: int,
-    parts: NumberTable,
-    count: int,
+    sentence: Codes, tree: LinkedTree, groups: Groups, convention: Convention, h: int, parts: Parts, count: int
 ) -> int:
-    """How many modifiers a word has, their tags and their labels in order; its preposition."""
+    """The number of modifiers of a word, the sequence of their tags, that of their labels; PP attachment."""
     modifiers, frame = np.uint32(17), np.uint32(29)
     left = right = 0
     for side in range(2):
@@ -179,8 +162,8 @@ def children_parts(
 
 
 @kernel
-def yield_parts(sentence: Codes, tree: LinkedTree, groups: Groups, m: int, parts: NumberTable, count: int) -> int:
-    """What the subtree of m spans and what stands beside it; its arcs that pass over words outside of it."""
+def yield_parts(sentence: Codes, tree: LinkedTree, groups: Groups, m: int, parts: Parts, count: int) -> int:
+    """The span of the subtree of m and the words next to it; its non-projective arcs."""
     n = len(tree) - 1
     if m > 0:
         first, last = np.int64(tree[m, FIRST]), np.int64(tree[m, LAST])
@@ -204,8 +187,8 @@ def yield_parts(sentence: Codes, tree: LinkedTree, groups: Groups, m: int, parts
 
 
 @kernel
-def sentence_parts(sentence: Codes, tree: LinkedTree, groups: Groups, parts: NumberTable, count: int) -> int:
-    """How far the tree branches to the right: the path from the root to the last word but punctuation."""
+def sentence_parts(sentence: Codes, tree: LinkedTree, groups: Groups, parts: Parts, count: int) -> int:
+    """Right branching: the length of the path from the root to the last word that is not punctuation."""
     n = len(tree) - 1
     last = n
     while last > 1 and sentence[last, 1] == PUNCTUATION:

@@ -1,9 +1,9 @@
-"""A tree that is quick to change: every word knows its children on either side, in order, and what it spans.
+"""A tree that is quick to change: every word knows its children on either side, in order, and the span of its subtree.
 
-It is one array, a row for each position from 0 (the root) to n: head, label, nearest child on the left and on
-the right, next sibling further away from the head and next nearer to it, first and last word of the
-subtree and how many words it holds. -1 is nobody. (A tuple of nine arrays would be nicer to read, but each
-use of a member counts a reference, which in the innermost loops costs more than the work itself.)
+It is one array with a row for each position from 0 (the root) to n: head, label, nearest child on the left and on the
+right, next sibling away from the head and towards it, first and last word of the subtree and its size; -1 means none.
+(A tuple of nine arrays would be nicer to read, but each access to a member counts a reference, which in the innermost
+loops costs more than the work itself.)
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ LEFT, RIGHT = 0, 1  # NEAREST + LEFT, NEAREST + RIGHT
 
 @kernel
 def unlink(tree: LinkedTree) -> None:
-    """Take all words from their heads."""
+    """Detach all words from their heads."""
     tree[:] = -1
     for word in range(len(tree)):
         tree[word, FIRST] = tree[word, LAST] = word
@@ -37,7 +37,7 @@ def unlinked(n: int) -> LinkedTree:
 
 @kernel
 def span_children(tree: LinkedTree, word: int) -> None:
-    """Find out what a word's subtree spans from what its children span."""
+    """Recompute the span of a subtree from those of the word's children."""
     first = last = np.int32(word)
     size = np.int32(1)
     for side in range(2):
@@ -52,7 +52,7 @@ def span_children(tree: LinkedTree, word: int) -> None:
 
 @kernel
 def detach(tree: LinkedTree, m: int) -> None:
-    """Take word m, with all below it, from its head."""
+    """Detach word m and its subtree from its head."""
     h = np.int64(tree[m, HEAD])
     inner, outer = tree[m, INWARD], tree[m, OUTWARD]
     if inner >= 0:
@@ -69,7 +69,7 @@ def detach(tree: LinkedTree, m: int) -> None:
 
 @kernel
 def insert_child(tree: LinkedTree, m: int, h: int, label: int) -> None:
-    """Enter word m into the children of h, at its place; what its ancestors span is left to the caller."""
+    """Insert word m among the children of h; spans of ancestors are left to the caller."""
     side = NEAREST + np.int64(m > h)
     inner, outer = np.int32(-1), tree[h, side]
     while outer >= 0 and abs(outer - h) < abs(m - h):
@@ -86,7 +86,7 @@ def insert_child(tree: LinkedTree, m: int, h: int, label: int) -> None:
 
 @kernel
 def attach(tree: LinkedTree, m: int, h: int, label: int) -> None:
-    """Give word m, which has no head, the head h, which is not below m."""
+    """Attach word m, which has no head, to h, which is not below m."""
     insert_child(tree, m, h, label)
     above = np.int64(h)
     while above >= 0:
@@ -98,7 +98,7 @@ def attach(tree: LinkedTree, m: int, h: int, label: int) -> None:
 
 @kernel
 def is_below(tree: LinkedTree, word: int, ancestor: int) -> bool:
-    """Whether `word` is `ancestor` or below it."""
+    """Whether `word` is `ancestor` or one of its descendants."""
     above = np.int64(word)
     while above >= 0:
         if above == ancestor:
@@ -109,16 +109,16 @@ def is_below(tree: LinkedTree, word: int, ancestor: int) -> bool:
 
 @kernel
 def has_gap(tree: LinkedTree, word: int) -> bool:
-    """Whether a subtree leaves out words within its span; a tree is projective if none does."""
+    """Whether a subtree skips words within its span; a tree is projective if none does."""
     return tree[word, LAST] - tree[word, FIRST] + 1 != tree[word, SIZE]
 
 
 @kernel
 def link(tree: LinkedTree, heads: Heads, labels: Labels) -> None:
-    """Make words without heads into the tree that `heads` and `labels` describe."""
+    """Build the tree given by `heads` and `labels` from words without heads."""
     for m in range(1, len(tree)):
         insert_child(tree, m, heads[m], labels[m])
-    for m in range(1, len(tree)):  # from each word up, so that every ancestor counts it once
+    for m in range(1, len(tree)):  # up from each word, so that every ancestor counts it once
         above = np.int64(tree[m, HEAD])
         while above >= 0:
             tree[above, FIRST] = min(tree[above, FIRST], m)

@@ -1,4 +1,4 @@
-"""Templates and weights as the scorer reads them."""
+"""From templates and weights to the model that kernels read."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from arcwalk.treebank.encoding import Encoder
 
 
 def parse_templates(text: str) -> dict[str, list[Template]]:
-    """The templates in a model, part by part."""
+    """The templates of a model, by kind of part."""
     return structure_templates(text, "the model's templates")
 
 
@@ -26,7 +26,7 @@ def make_model(
     weights: Weights,
     features: FeatureSet,
 ) -> Model:
-    """Templates and weights as kernels read them."""
+    """The model as kernels read it."""
     structure = structure_table(templates, encoder.columns)
     arcs = arc_table(templates["arc"], encoder.columns)
     contributions = label_contributions(len(labels), structure)

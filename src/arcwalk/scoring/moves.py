@@ -1,25 +1,33 @@
-"""Small steps from one tree to another: one word chooses anew, a new root and the old one do together, or several do.
+"""Moves from one tree to another: one word chooses anew, a new root and the old root swap, or several words choose.
 
-Where exactly one word may hang from the root, no single word can make another one the root. So a word that
-chooses the root takes its place, and the old root chooses among the words now below the new one.
+If only one word may attach to the root, no single word can become the root. So a word that chooses the root takes the
+place of the old one, which chooses among the words now below the new root.
 """
 
 import numpy as np
 
 from arcwalk.arrays import Heads, Labels, Numbers, NumberTable, Scores
 from arcwalk.compiled import kernel
-from arcwalk.scoring.affected_units import any_stale, keep_scores, known_score, release, score_some, score_touched
+from arcwalk.scoring.affected_units import (
+    any_stale,
+    keep_scores,
+    known_score,
+    release,
+    score_some,
+    score_touched,
+    touch,
+)
 from arcwalk.scoring.linked_tree import NEAREST, RIGHT, LinkedTree, attach, detach, has_gap, is_below, link, unlink
 from arcwalk.scoring.scorer import Scorer
 from arcwalk.scoring.tree_parts import KINDS, YIELD
-from arcwalk.scoring.unit_scores import GENERATION, LAST_TOUCHED, TOUCHED, score_units, touch
+from arcwalk.scoring.unit_scores import GENERATION, LAST_TOUCHED, TOUCHED, score_units
 
-LEAST_GAIN = 1e-6  # smaller ones are rounding
+LEAST_GAIN = 1e-6  # smaller gains are rounding errors
 
 
 @kernel
 def start_from(scorer: Scorer, chosen: Numbers) -> float:
-    """Link the tree in which every word makes the given choice, and score it."""
+    """Make the tree of the given choices the current one; return its score."""
     n = len(chosen) - 1
     unlink(scorer.tree)
     scorer.chosen[:] = chosen
@@ -41,7 +49,7 @@ def start_from(scorer: Scorer, chosen: Numbers) -> float:
 def move(
     tree: LinkedTree, head: Heads, label: Labels, chosen: Numbers, m: int, choice: int, root: int, root_choice: int
 ) -> None:
-    """Let word m choose anew and, where `root_choice` is one, the old root too."""
+    """Move word m and, unless `root_choice` is -1, the old root too."""
     detach(tree, m)
     chosen[m] = choice
     if root_choice >= 0:
@@ -61,9 +69,9 @@ def move(
 def move_several(
     tree: LinkedTree, head: Heads, label: Labels, chosen: Numbers, movers: Numbers, choices: Numbers, count: int
 ) -> None:
-    """Let the first `count` movers make their choices, which must give a tree; `choices` then holds their old ones.
+    """Move the first `count` movers to their choices, which must give a tree; `choices` then holds the old ones.
 
-    So doing it twice changes nothing. All let go before any takes hold: on the way there are no cycles.
+    So a second call undoes the first. All are detached before any is attached, so that no cycle arises on the way.
     """
     for i in range(count):
         detach(tree, movers[i])
@@ -75,18 +83,18 @@ def move_several(
 
 @kernel
 def root_word(scorer: Scorer) -> int:
-    """The first word that hangs from the root."""
+    """The first word attached to the root."""
     return np.int64(scorer.tree[0, NEAREST + RIGHT])
 
 
 @kernel
 def try_move(scorer: Scorer, m: int, choice: int, root: int, root_choice: int, projective: bool, commit: bool) -> float:
-    """How much better the tree after a move would score; -inf if it is not projective and should be.
+    """The gain in score by a move; -inf if the tree should be projective and would not be.
 
-    The move is taken back unless `commit`.
+    The move is undone unless `commit`.
     """
-    # The innermost loop of all searches. Passing the scorer on would count references to all that it holds, so it is
-    # unpacked once, and what `score_touched` and its neighbours do is written out.
+    # The innermost loop of all searches. Passing the scorer on would count references to all of its arrays, so it is
+    # unpacked once, and `score_touched` and its like are written out.
     (
         sentence,
         groups,
@@ -178,10 +186,10 @@ def try_move(scorer: Scorer, m: int, choice: int, root: int, root_choice: int, p
 def try_moves(
     scorer: Scorer, movers: Numbers, choices: Numbers, count: int, projective: bool, least_gain: float
 ) -> float:
-    """How much better the tree scores in which the first `count` movers make other choices, all at once.
+    """The gain in score if the first `count` movers make other choices, all at once; these must give a tree.
 
-    They must give a tree; -inf if it is not projective and should be. They are taken back unless they gain
-    `least_gain`; once they are not, `choices` holds what the movers had chosen before.
+    It is -inf if the tree should be projective and is not. The moves are undone unless they gain at least `least_gain`;
+    if they stay, `choices` holds what the movers had chosen before.
     """
     head, tree, chosen, counters, touched = scorer.head, scorer.tree, scorer.chosen, scorer.counters, scorer.touched
     gain = 0.0
@@ -204,9 +212,9 @@ def try_moves(
 
 @kernel
 def score_moves(scorer: Scorer, m: int, single_root: bool, projective: bool, moves: NumberTable, gains: Scores) -> int:
-    """All moves of word m that give a tree, as (choice, choice of the old root or -1), and what each gains.
+    """All moves of word m that give a tree, as (choice, choice of the old root or -1), and their gains; their number.
 
-    Staying is one of them and gains nothing. Returns how many there are.
+    Staying is one of them, with a gain of 0.
     """
     start, head, tree = scorer.start, scorer.head, scorer.tree
     root = root_word(scorer) if single_root else np.int64(0)

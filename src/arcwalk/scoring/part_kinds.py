@@ -1,4 +1,4 @@
-"""The kinds of parts there are, and how one is entered into a list."""
+"""The kinds of parts, and how a part is appended to a list."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from arcwalk.features.kernels.structure_features import NO_WORD, ROLES, Groups, 
 from arcwalk.scoring.linked_tree import LABEL, LinkedTree
 
 (
-    _,  # of arcs and their labels
+    _,  # labeled arcs
     SIBLING,
     GRANDPARENT,
     HEAD_BIGRAM,
@@ -28,21 +28,23 @@ from arcwalk.scoring.linked_tree import LABEL, LinkedTree
     NONPROJECTIVE,
     RIGHT_BRANCH,
     TAGS,
-    USER,  # whatever features written in Python emit
+    USER,  # emitted by features written in Python
 ) = range(19)
+
+Parts = NumberTable  # (k, 2): a list of parts, packed (see `structure_features`)
 
 
 class Convention(NamedTuple):
-    """How a treebank draws prepositions and coordination."""
+    """How a treebank annotates adpositions and coordination."""
 
-    adposition_heads: bool  # adpositions head their nouns, as in the papers; else they are leaves under them
+    adposition_heads: bool  # adpositions head their nouns, as in the papers; else they are leaves below them
     conjunction_heads: bool  # likewise for conjunctions and conjuncts
-    conjunct: int  # the label of a conjunct under the first one, -1 if there is none
+    conjunct: int  # the label of a conjunct below the first one, -1 if there is none
 
 
 @kernel
 def length_bin(length: int) -> int:
-    """0 to 7 for 1, 2, 3, 4, 5-6, 7-10, 11-20, over 20."""
+    """Bins 0 to 7: lengths 1, 2, 3, 4, 5-6, 7-10, 11-20, over 20."""
     if length <= 4:
         return length - 1
     return 4 if length <= 6 else 5 if length <= 10 else 6 if length <= 20 else 7
@@ -59,10 +61,10 @@ def add_part(
     d: int,
     first: int,
     second: int,
-    parts: NumberTable,
+    parts: Parts,
     count: int,
 ) -> int:
-    """Append a part, once for templates of words and once for those with labels, where there are any."""
+    """Append a part, once for templates without labels and once for those with labels, if there are any."""
     plain, labeled = 2 * part, 2 * part + 1
     words = pack_words(a, b, c, d)
     if groups[plain, 0] < groups[plain, 4]:
@@ -84,8 +86,8 @@ def add_part(
 
 
 @kernel
-def add_pattern(groups: Groups, part: int, word: int, pattern: np.uint32, parts: NumberTable, count: int) -> int:
-    """Append a part that consists of a word and of a hashed sequence of something."""
+def add_pattern(groups: Groups, part: int, word: int, pattern: np.uint32, parts: Parts, count: int) -> int:
+    """Append a part that consists of a word and a hashed sequence."""
     if groups[2 * part, 0] < groups[2 * part, 4]:
         parts[count, 0] = word | NO_WORD << 16 | np.int64(pattern >> np.uint32(1)) << 32
         parts[count, 1] = pack_rest(2 * part, 0, 0, -1, -1, -1)

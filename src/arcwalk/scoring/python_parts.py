@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Integers, Numbers, NumberTable
+from arcwalk.arrays import Integers, Numbers
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.python_calls import (
     ADDRESS,
@@ -30,21 +30,21 @@ from arcwalk.features.kernels.python_calls import (
 )
 from arcwalk.features.kernels.structure_features import NO_WORD, Groups
 from arcwalk.scoring.linked_tree import FIRST, HEAD, LABEL, LAST, SIZE, LinkedTree
-from arcwalk.scoring.part_kinds import USER, add_pattern
+from arcwalk.scoring.part_kinds import USER, Parts, add_pattern
 
 
 class UserFeatures(NamedTuple):
-    """Functions to call and what they need to know; none are called where `calls` is empty."""
+    """Functions to call and what they need to know; `calls` is empty where there are none."""
 
     calls: Calls
     strings: Strings
-    label_hashes: Integers  # of every label, and of none
-    emitted: Numbers  # room
+    label_hashes: Integers  # of every label, and of the missing label
+    emitted: Numbers  # workspace
 
 
 @kernel
 def emit_all(calls: Calls, strings: Strings, label_hashes: Integers, emitted: Numbers, tree: LinkedTree) -> None:
-    """Let every feature look at the tree as it is; what they emit stands in `emitted`."""
+    """Call every feature on the current tree; what they emit goes to `emitted`."""
     strings, links = borrowed(strings), borrowed(tree)
     label, child, following = strings[LABEL_ROW], strings[CHILD_ROW], strings[NEXT_ROW]
     child[:] = -1
@@ -64,8 +64,8 @@ def emit_all(calls: Calls, strings: Strings, label_hashes: Integers, emitted: Nu
 
 
 @kernel
-def user_parts(user: UserFeatures, tree: LinkedTree, groups: Groups, parts: NumberTable, count: int) -> int:
-    """Append what features written in Python emit for the tree; return how many parts there are now."""
+def user_parts(user: UserFeatures, tree: LinkedTree, groups: Groups, parts: Parts, count: int) -> int:
+    """Append what features written in Python emit for the tree; return the new count."""
     emitted = user.emitted
     emit_all(user.calls, user.strings, user.label_hashes, emitted, tree)
     for i in range(emitted[COUNT]):

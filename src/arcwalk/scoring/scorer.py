@@ -1,48 +1,39 @@
-"""Everything a search needs to know about one sentence: its choices, its tree, and how to score it."""
+"""The incremental scorer of one sentence: its choices, its current tree, the score of each unit of that tree."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Integers, Keys, KeyTable, Labels, Numbers, NumberTable, Scores, Starts, Weights
+from arcwalk.arrays import Codes, Heads, Integers, Keys, KeyTable, Labels, Numbers, Scores, Starts, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.arc_features import (
-    ArcParts,
-    ArcTable,
-    index_shift,
-    most_indices,
-    score_arcs,
-)
+from arcwalk.features.kernels.arc_features import ArcParts, ArcTable, index_shift, most_indices, score_arcs
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.python_calls import CODES, CODES_PER_WORD, Calls, hashed_strings
-from arcwalk.features.kernels.structure_features import (
-    Groups,
-    StructureTable,
-    arc_label_indices,
-)
+from arcwalk.features.kernels.structure_features import Groups, StructureTable, arc_label_indices
 from arcwalk.scoring.choices import Choices
 from arcwalk.scoring.linked_tree import LinkedTree, unlinked
-from arcwalk.scoring.part_kinds import Convention
+from arcwalk.scoring.part_kinds import Convention, Parts
 from arcwalk.scoring.python_parts import UserFeatures, user_parts
 from arcwalk.scoring.tree_parts import KINDS, unit_parts
 from arcwalk.scoring.unit_scores import COUNTERS, USER_CALLS, Memo, begin_generation
 
-PARTS_PER_WORD = 160  # no move touches more parts than this for every word of the sentence
+PARTS_PER_WORD = 160  # a tree has at most this many parts per word
 
 
 class Model(NamedTuple):
-    """What does not depend on the sentence."""
+    """The model as kernels read it: everything that does not depend on the sentence."""
 
     arcs: ArcTable
     structure: StructureTable
     labels: KeyTable  # contributions
     convention: Convention
     weights: Weights
-    calls: Calls  # features written in Python; if there are any, sentences come with hashed strings
-    label_hashes: Integers  # labels as those see them
+    calls: Calls  # features written in Python; if there are any, sentences have columns of hashed strings
+    label_hashes: Integers  # labels as those features see them
 
 
 class Scorer(NamedTuple):
-    """A sentence, a tree and its score."""
+    """A sentence, its current tree, and the scores of the tree's units."""
 
     sentence: Codes
     groups: Groups
@@ -58,22 +49,22 @@ class Scorer(NamedTuple):
     tree: LinkedTree
     chosen: Numbers  # (n + 1,): the choice of every word
     unit_score: Scores
-    unit_stamp: Numbers  # the generation of weights it is of
+    unit_stamp: Numbers  # the generation of the weights that each unit was scored with
     marks: Integers
     touched: Integers
     touched_score: Scores
     memo: Memo
     memo_score: Scores
     counters: Numbers
-    parts: NumberTable  # (k, 2): room for parts
-    indices: Keys  # room for indices
+    parts: Parts  # workspace
+    indices: Keys  # workspace
 
 
 @kernel
 def score_choices(
     parts: ArcParts, model: Model, words: KeyTable, start: Starts, head: Heads, choices: Choices, scores: Scores
 ) -> None:
-    """The first-order score of every choice: its arc and its label."""
+    """The first-order score of every choice, for its arc and its label."""
     arc_score = np.empty(len(head), dtype=np.float64)
     score_arcs(parts, start, head, model.arcs, model.weights, arc_score)
     weights, groups = model.weights, model.structure.groups
@@ -95,8 +86,8 @@ def score_choices(
 
 @kernel
 def make_scorer(sentence: Codes, model: Model, words: KeyTable, choices: Choices) -> Scorer:
-    """A scorer whose choices are yet to be scored and whose tree is yet to be linked."""
-    n = len(sentence) - 3
+    """A scorer without scores of choices and without a tree yet."""
+    n = word_count(sentence)
     size = 1024
     while size < min(1024 * n, 1 << 22):
         size *= 2
@@ -136,8 +127,8 @@ def make_scorer(sentence: Codes, model: Model, words: KeyTable, choices: Choices
 
 
 @kernel
-def all_parts(scorer: Scorer) -> NumberTable:
-    """Every part of the tree as it is, but for arcs."""
+def all_parts(scorer: Scorer) -> Parts:
+    """Every part of the current tree except arcs."""
     sentence, tree, groups, convention = scorer.sentence, scorer.tree, scorer.groups, scorer.convention
     parts, count = scorer.parts, 0
     for unit in range(len(scorer.unit_score)):

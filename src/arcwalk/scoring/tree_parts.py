@@ -1,17 +1,17 @@
-"""Which parts a tree has: the one place that says what f(x, y) looks at.
+"""Which parts a tree has: the one place that defines f(x, y).
 
-Parts are listed in units, six for each word. Its *chain* holds the parts about its head and what is above it;
-its *brothers* those about siblings nearer to the head; its *cousins* those about such a sibling and a child of
-either; its *children* those about all it heads; its *pair* those about its head and its left neighbour's, and about
-its tag; its *yield* those about what its subtree spans. The last unit belongs to the whole sentence.
+Parts are listed in units, six for each word: *ancestors* holds the parts about its head and what is above;
+*siblings* those about siblings nearer to the head; *nephews* those about such a sibling and a child of either;
+*children* those about all that it heads; *neighbors* those about its head and that of the word before it, and about its
+tag; *yield* those about the span of its subtree. One more unit belongs to the whole sentence.
 
-Whoever changes a tree needs to list anew only the units that the change touches (`scoring.touch`), whoever
-scores one from scratch lists them all, and a learner lists those of two trees and takes away what they share.
+An incremental search lists only the units that a move touches (`affected_units`), scoring from scratch lists all of
+them, and a learner lists those of two trees and cancels what they share.
 """
 
 import numpy as np
 
-from arcwalk.arrays import Codes, NumberTable
+from arcwalk.arrays import Codes
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import distance_bin
 from arcwalk.features.kernels.structure_features import Groups
@@ -34,22 +34,23 @@ from arcwalk.scoring.part_kinds import (
     TAGS,
     TRI_SIBLING,
     Convention,
+    Parts,
     add_part,
 )
 
-CHAIN, BROTHERS, COUSINS, CHILDREN, PAIR, YIELD = range(6)
+ANCESTORS, SIBLINGS, NEPHEWS, CHILDREN, NEIGHBORS, YIELD = range(6)
 KINDS = 6
 
 
 @kernel
 def directions(m: int, h: int, g: int) -> int:
-    """Which side of each other three words stand, 0 to 7."""
+    """The relative order of a word, its head and its grandparent, 0 to 7."""
     return np.int64(m > h) + 2 * np.int64(h > g) + 4 * np.int64((m > g) == (h > g))
 
 
 @kernel
-def chain_parts(tree: LinkedTree, groups: Groups, m: int, parts: NumberTable, count: int) -> int:
-    """The word, its head, the head's head, and one more."""
+def ancestor_parts(tree: LinkedTree, groups: Groups, m: int, parts: Parts, count: int) -> int:
+    """A word, its head, the head's head, and the head of that."""
     h = np.int64(tree[m, HEAD])
     if h <= 0:
         return count
@@ -61,16 +62,10 @@ def chain_parts(tree: LinkedTree, groups: Groups, m: int, parts: NumberTable, co
 
 
 @kernel
-def brother_parts(
-    sentence: Codes,
-    tree: LinkedTree,
-    groups: Groups,
-    convention: Convention,
-    m: int,
-    parts: NumberTable,
-    count: int,
+def sibling_parts(
+    sentence: Codes, tree: LinkedTree, groups: Groups, convention: Convention, m: int, parts: Parts, count: int
 ) -> int:
-    """The word and the siblings before it, nearer to the head."""
+    """A word and its siblings nearer to the head."""
     h = np.int64(tree[m, HEAD])
     if h < 0:
         return count
@@ -93,8 +88,8 @@ def brother_parts(
 
 
 @kernel
-def cousin_parts(tree: LinkedTree, groups: Groups, m: int, parts: NumberTable, count: int) -> int:
-    """Two siblings and the nearest children of either: the sibling is the inner one for m, the outer one for s."""
+def nephew_parts(tree: LinkedTree, groups: Groups, m: int, parts: Parts, count: int) -> int:
+    """Two adjacent siblings and the nearest children of either: s is the inner sibling of m, m the outer one of s."""
     s = np.int64(tree[m, INWARD])
     if s < 0:
         return count
@@ -111,7 +106,7 @@ def cousin_parts(tree: LinkedTree, groups: Groups, m: int, parts: NumberTable, c
 
 
 @kernel
-def pair_parts(tree: LinkedTree, groups: Groups, m: int, parts: NumberTable, count: int) -> int:
+def neighbor_parts(tree: LinkedTree, groups: Groups, m: int, parts: Parts, count: int) -> int:
     """The heads of m and of the word before it."""
     if m < 2:
         return count
@@ -122,28 +117,22 @@ def pair_parts(tree: LinkedTree, groups: Groups, m: int, parts: NumberTable, cou
 
 @kernel
 def unit_parts(
-    unit: int,
-    sentence: Codes,
-    tree: LinkedTree,
-    groups: Groups,
-    convention: Convention,
-    parts: NumberTable,
-    count: int,
+    unit: int, sentence: Codes, tree: LinkedTree, groups: Groups, convention: Convention, parts: Parts, count: int
 ) -> int:
-    """Append the parts of unit `KINDS * word + kind`; return how many there are now."""
+    """Append the parts of the unit `KINDS * word + kind`; return the new count."""
     word, kind = unit // KINDS, unit % KINDS
     if word == len(tree):
         return sentence_parts(sentence, tree, groups, parts, count)
-    if kind == CHAIN:
-        return chain_parts(tree, groups, word, parts, count)
-    if kind == BROTHERS:
-        return brother_parts(sentence, tree, groups, convention, word, parts, count)
-    if kind == COUSINS:
-        return cousin_parts(tree, groups, word, parts, count)
+    if kind == ANCESTORS:
+        return ancestor_parts(tree, groups, word, parts, count)
+    if kind == SIBLINGS:
+        return sibling_parts(sentence, tree, groups, convention, word, parts, count)
+    if kind == NEPHEWS:
+        return nephew_parts(tree, groups, word, parts, count)
     if kind == CHILDREN:
         return children_parts(sentence, tree, groups, convention, word, parts, count)
-    if kind == PAIR:
+    if kind == NEIGHBORS:
         if word > 0:
             count = add_part(tree, groups, TAGS, word, -1, -1, -1, 0, 0, parts, count)
-        return pair_parts(tree, groups, word, parts, count)
+        return neighbor_parts(tree, groups, word, parts, count)
     return yield_parts(sentence, tree, groups, word, parts, count)

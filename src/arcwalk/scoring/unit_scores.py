@@ -1,11 +1,7 @@
-"""The score of a tree, kept up to date while the tree changes.
+"""Scores of units, memoized: each unit and each part is scored once per sentence and state of the weights.
 
-A `Scorer` holds a sentence, the model's weights, a tree, and the score of each of the tree's units
-(see `tree_parts`). To try other choices, a search says which (`touch`), makes them, and asks for the
-difference: only units that look at them are listed anew, and only parts not met before in this sentence are
-scored; a memo holds the others.
-
-Kernels here are called millions of times. They take arrays one by one: a tuple would count references at every use.
+These kernels are called millions of times. They take arrays one by one, since a tuple would count references at every
+use.
 """
 
 import numpy as np
@@ -16,54 +12,46 @@ from arcwalk.features.kernels.arc_features import index_shift
 from arcwalk.features.kernels.hashing import mixed
 from arcwalk.features.kernels.structure_features import Groups, part_indices
 from arcwalk.scoring.global_parts import FARTHEST_SIBLING, conjunction_of, left_conjunct
-from arcwalk.scoring.linked_tree import (
-    FIRST,
-    HEAD,
-    INWARD,
-    LABEL,
-    LAST,
-    NEAREST,
-    OUTWARD,
-    LinkedTree,
-    has_gap,
-)
-from arcwalk.scoring.part_kinds import Convention
+from arcwalk.scoring.linked_tree import FIRST, HEAD, INWARD, LABEL, LAST, NEAREST, OUTWARD, LinkedTree, has_gap
+from arcwalk.scoring.part_kinds import Convention, Parts
 from arcwalk.scoring.python_parts import UserFeatures, user_parts
-from arcwalk.scoring.tree_parts import (
-    BROTHERS,
-    CHAIN,
-    CHILDREN,
-    COUSINS,
-    KINDS,
-    PAIR,
-    YIELD,
-    unit_parts,
-)
+from arcwalk.scoring.tree_parts import ANCESTORS, CHILDREN, KINDS, NEIGHBORS, NEPHEWS, SIBLINGS, unit_parts
 from arcwalk.treebank.word_classes import CONJUNCTION
 
 MEMO_WORDS, MEMO_REST, MEMO_STAMP = range(3)  # columns of the memo
-UNIT = -1  # in place of the rest of a part: this is a whole unit
+UNIT = -1  # in place of a part's second integer: the entry is a whole unit
 GENERATION, REMEMBERED, TOUCHED, LAST_TOUCHED = range(4)  # counters
-USER_CALLS = 4  # another: how many features written in Python there are
-NEWEST = 5  # and the latest generation there has been
+USER_CALLS = 4  # counter: features written in Python
+NEWEST = 5  # counter: the latest generation so far
 COUNTERS = 6
 
-Memo = NumberTable  # (2^k, 3): a part's two integers, and the generation of weights its score is of
+Memo = NumberTable  # (2^k, 3): a part's two integers, and the generation of the weights that it was scored with
 
 
 @kernel
 def begin_generation(counters: Numbers) -> None:
-    """From now on, nothing that was remembered counts: weights or tags have changed."""
+    """Invalidate everything memoized: weights or tags have changed."""
     counters[NEWEST] += 1
     counters[GENERATION] = counters[NEWEST]
     counters[REMEMBERED] = 0
 
 
 @kernel
+def memo_place(memo: Memo, generation: int, place: np.uint64, words: int, rest: int) -> np.uint64:
+    """The place of an entry, or else of the first free one, from `place` on."""
+    mask = np.uint64(len(memo) - 1)
+    while memo[place, MEMO_STAMP] == generation:
+        if memo[place, MEMO_WORDS] == words and memo[place, MEMO_REST] == rest:
+            break
+        place = place + np.uint64(1) & mask
+    return place
+
+
+@kernel
 def remember(
     memo: Memo, memo_score: Scores, counters: Numbers, place: np.uint64, words: int, rest: int, score: float
 ) -> None:
-    """Enter a score at a free place of the memo, while a quarter of it is free."""
+    """Enter a score at a free place of the memo, unless that is three quarters full."""
     if 4 * counters[REMEMBERED] < 3 * len(memo_score):
         memo[place, MEMO_WORDS], memo[place, MEMO_REST] = words, rest
         memo[place, MEMO_STAMP] = counters[GENERATION]
@@ -73,7 +61,7 @@ def remember(
 
 @kernel
 def sum_parts(
-    parts: NumberTable,
+    parts: Parts,
     count: int,
     groups: Groups,
     words: KeyTable,
@@ -93,13 +81,8 @@ def sum_parts(
         part, rest = parts[i, 0], parts[i, 1]
         place = np.uint64(part) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(rest) * np.uint64(0xC2B2AE3D27D4EB4F)
         place = (place ^ place >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9) >> np.uint64(20) & mask
-        known = False
-        while memo[place, MEMO_STAMP] == generation:
-            if memo[place, MEMO_WORDS] == part and memo[place, MEMO_REST] == rest:
-                known = True
-                break
-            place = place + np.uint64(1) & mask
-        if known:
+        place = memo_place(memo, generation, place, part, rest)
+        if memo[place, MEMO_STAMP] == generation:
             total += memo_score[place]
             continue
         features = part_indices(part, rest, groups, words, labels, shift, indices)
@@ -113,7 +96,7 @@ def sum_parts(
 
 @kernel
 def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
-    """A number that is different for every shape of a unit; 0 where its shape is not so easily told."""
+    """A number that identifies the shape of a unit; 0 for a unit whose shape is too costly to describe."""
     word, kind = unit // KINDS, unit % KINDS
     if word == len(tree):
         return np.uint64(0)
@@ -121,13 +104,13 @@ def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
         mixed(np.uint64(1), unit), np.int64(tree[word, HEAD]) << 32 | (np.int64(tree[word, LABEL]) & 0xFFFFFFFF)
     )
     h = np.int64(tree[word, HEAD])
-    if kind == CHAIN:
+    if kind == ANCESTORS:
         if h > 0:
             g = np.int64(tree[h, HEAD])
             key = mixed(key, g << 32 | np.int64(tree[h, LABEL]))
             if g > 0:
                 key = mixed(key, np.int64(tree[g, HEAD]) << 32 | np.int64(tree[g, LABEL]))
-    elif kind == BROTHERS:
+    elif kind == SIBLINGS:
         if h > 0:
             key = mixed(key, np.int64(tree[h, HEAD]) << 32 | np.int64(tree[h, LABEL]))
         other, apart = np.int64(tree[word, INWARD]), 1
@@ -138,7 +121,7 @@ def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
         if h > 0 and other < 0 and sentence[h, 1] == CONJUNCTION:
             other = left_conjunct(sentence, tree, h)
             key = mixed(key, other << 32 | np.int64(tree[other, LABEL]) if other >= 0 else -1)
-    elif kind == COUSINS:
+    elif kind == NEPHEWS:
         other = np.int64(tree[word, INWARD])
         if other >= 0:
             key = mixed(key, other << 32 | np.int64(tree[other, LABEL]))
@@ -157,93 +140,15 @@ def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
                         while conjunct >= 0:
                             key = mixed(key, conjunct << 32 | np.int64(tree[conjunct, LABEL]))
                             conjunct = np.int64(tree[conjunct, OUTWARD])
-                    key = mixed(key, -1)  # they end here: what follows are children again
+                    key = mixed(key, -1)  # end of the conjuncts: children follow again
                 child = np.int64(tree[child, OUTWARD])
-    elif kind == PAIR:
+    elif kind == NEIGHBORS:
         key = mixed(key, np.int64(tree[word - 1, HEAD]) if word > 0 else -1)
     else:
         if has_gap(tree, word):
             return np.uint64(0)
         key = mixed(key, np.int64(tree[word, FIRST]) << 32 | np.int64(tree[word, LAST]))
     return key
-
-
-@kernel
-def touch_unit(unit: int, marks: Integers, touched: Integers, counters: Numbers) -> None:
-    """Note that a unit is about to change."""
-    if marks[unit] == 0:
-        marks[unit] = 1
-        touched[counters[TOUCHED]] = unit
-        counters[TOUCHED] += 1
-
-
-@kernel
-def touch_place(
-    m: int, outer: int, h: int, tree: LinkedTree, marks: Integers, touched: Integers, counters: Numbers
-) -> None:
-    """Note the units that look at the place which word m has, or will have, under h, before the child `outer`."""
-    touch_unit(KINDS * h + CHILDREN, marks, touched, counters)
-    if tree[h, HEAD] >= 0:
-        touch_unit(KINDS * np.int64(tree[h, HEAD]) + CHILDREN, marks, touched, counters)
-    touch_unit(KINDS * h + COUSINS, marks, touched, counters)
-    if tree[h, OUTWARD] >= 0:
-        touch_unit(KINDS * np.int64(tree[h, OUTWARD]) + COUSINS, marks, touched, counters)
-    place = 0
-    touch_unit(KINDS * h + BROTHERS, marks, touched, counters)
-    if m < h:  # conjuncts on the other side look for the nearest one on this side, past punctuation
-        right = np.int64(tree[h, NEAREST + 1])
-        while right >= 0 and place < FARTHEST_SIBLING:
-            touch_unit(KINDS * right + BROTHERS, marks, touched, counters)
-            place += 1
-            right = np.int64(tree[right, OUTWARD])
-        place = 0
-    while outer >= 0 and place < FARTHEST_SIBLING:
-        touch_unit(KINDS * outer + BROTHERS, marks, touched, counters)
-        if place == 0:
-            touch_unit(KINDS * outer + COUSINS, marks, touched, counters)
-        place += 1
-        outer = np.int64(tree[outer, OUTWARD])
-
-
-@kernel
-def touch(m: int, h: int, tree: LinkedTree, marks: Integers, touched: Integers, counters: Numbers) -> None:
-    """Note all units that look at the head or the label of word m, before it chooses the head h.
-
-    Where several words choose at once, each is touched before any of them moves.
-    """
-    touch_unit(KINDS * m + PAIR, marks, touched, counters)
-    if m + 1 < len(tree):
-        touch_unit(KINDS * (m + 1) + PAIR, marks, touched, counters)
-    touch_unit(KINDS * m + CHAIN, marks, touched, counters)
-    touch_unit(KINDS * m + BROTHERS, marks, touched, counters)
-    touch_unit(KINDS * m + COUSINS, marks, touched, counters)
-    touch_unit(KINDS * m + CHILDREN, marks, touched, counters)
-    touch_unit(KINDS * m + YIELD, marks, touched, counters)
-    for side in range(2):
-        child = np.int64(tree[m, NEAREST + side])
-        while child >= 0:
-            touch_unit(KINDS * child + CHAIN, marks, touched, counters)
-            touch_unit(KINDS * child + BROTHERS, marks, touched, counters)
-            for below in range(2):
-                grandchild = np.int64(tree[child, NEAREST + below])
-                while grandchild >= 0:
-                    touch_unit(KINDS * grandchild + CHAIN, marks, touched, counters)
-                    grandchild = np.int64(tree[grandchild, OUTWARD])
-            child = np.int64(tree[child, OUTWARD])
-    old = np.int64(tree[m, HEAD])
-    touch_unit(KINDS * old + YIELD, marks, touched, counters)
-    touch_place(m, np.int64(tree[m, OUTWARD]), old, tree, marks, touched, counters)
-    if h != old:
-        outer = np.int64(tree[h, NEAREST + np.int64(m > h)])
-        while outer >= 0 and abs(outer - h) < abs(m - h):
-            outer = np.int64(tree[outer, OUTWARD])
-        touch_place(m, outer, h, tree, marks, touched, counters)
-        for above in (old, h):
-            while above >= 0:
-                touch_unit(KINDS * above + YIELD, marks, touched, counters)
-                above = np.int64(tree[above, HEAD])
-    if h != old or counters[USER_CALLS] > 0:  # who knows what those look at
-        touch_unit(KINDS * len(tree), marks, touched, counters)
 
 
 @kernel
@@ -261,30 +166,25 @@ def score_units(
     memo: Memo,
     memo_score: Scores,
     counters: Numbers,
-    parts: NumberTable,
+    parts: Parts,
     indices: Keys,
     scores: Scores,
 ) -> None:
-    """The scores of some units of the tree as it is, each from the memo if a unit of its shape is there."""
+    """The scores of some units of the current tree, each from the memo if a unit of its shape is there."""
     generation, mask = counters[GENERATION], np.uint64(len(memo) - 1)
     for i in range(count):
         unit = np.int64(units[i])
         key = unit_key(unit, sentence, tree)
-        place = key >> np.uint64(8) & mask
-        shape, known = np.int64(key), False
-        while key != 0 and memo[place, MEMO_STAMP] == generation:
-            if memo[place, MEMO_WORDS] == shape and memo[place, MEMO_REST] == UNIT:
-                known = True
-                break
-            place = place + np.uint64(1) & mask
-        if known:
-            scores[i] = memo_score[place]
-            continue
+        place, shape = key >> np.uint64(8) & mask, np.int64(key)
+        if key != 0:
+            place = memo_place(memo, generation, place, shape, UNIT)
+            if memo[place, MEMO_STAMP] == generation:
+                scores[i] = memo_score[place]
+                continue
         listed = unit_parts(unit, sentence, tree, groups, convention, parts, 0)
         if counters[USER_CALLS] > 0 and unit == KINDS * len(tree):
             listed = user_parts(user, tree, groups, parts, listed)
         scores[i] = sum_parts(parts, listed, groups, words, labels, weights, memo, memo_score, counters, indices)
         if key != 0:
-            while memo[place, MEMO_STAMP] == generation:  # parts may have been entered in the meantime
-                place = place + np.uint64(1) & mask
+            place = memo_place(memo, generation, place, shape, UNIT)  # parts may have been entered in the meantime
             remember(memo, memo_score, counters, place, shape, UNIT, scores[i])

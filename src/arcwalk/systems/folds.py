@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from arcwalk.arrays import Codes, Heads, Labels
 from arcwalk.treebank.corpus import Corpus
-from arcwalk.treebank.encoding import UNKNOWN
+from arcwalk.treebank.encoding import UNKNOWN, word_count
 
 Model = TypeVar("Model")
 
@@ -38,8 +38,10 @@ class OutOfFold(Generic[Model]):
 
 def sentence_of(corpus: Corpus, i: int) -> tuple[Codes, Heads, Labels]:
     """Codes, heads and labels of a sentence; heads and labels over positions 0 to n."""
-    begin, end = corpus.rows[i], corpus.rows[i + 1]
-    return corpus.codes[begin:end], corpus.heads[begin : end - 2], corpus.labels[begin : end - 2]
+    begin = corpus.rows[i]
+    codes = corpus.codes[begin : corpus.rows[i + 1]]
+    end = begin + word_count(codes) + 1
+    return codes, corpus.heads[begin:end], corpus.labels[begin:end]
 
 
 def known_codes(part: Corpus, whole: Corpus, properties: int) -> list[NDArray[np.bool_]]:

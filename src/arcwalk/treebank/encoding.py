@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes
+from arcwalk.arrays import PADDING, Codes
 from arcwalk.treebank.codes import HASHED, code
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.word_classes import OTHER
@@ -125,6 +125,11 @@ class Encoder:
             codes[place] = known.get(read(word), UNKNOWN)
         hashes = [code(text) for text in word] if self.hashed else []
         return [min(codes[0], COARSE_TAGS - 1), word_class(word), *codes[1:], *hashes]
+
+
+def word_count(codes: Codes) -> int:
+    """The number of words of an encoded sentence, or of one with two analyses."""
+    return int(codes.shape[-2]) - PADDING
 
 
 def first_analysis(codes: Codes) -> Codes:

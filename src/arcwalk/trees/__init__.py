@@ -1,1 +1,1 @@
-"""Search over trees: decoders and marginals, compiled, all proven equal to brute force."""
+"""Trees: exact decoders and marginals, and search with features of whole trees. All kernels."""

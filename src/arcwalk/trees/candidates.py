@@ -1,8 +1,8 @@
-"""Candidate heads: the arcs a decoder may use, and the scores that go with them.
+"""Candidate heads: the arcs a decoder may use, and their scores.
 
-The candidates of a sentence of `n` words are three arrays. Word `m` (1..n; 0 is the root) may be headed by
-`head[start[m] : start[m + 1]]`, ascending and never `m` itself; `scores` is aligned with `head`. Pruning and
-arcs fixed by a user are both just fewer candidates.
+The candidates of a sentence of `n` words are three arrays. The candidate heads of word `m` (1..n; 0 is the root) are
+`head[start[m] : start[m + 1]]`, ascending and without `m` itself; `scores` is aligned with `head`. Both pruning and
+arcs fixed by the user simply leave fewer candidates.
 """
 
 import numpy as np
@@ -13,9 +13,9 @@ from arcwalk.compiled import kernel
 
 @kernel
 def nearby_heads(fixed: Heads, also: Heads, window: int) -> tuple[Starts, Heads]:
-    """The root and all words at most `window` words away, and the heads in `also`; where `fixed` has one, only that.
+    """The root, words at most `window` words away, and the head in `also`; only the one in `fixed`, if there is one.
 
-    -1 stands for a head that is free, or for none.
+    In `fixed` and `also`, -1 means none.
     """
     n = fixed.size - 1
     start = np.zeros(n + 2, np.int64)
@@ -34,19 +34,19 @@ def nearby_heads(fixed: Heads, also: Heads, window: int) -> tuple[Starts, Heads]
 
 @kernel
 def heads_with_fixed(fixed: Heads) -> tuple[Starts, Heads]:
-    """Every arc but those that disagree with `fixed`, which holds the head of each word or -1 where it is free."""
+    """Every arc that agrees with `fixed`, the head of each word or -1 where it is free."""
     return nearby_heads(fixed, fixed, len(fixed))
 
 
 @kernel
 def all_heads(n: int) -> tuple[Starts, Heads]:
-    """Every arc of a sentence of `n` words: each word may be headed by the root and by every other word."""
+    """Every arc of a sentence of `n` words: the root and all other words may head each word."""
     return heads_with_fixed(np.full(n + 1, -1, np.int32))
 
 
 @kernel
 def arc_index(start: Starts, head: Heads, m: int, h: int) -> int:
-    """Where the arc `h` → `m` stands in `head`, or -1 where `h` is not a candidate."""
+    """The index of the arc `h` → `m` in `head`, -1 if it is not a candidate."""
     low = start[m]
     high = start[m + 1]
     while low < high:
@@ -60,7 +60,7 @@ def arc_index(start: Starts, head: Heads, m: int, h: int) -> int:
 
 @kernel
 def tree_score(start: Starts, head: Heads, scores: Scores, heads: Heads) -> float:
-    """The sum of a tree's arc scores, first word to last; -inf where an arc is not a candidate."""
+    """The sum of a tree's arc scores, first word to last; -inf if an arc is not a candidate."""
     total = 0.0
     for m in range(1, heads.size):
         arc = arc_index(start, head, m, heads[m])
@@ -72,7 +72,7 @@ def tree_score(start: Starts, head: Heads, scores: Scores, heads: Heads) -> floa
 
 @kernel
 def dense_scores(start: Starts, head: Heads, scores: Scores) -> ScoreTable:
-    """The scores as a square table, `[modifier, head]`, with -inf for every arc that is not a candidate."""
+    """The scores as a square table `[modifier, head]`, -inf for arcs that are not candidates."""
     n = start.size - 2
     table = np.full((n + 1, n + 1), -np.inf)
     for m in range(1, n + 1):

@@ -1,4 +1,4 @@
-"""What kind of tree an array of heads is: a tree at all, single-rooted, projective."""
+"""The shape of a tree: whether heads form a tree, whether it is single-rooted or projective; projectivization."""
 
 import numpy as np
 
@@ -8,9 +8,9 @@ from arcwalk.compiled import kernel
 
 @kernel
 def _preorder(heads: Heads, first: Heads, last: Heads) -> int:
-    """Walk the tree from the root, numbering words as they are met, and return how many words were met.
+    """Number the words in preorder and return how many were reached from the root.
 
-    The words below `h`, and `h` itself, get the numbers `first[h]..last[h]`.
+    The subtree of `h` gets the numbers `first[h]..last[h]`.
     """
     child = np.full(heads.size, -1, np.int32)
     sibling = np.full(heads.size, -1, np.int32)
@@ -34,8 +34,8 @@ def _preorder(heads: Heads, first: Heads, last: Heads) -> int:
 
 
 @kernel
-def _spans_a_stranger(heads: Heads, first: Heads, last: Heads, m: int) -> bool:
-    """Whether a word between `m` and its head does not descend from that head."""
+def _is_nonprojective(heads: Heads, first: Heads, last: Heads, m: int) -> bool:
+    """Whether the arc to `m` is non-projective: a word between `m` and its head does not descend from that head."""
     h = heads[m]
     for between in range(min(h, m) + 1, max(h, m)):
         if first[between] < first[h] or first[between] > last[h]:
@@ -45,7 +45,7 @@ def _spans_a_stranger(heads: Heads, first: Heads, last: Heads, m: int) -> bool:
 
 @kernel
 def is_tree(heads: Heads) -> bool:
-    """Whether every word has a head in the sentence, or the root, and descends from the root."""
+    """Whether every word descends from the root."""
     for m in range(1, heads.size):
         if heads[m] < 0 or heads[m] >= heads.size:
             return False
@@ -54,7 +54,7 @@ def is_tree(heads: Heads) -> bool:
 
 @kernel
 def is_single_rooted(heads: Heads) -> bool:
-    """Whether exactly one word hangs from the root."""
+    """Whether exactly one word is attached to the root."""
     roots = 0
     for m in range(1, heads.size):
         roots += heads[m] == 0
@@ -62,12 +62,32 @@ def is_single_rooted(heads: Heads) -> bool:
 
 
 @kernel
+def _shortest_nonprojective(heads: Heads) -> int:
+    """The modifier of the shortest non-projective arc, the first of equals; 0 if there is none."""
+    first, last = np.empty_like(heads), np.empty_like(heads)
+    _preorder(heads, first, last)
+    shortest, length = 0, heads.size
+    for m in range(1, heads.size):
+        if abs(m - heads[m]) < length and _is_nonprojective(heads, first, last, m):
+            shortest, length = m, abs(m - heads[m])
+    return shortest
+
+
+@kernel
 def is_projective(heads: Heads) -> bool:
     """Whether a tree has no non-projective arc."""
-    first = np.empty_like(heads)
-    last = np.empty_like(heads)
-    _preorder(heads, first, last)
-    for m in range(1, heads.size):
-        if _spans_a_stranger(heads, first, last, m):
-            return False
-    return True
+    return _shortest_nonprojective(heads) == 0
+
+
+@kernel
+def projectivized(heads: Heads) -> Heads:
+    """A projective tree near a given one: lifts the modifier of the shortest non-projective arc until none is left.
+
+    Lifting attaches a word to its head's head (Nivre and Nilsson, 2005, "Pseudo-projective dependency parsing").
+    """
+    lifted = heads.copy()
+    m = _shortest_nonprojective(lifted)
+    while m > 0:
+        lifted[m] = lifted[lifted[m]]
+        m = _shortest_nonprojective(lifted)
+    return lifted

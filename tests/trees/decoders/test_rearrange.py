@@ -4,12 +4,12 @@ import numba
 import numpy as np
 import pytest
 from brute_force import Problem, all_trees
-from second_order_problems import SecondOrderProblem, random_second_order
+from second_order_problems import SecondOrderProblem, first_order_scores, random_second_order
 
 from arcwalk.trees.candidates import all_heads
 from arcwalk.trees.decoders.forest import best_tree
 from arcwalk.trees.decoders.rearrange import rearrange
-from arcwalk.trees.decoders.second_order import find_siblings, first_order_scores, second_order_score
+from arcwalk.trees.decoders.second_order import find_siblings, second_order_score
 from arcwalk.trees.shape import is_projective, is_single_rooted, is_tree
 
 roots = pytest.mark.parametrize("single_root", [True, False])

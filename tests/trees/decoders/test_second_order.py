@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from brute_force import all_trees
 from numpy.typing import NDArray
-from second_order_problems import random_second_order
+from second_order_problems import first_order_scores, random_second_order
 
 from arcwalk.trees.candidates import all_heads
 from arcwalk.trees.decoders.eisner import eisner
@@ -15,7 +15,6 @@ from arcwalk.trees.decoders.k_best import k_best
 from arcwalk.trees.decoders.second_order import (
     PartScores,
     find_siblings,
-    first_order_scores,
     second_order_forest,
     second_order_score,
 )

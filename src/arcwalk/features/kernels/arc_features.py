@@ -1,4 +1,4 @@
-"""The features of arcs: from codes and a table of templates to indices into the weights, and to scores."""
+"""Arc features: from an encoded sentence and a table of templates to indices into the weights, and to scores."""
 
 from typing import NamedTuple
 
@@ -6,13 +6,13 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Integers, IntegerTable, Keys, KeyTable, Scores, Starts, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.hashing import scramble
-from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.features.kernels.codes import word_count
+from arcwalk.features.kernels.part_keys import PartTable, add_atom
 from arcwalk.treebank.word_classes import WORD_CLASSES
 
 HEAD, MODIFIER = 0, 1
 DIRECTION, DISTANCE, VERBS, PUNCTUATION, CONJUNCTIONS = range(5)
-COUNTS = 4  # how many values such an atom has
+COUNTS = 4  # values of an atom that counts words in between: 0 to 3
 SLOTS = 32  # weights of 32 bits in two lines of cache
 MOST_TAGS = 64
 
@@ -20,61 +20,47 @@ MOST_TAGS = 64
 class ArcTable(NamedTuple):
     """Arc templates as integers. Rows with the same atoms of the arc itself form a group.
 
-    Rows with an optional atom come first; rows that stand once for every tag in between come last.
+    Rows with an optional atom come first; rows that are repeated for every tag in between come last.
     """
 
     templates: PartTable
     row_group: Keys  # (rows,)
     atoms: Integers  # (groups,): bit set of DIRECTION, DISTANCE, ...
-    optional: Integers  # (groups,): atoms that its rows stand once without and once with
+    optional: Integers  # (groups,): atoms that its rows are used both without and with
     optional_rows: int
-    plain_rows: int  # all but those with tags in between
+    plain_rows: int  # all except those with tags in between
 
 
 class ArcParts(NamedTuple):
-    """What the arcs of one sentence share: the share of every template's key that one word decides."""
+    """What the arcs of one sentence share: each word's contribution to the key of every template."""
 
-    sentence: Codes  # (n + 3, columns)
+    sentence: Codes
     head: KeyTable  # (n + 1, rows)
     modifier: KeyTable  # (n + 1, rows)
-    counts: IntegerTable  # (n + 1, classes): words of each class up to a position
-    slots: Keys  # (2 * groups,): room for the slots of one arc, without and with optional atoms
+    counts: IntegerTable  # (n + 1, classes): number of words of each class up to a position
+    slots: Keys  # (2 * groups,): workspace for the slots of one arc, without and with optional atoms
 
 
 @kernel
-def word_parts(sentence: Codes, table: ArcTable, side: int, parts: KeyTable) -> None:
-    """For every word in the role `side`, each template's sum of scrambled atoms of that word."""
-    n = sentence.shape[0] - 3
-    for row in range(parts.shape[1]):
-        base = table.templates.row_salts[row] if side == HEAD else np.uint32(0)
-        for word in range(n + 1):
-            parts[word, row] = base
-        for atom in range(table.templates.row_atoms[row], table.templates.row_atoms[row + 1]):
-            if table.templates.atoms[atom, 0] != side:
-                continue
-            offset, column, salt = (
-                table.templates.atoms[atom, 1],
-                table.templates.atoms[atom, 2],
-                table.templates.salts[atom],
-            )
-            for word in range(n + 1):
-                position = word + offset
-                if position < 0:
-                    position = n + 2
-                elif position > n:
-                    position = n + 1
-                parts[word, row] += scramble(sentence[position, column], salt)
+def arc_word_keys(sentence: Codes, table: ArcTable, side: int, keys: KeyTable) -> None:
+    """What every word contributes, as the head or the modifier of an arc, to the key of every template."""
+    templates = table.templates
+    for row in range(keys.shape[1]):
+        keys[:, row] = templates.row_salts[row] if side == HEAD else np.uint32(0)
+        for atom in range(templates.row_atoms[row], templates.row_atoms[row + 1]):
+            if templates.atoms[atom, 0] == side:
+                add_atom(sentence, templates.atoms[atom, 1], templates.atoms[atom, 2], templates.salts[atom], keys, row)
 
 
 @kernel
 def arc_parts(sentence: Codes, table: ArcTable) -> ArcParts:
-    """Everything about a sentence that its arcs share."""
-    n = sentence.shape[0] - 3
+    """Everything that the arcs of a sentence share."""
+    n = word_count(sentence)
     rows = len(table.templates.row_salts)
     head = np.empty((n + 1, rows), dtype=np.uint32)
     modifier = np.empty((n + 1, rows), dtype=np.uint32)
-    word_parts(sentence, table, HEAD, head)
-    word_parts(sentence, table, MODIFIER, modifier)
+    arc_word_keys(sentence, table, HEAD, head)
+    arc_word_keys(sentence, table, MODIFIER, modifier)
     counts = np.zeros((n + 1, WORD_CLASSES), dtype=np.int32)
     for word in range(1, n + 1):
         counts[word] = counts[word - 1]
@@ -84,7 +70,7 @@ def arc_parts(sentence: Codes, table: ArcTable) -> ArcParts:
 
 @kernel
 def tags_between(sentence: Codes, left: int, right: int) -> np.uint64:
-    """The set of coarse tags strictly between two positions, a bit for each."""
+    """The set of coarse tags strictly between two positions, one bit per tag."""
     tags = np.uint64(0)
     for position in range(left + 1, right):
         tags |= np.uint64(1) << np.uint64(sentence[position, 0])
@@ -93,7 +79,7 @@ def tags_between(sentence: Codes, left: int, right: int) -> np.uint64:
 
 @kernel
 def distance_bin(distance: int) -> int:
-    """0 to 7 for distances of 1, 2, 3, 4, 5, 6-10, 11-20, over 20."""
+    """Bins 0 to 7: distances 1, 2, 3, 4, 5, 6-10, 11-20, over 20."""
     if distance <= 5:
         return distance - 1
     return 5 if distance <= 10 else 6 if distance <= 20 else 7
@@ -101,9 +87,9 @@ def distance_bin(distance: int) -> int:
 
 @kernel
 def slot(parts: ArcParts, h: int, m: int, atoms: int) -> np.uint32:
-    """Which of the neighbouring weights a set of arc atoms chooses; see `arc_indices`.
+    """Which of a key's neighboring weights the values of some arc atoms select; see `arc_indices`.
 
-    Sets of several atoms can have more values than there are slots; then some share a weight, as hashed features do.
+    Several atoms can have more values than there are slots; then some share a weight, as hashed features do.
     """
     if atoms == 0:
         return np.uint32(0)
@@ -124,11 +110,11 @@ def slot(parts: ArcParts, h: int, m: int, atoms: int) -> np.uint32:
 def arc_indices(
     parts: ArcParts, table: ArcTable, h: int, m: int, between: np.uint64, shift: np.uint32, indices: Keys
 ) -> int:
-    """Write the indices of all features of the arc h → m; return how many there are.
+    """Write the indices of all features of the arc h → m; return their number.
 
-    Words decide the key; the atoms of the arc itself only choose among its neighbours in memory, so that a
-    template's weights for all distances, or for all tags in between, come with one access to memory.
-    The arithmetic is unsigned throughout: it compiles to vector instructions.
+    The words determine the key; the atoms of the arc itself only select among its neighbors in memory, so that a
+    template's weights for all distances, or for all tags in between, cost one memory access.
+    The arithmetic is unsigned throughout, so that it compiles to vector instructions.
     """
     head, modifier, group = parts.head, parts.modifier, table.row_group
     slots, groups = parts.slots, np.uint32(len(table.atoms))
@@ -164,7 +150,7 @@ def most_indices(table: ArcTable) -> int:
 
 @kernel
 def index_shift(table_size: int) -> np.uint32:
-    """How far a 32-bit key is shifted to give an index into a table of 2^k weights."""
+    """The shift that turns a 32-bit key into an index into a table of 2^k weights."""
     bits = 0
     while table_size > 1:
         table_size >>= 1
@@ -181,7 +167,7 @@ def score_arcs(parts: ArcParts, start: Starts, head: Heads, table: ArcTable, wei
         middle = start[m]
         while middle < start[m + 1] and head[middle] < m:
             middle += 1
-        for side in range(2):  # walk outward from m, first to the left, then to the right
+        for side in range(2):  # outward from m, first to the left, then to the right
             begin, end, step = (middle - 1, start[m] - 1, -1) if side == 0 else (middle, start[m + 1], 1)
             between = np.uint64(0)
             reached = m

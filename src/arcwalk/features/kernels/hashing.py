@@ -1,8 +1,8 @@
-"""How a conjunction of atoms becomes an index into the weights.
+"""Hashing: how a conjunction of atoms becomes an index into the weights.
 
-Every atom's code is scrambled with a salt of its own into 32 bits; a conjunction's key is the *sum* of its
-scrambled atoms, and the key's top bits are the index. Because sums can be taken apart, what depends on the
-head alone and on the modifier alone is computed once a word, and an arc costs one addition a template.
+Each atom's code is scrambled with a salt of its own into 32 bits; the key of a conjunction is the *sum* of its
+scrambled atoms, and the top bits of the key are the index. Since sums can be taken apart, what depends on the head
+alone or the modifier alone is computed once per word, and an arc costs one addition per template.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from arcwalk.compiled import kernel
 
 @kernel
 def scramble(code: int, salt: np.uint32) -> np.uint32:
-    """32 well-mixed bits for `code` in the role that `salt` stands for."""
+    """32 well-mixed bits for a code; each atom of a template has its own salt."""
     bits = (np.int64(code) * 0x9E3779B1 + salt) & 0xFFFFFFFF
     bits = ((bits ^ (bits >> 16)) * 0x85EBCA6B) & 0xFFFFFFFF
     bits = ((bits ^ (bits >> 13)) * 0xC2B2AE35) & 0xFFFFFFFF

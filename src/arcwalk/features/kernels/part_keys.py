@@ -1,18 +1,19 @@
-"""Keys of the templates of any part of a tree: a few words in named roles and a few numbers about their structure."""
+"""Keys of part templates: conjunctions of properties of a few words in named roles and of structural numbers."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Integers, IntegerTable, Keys, Numbers
+from arcwalk.arrays import Codes, Integers, IntegerTable, Keys, KeyTable, Numbers
 from arcwalk.compiled import kernel
+from arcwalk.features.kernels.codes import row_of, word_count
 from arcwalk.features.kernels.hashing import scramble
 
 
 class PartTable(NamedTuple):
-    """Templates of parts as integers; the rows of one group of templates stand together."""
+    """Part templates as integers, a row each; the rows of a group are adjacent."""
 
-    atoms: IntegerTable  # (atoms, 3): role, offset, column; or -1, 0, number of a structural atom
+    atoms: IntegerTable  # (atoms, 3): role, offset, column; structural atoms are -1, 0, number
     salts: Keys  # (atoms,)
     row_atoms: Integers  # (rows + 1,): where each row's atoms start
     row_salts: Keys  # (rows,)
@@ -25,10 +26,9 @@ def part_keys(
 ) -> int:
     """Append the key of every template of a group to `keys`; return the new count.
 
-    `words` holds the position of the word in each role, -1 where there is none; `structure` the numbers
-    that structural atoms stand for.
+    `words` holds the position of the word in each role, -1 for none; `structure` the values of structural atoms.
     """
-    n = sentence.shape[0] - 3
+    n = word_count(sentence)
     for row in range(table.group_rows[group], table.group_rows[group + 1]):
         key = table.row_salts[row]
         for atom in range(table.row_atoms[row], table.row_atoms[row + 1]):
@@ -36,13 +36,22 @@ def part_keys(
             if role < 0:
                 code = structure[column]
             else:
-                position = words[role] + offset
-                if words[role] < 0 or position < 0:
-                    position = n + 2
-                elif position > n:
-                    position = n + 1
-                code = np.int64(sentence[position, column])
+                position = words[role] + offset if words[role] >= 0 else -1
+                code = np.int64(sentence[row_of(position, n), column])
             key += scramble(code, table.salts[atom])
         keys[count] = key
         count += 1
     return count
+
+
+@kernel
+def add_atom(sentence: Codes, offset: int, column: int, salt: np.uint32, sums: KeyTable, place: int) -> None:
+    """Add what an atom contributes to the key of a template, for every word in a role: to column `place` of `sums`.
+
+    Rows 0 to n of `sums` are the root and the words; further ones, at the end, are the last rows of the padding.
+    """
+    n = word_count(sentence)
+    for word in range(n + 1):
+        sums[word, place] += scramble(sentence[row_of(word + offset, n), column], salt)
+    for last in range(n + 1 - len(sums), 0):
+        sums[len(sums) + last, place] += scramble(sentence[len(sentence) + last, column], salt)

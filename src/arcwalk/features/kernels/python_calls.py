@@ -1,10 +1,10 @@
 """How features written in Python are called: what they see, how they emit, and the call itself.
 
-A feature is compiled on its own and called by its address in memory, so that the kernels of searching and
-learning know nothing about it and stay compiled when it changes. (Numba's own function type would do the same, but
-takes 70 µs to pass a function into a kernel, every time.) Where nothing is compiled, the address is a key of `PLAIN`.
+A feature is compiled separately and called through its address, so that the kernels of search and learning need not be
+recompiled when it changes. (Numba's own function type would do the same, but passing a function into a kernel takes
+70 µs every time.) Without compilation, the address is a key of `PLAIN`.
 
-`emit` and `code` are plain Python too; `overload` says what they mean within compiled features.
+`emit` and `code` work in plain Python too; `overload` defines them for compiled features.
 """
 
 from collections.abc import Callable
@@ -20,21 +20,22 @@ from numba.extending import intrinsic, overload
 from arcwalk.arrays import Codes, Integers, IntegerTable, Numbers, NumberTable
 from arcwalk.compiled import kernel
 from arcwalk.errors import ArcwalkError
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.hashing import scramble
 from arcwalk.treebank.codes import HASHED, code
 
 FORM_ROW, LEMMA_ROW, UPOS_ROW, XPOS_ROW, FEATS_ROW, LABEL_ROW, CHILD_ROW, NEXT_ROW = range(8)
 STRING_ROWS = 8
 ADDRESS, SALT, FAILED = range(3)  # columns of calls
-COUNT, NAME, CODES = range(3)  # in what is emitted: how many codes, the salt of the feature at work, the first code
-CODES_PER_WORD = 64  # no tree has more codes than this for every word of the sentence
+COUNT, NAME, CODES = range(3)  # layout of emitted codes: their number, the salt of the current feature, the first code
+CODES_PER_WORD = 64  # a tree may have this many codes per word of the sentence
 
-Strings = IntegerTable  # (STRING_ROWS, n + 1): hashed strings, then room for labels and children
+Strings = IntegerTable  # (STRING_ROWS, n + 1): hashed strings, then workspace for labels and children
 Calls = NumberTable  # (features, 3)
 
 
 class SentenceView(NamedTuple):
-    """What a feature sees of a sentence: hashed strings (see `code`) at positions 0 to n; the root has zeros."""
+    """What a feature sees of a sentence: strings hashed by `code`, at positions 0 to n; 0 at the root."""
 
     form: Integers
     lemma: Integers
@@ -44,38 +45,38 @@ class SentenceView(NamedTuple):
 
 
 class TreeView(NamedTuple):
-    """What a feature sees of a tree, at positions 0 to n; -1 is nobody. It lasts as long as the call."""
+    """What a feature sees of a tree, at positions 0 to n; -1 means none. Valid only during the call."""
 
     head: Integers
     label: Integers  # hashed like the strings of the sentence, 0 at the root
-    child: Integers  # the first of a word's children, in the order of the sentence
+    child: Integers  # the first child of a word, in sentence order
     next: Integers  # the next child of the same head
     first: Integers  # the first word of the subtree
     last: Integers
-    size: Integers  # how many words the subtree has
+    size: Integers  # the number of words in the subtree
 
 
-_ROW = types.Array(types.int32, 1, "C", readonly=True)  # features look and do not touch
+_ROW = types.Array(types.int32, 1, "C", readonly=True)  # features may not write
 _COLUMN = types.Array(types.int32, 1, "A", readonly=True)
 FEATURE_SIGNATURE = types.void(
     types.NamedUniTuple(_ROW, 5, SentenceView),
     types.NamedTuple([_COLUMN, _ROW, _ROW, _ROW, _COLUMN, _COLUMN, _COLUMN], TreeView),
     numba.int64[::1],
 )
-TOO_MANY = f"more codes were emitted for one tree than there is room for, {CODES_PER_WORD} a word"
+TOO_MANY = f"more than {CODES_PER_WORD} codes per word were emitted for one tree"
 PLAIN: dict[int, Callable[..., None]] = {}
 
 
 @overload(code, prefer_literal=True, strict=False)
 def _code_compiled(text: Any) -> Callable[..., int]:
     if not isinstance(text, types.StringLiteral):
-        raise TypingError("code() needs a string that is written out, as in code('nsubj')")
+        raise TypingError("code() needs a string literal, as in code('nsubj')")
     number = code(text.literal_value)
     return lambda text: number  # noqa: ARG005
 
 
 def _fold(key: np.uint32, values: tuple[Any, ...]) -> np.uint32:
-    """A key that depends on each of the values and on their order."""
+    """A key that depends on all values and on their order."""
     for value in values:
         if not isinstance(value, int | np.integer | np.bool_):
             raise TypeError(f"emit takes integers, not {value!r}; put numbers into bins, and strings through code()")
@@ -93,9 +94,9 @@ def _fold_compiled(key: Any, values: Any) -> Callable[..., Any]:  # noqa: ARG001
 
 
 def emit(features: Numbers, *values: int) -> None:
-    """Say that the tree has a feature: the function's own name together with these integers.
+    """Emit a feature of the tree: the function's name conjoined with these integers.
 
-    Of each integer the lower 32 bits count. A feature emitted twice counts twice.
+    Only the lower 32 bits of each integer count. A feature emitted twice counts twice.
     """
     place = features[COUNT] + CODES
     if place >= len(features):
@@ -111,7 +112,7 @@ def _emit_compiled(features: Any, *values: Any) -> Callable[..., None]:  # noqa:
 
 @intrinsic
 def _borrowed(_typing: Any, array: Any) -> Any:
-    """The array without its owner: no references to it, or to parts of it, are counted."""
+    """The array without its owner: references to it and its views are not counted."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         view = context.make_array(signature.args[0])(context, builder, value=arguments[0])
@@ -123,7 +124,7 @@ def _borrowed(_typing: Any, array: Any) -> Any:
 
 
 def borrowed(array: Any) -> Any:
-    """The same array, cheap to pass on; only for as long as someone else holds it."""
+    """The same array, cheap to pass on; valid while someone else holds it."""
     return array
 
 
@@ -134,7 +135,7 @@ def _borrowed_compiled(array: Any) -> Callable[..., Any]:  # noqa: ARG001
 
 @intrinsic
 def _call(_typing: Any, address: Any, failed: Any, sentence: Any, tree: Any, features: Any) -> Any:
-    """Call the function at an address; if it raises, note that in `failed` and pass the exception on."""
+    """Call the function at an address; if it raises, record that in `failed` and propagate the exception."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         convention = context.call_conv
@@ -166,8 +167,8 @@ def _call_compiled(address: Any, failed: Any, sentence: Any, tree: Any, features
 
 @kernel
 def hashed_strings(sentence: Codes) -> Strings:
-    """The hashed strings of an encoded sentence, row by row, with room for what depends on the tree."""
-    n, first = len(sentence) - 3, sentence.shape[1] - HASHED
+    """The hashed strings of an encoded sentence, row by row, with workspace for what depends on the tree."""
+    n, first = word_count(sentence), sentence.shape[1] - HASHED
     strings = np.zeros((STRING_ROWS, n + 1), dtype=np.int32)
     for row in range(HASHED):
         for word in range(1, n + 1):

@@ -1,12 +1,12 @@
-"""The features of parts with more than one arc: from the words and labels of a part to indices into the weights.
+"""Features of parts with more than one arc: from the words and labels of a part to indices into the weights.
 
-A part is a group of templates, up to four words in the roles of that group, their labels, and two small
-numbers about its structure. It is written as two integers, so that parts can be compared, counted and kept
-in a memo: the first holds the words (16 bits each), the second group, structure and labels.
+A part has a group of templates, up to four words in the roles of that group, their labels, and two small structural
+numbers. It is packed into two integers, so that parts can be compared, counted and memoized: the first holds the words
+(16 bits each), the second group, structural numbers and labels.
 
-What a word contributes to the keys of all templates in which it plays some role is computed once a sentence;
-what a label contributes, once a model. The key of a template is the sum of what its words and labels
-contribute (see `hashing`), and a part costs a few additions and one access to memory a template.
+What a word contributes to the keys of all templates, in each of its roles, is computed once per sentence; what a label
+contributes, once per model. The key of a template is the sum of the contributions of its words and labels (see
+`hashing`), so a part costs a few additions and one memory access per template.
 """
 
 from typing import NamedTuple
@@ -16,10 +16,11 @@ import numpy as np
 from arcwalk.arrays import Codes, IntegerTable, Keys, KeyTable, Labels, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.hashing import scramble
-from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.features.kernels.part_keys import PartTable, add_atom
 
-LABELED_ARC = 0  # the group of templates that stand once for every label of an arc
+LABELED_ARC = 0  # the group of templates that are conjoined with the label of an arc
 MOST_ROLES = 4
 LABELED_ROLES = 3
 LABEL_BITS = 12
@@ -29,16 +30,16 @@ _PATTERN_SALT = np.uint32(0x3C6EF372)
 
 
 Groups = IntegerTable
-"""(groups, 10): where the rows of each structural kind start, and where the last ones end; how many words a
-part of the group has; where a word's contributions in each role start."""
+"""(groups, 10): where the rows of each structural kind start and the last ones end; the number of words in a part of
+the group; where the contributions of a word start, role by role."""
 ROLES, PLACES = STRUCTURE_KINDS + 1, STRUCTURE_KINDS + 2  # columns
 
 
 class StructureTable(NamedTuple):
-    """Templates of parts as integers, see `PartTable`; the column -1 stands for a label.
+    """Part templates as integers, see `PartTable`; the column -1 means the label.
 
-    Group 2k holds the templates of part k that look at words only, group 2k + 1 those that look at labels too.
-    Within a group, rows stand in the order of the structural numbers they look at.
+    Group 2k holds the templates of part kind k that see only words, group 2k + 1 those that see labels too. Within a
+    group, rows are sorted by the structural numbers they see.
     """
 
     templates: PartTable
@@ -48,40 +49,24 @@ class StructureTable(NamedTuple):
 
 @kernel
 def word_contributions(sentence: Codes, table: StructureTable) -> KeyTable:
-    """What every word contributes in every role, (n + 2, width); the last row is for no word at all."""
-    n = sentence.shape[0] - 3
+    """What every word contributes in every role, (n + 2, width); the last row is for a missing word."""
     templates, groups = table.templates, table.groups
-    found = np.zeros((n + 2, table.width), dtype=np.uint32)
-    for group in range(len(table.groups)):
+    found = np.zeros((word_count(sentence) + 2, table.width), dtype=np.uint32)
+    for group in range(len(groups)):
         first = templates.group_rows[group]
         for row in range(first, templates.group_rows[group + 1]):
-            place = groups[group, PLACES + 0] + row - first
-            for word in range(n + 2):
-                found[word, place] = templates.row_salts[row]
+            found[:, groups[group, PLACES] + row - first] = templates.row_salts[row]
             for atom in range(templates.row_atoms[row], templates.row_atoms[row + 1]):
-                role, offset, column = (
-                    templates.atoms[atom, 0],
-                    templates.atoms[atom, 1],
-                    templates.atoms[atom, 2],
-                )
-                if column < 0:
-                    continue
-                place = groups[group, PLACES + role] + row - first
-                salt = templates.salts[atom]
-                for word in range(n + 1):
-                    position = word + offset
-                    if position < 0:
-                        position = n + 2
-                    elif position > n:
-                        position = n + 1
-                    found[word, place] += scramble(sentence[position, column], salt)
-                found[n + 1, place] += scramble(sentence[n + 2, column], salt)
+                role, offset, column = templates.atoms[atom, 0], templates.atoms[atom, 1], templates.atoms[atom, 2]
+                if column >= 0:
+                    place = groups[group, PLACES + role] + row - first
+                    add_atom(sentence, offset, column, templates.salts[atom], found, place)
     return found
 
 
 @kernel
 def label_contributions(labels: int, table: StructureTable) -> KeyTable:
-    """What every label contributes in every role, (labels + 1, width); the last row is for no label at all."""
+    """What every label contributes in every role, (labels + 1, width); the last row is for a missing label."""
     templates, groups = table.templates, table.groups
     found = np.zeros((labels + 1, table.width), dtype=np.uint32)
     for group in range(len(table.groups)):
@@ -97,13 +82,13 @@ def label_contributions(labels: int, table: StructureTable) -> KeyTable:
 
 @kernel
 def pack_words(a: int, b: int, c: int, d: int) -> int:
-    """Four words, -1 for none, as the first integer of a part."""
+    """The first integer of a part: four words, -1 for none."""
     return (a & NO_WORD) | (b & NO_WORD) << 16 | (c & NO_WORD) << 32 | (d & NO_WORD) << 48
 
 
 @kernel
 def pack_rest(group: int, first: int, second: int, a: int, b: int, c: int) -> int:
-    """Group, two structural numbers (under 64) and the labels of the first three roles, -1 for none."""
+    """The second integer: group, two structural numbers (under 64), labels of the first three roles, -1 for none."""
     mask = (1 << LABEL_BITS) - 1
     return group | first << 8 | second << 14 | (a & mask) << 20 | (b & mask) << 32 | (c & mask) << 44
 
@@ -118,9 +103,9 @@ def part_indices(
     shift: np.uint32,
     indices: Keys,
 ) -> int:
-    """Write the indices of all features of a part; return how many there are.
+    """Write the indices of all features of a part; return their number.
 
-    The structural numbers only choose among neighbours in memory, as the atoms of arcs do.
+    The structural numbers only select among neighbors in memory, as the atoms of arcs do.
     """
     group = packed_rest & 0xFF
     first, second = packed_rest >> 8 & 63, packed_rest >> 14 & 63
@@ -168,9 +153,9 @@ def part_indices(
 
 @kernel
 def arc_label_indices(groups: Groups, words: KeyTable, h: int, m: int, shift: np.uint32, indices: Keys) -> int:
-    """Write the indices of the features of the arc h → m that its label is conjoined with; return their number.
+    """Write the indices of the features of the arc h → m that are conjoined with its label; return their number.
 
-    The weight of a feature with a label stands at its index ^ label: those of all labels lie side by side.
+    The weight of a feature with a label is at index ^ label, so those of all labels are neighbors in memory.
     """
     start = groups[LABELED_ARC, 0]
     rows = np.uint64(groups[LABELED_ARC, STRUCTURE_KINDS] - start)
@@ -193,7 +178,7 @@ def arc_label_indices(groups: Groups, words: KeyTable, h: int, m: int, shift: np
 def score_arc_labels(
     groups: Groups, words: KeyTable, h: int, m: int, labels: Labels, weights: Weights, indices: Keys, scores: Scores
 ) -> None:
-    """The score of each of some labels for the arc h → m."""
+    """The scores of some labels for the arc h → m."""
     rows = arc_label_indices(groups, words, h, m, index_shift(len(weights)), indices)
     for i in range(len(labels)):
         scores[i] = 0.0

@@ -1,11 +1,11 @@
-"""Online learning of arc weights: decode a sentence, update on its wrong arcs, go on.
+"""Online learning of arc weights: decode a sentence, update on its wrong arcs, repeat.
 
-The perceptron adds the features of every gold arc that was missed and takes away those of the arc found in
-its place (the Bayes point paper, section 5). MIRA takes the smallest step that makes the gold tree lead the
-found one by the margin, at most `aggressiveness` long.
+The perceptron adds the features of every gold arc that was missed and subtracts those of the arc found in its place
+(the Bayes point paper, section 5). MIRA takes the smallest step, at most `aggressiveness`, after which the gold tree
+leads the found one by the margin.
 
-Averages are kept without touching every weight at every step: `totals` holds each change times the
-number of steps before it, so the average over all steps is `weights - totals / steps`.
+Weights are averaged without touching each one at every step: `totals` holds each change times the number of steps
+before it, so the average over all steps is `weights - totals / steps`.
 """
 
 import numpy as np
@@ -22,6 +22,7 @@ from arcwalk.features.kernels.arc_features import (
     score_arcs,
     tags_between,
 )
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.trees.candidates import all_heads, arc_index
 from arcwalk.trees.decoders.first_order import decode
 
@@ -30,7 +31,7 @@ from arcwalk.trees.decoders.first_order import decode
 def add_difference(
     parts: ArcParts, table: ArcTable, gold: Heads, found: Heads, size: float, indices: Keys, vector: Weights
 ) -> float:
-    """vector += size · (f(gold) - f(found)); returns how much its squared length has grown."""
+    """vector += size · (f(gold) - f(found)); returns the increase of its squared length."""
     shift = index_shift(len(vector))
     growth = 0.0
     for m in range(1, len(gold)):
@@ -46,8 +47,8 @@ def add_difference(
 
 
 @kernel
-def lead(start: Starts, head: Heads, scores: Scores, gold: Heads, found: Heads) -> float:
-    """By how much the gold tree outscores the found one; differing arcs only, so that equal trees give zero."""
+def arc_lead(start: Starts, head: Heads, scores: Scores, gold: Heads, found: Heads) -> float:
+    """The score of the gold tree minus that of the found one; only over differing arcs, so that equal trees give 0."""
     total = 0.0
     for m in range(1, len(gold)):
         if gold[m] != found[m]:
@@ -56,7 +57,7 @@ def lead(start: Starts, head: Heads, scores: Scores, gold: Heads, found: Heads) 
 
 
 @kernel
-def epoch(
+def arc_epoch(
     codes: Codes,
     rows: Starts,
     golds: Heads,
@@ -70,17 +71,17 @@ def epoch(
     weights: Weights,
     totals: Weights,
 ) -> int:
-    """One pass over the sentences in the given order; returns the number of wrong arcs met on the way.
+    """Learn from the sentences in the given order; returns the number of wrong arcs.
 
-    Sentence i is `codes[rows[i]:rows[i + 1]]`, its gold heads stand at the same places in `golds`. Wrong arcs
-    are credited with `margin` before decoding. `aggressiveness` zero means the perceptron, otherwise MIRA.
+    Sentence i is `codes[rows[i]:rows[i + 1]]`, with its gold heads in the same rows of `golds`. See `ArcLearner` for
+    `margin` and `aggressiveness`.
     """
     indices = np.empty(most_indices(table), dtype=np.uint32)
     difference = np.zeros(len(weights) if aggressiveness > 0 else 0, dtype=np.float32)
     errors = 0
     for i in order:
         sentence = codes[rows[i] : rows[i + 1]]
-        n = len(sentence) - 3
+        n = word_count(sentence)
         gold = golds[rows[i] : rows[i] + n + 1]
         found = np.empty(n + 1, dtype=np.int32)
         start, head = all_heads(n)
@@ -100,7 +101,7 @@ def epoch(
         if aggressiveness > 0 and wrong > 0:
             squared_length = add_difference(parts, table, gold, found, 1.0, indices, difference)
             add_difference(parts, table, gold, found, -1.0, indices, difference)
-            size = min(aggressiveness, max(0.0, -lead(start, head, scores, gold, found) / max(squared_length, 1.0)))
+            size = min(aggressiveness, max(0.0, -arc_lead(start, head, scores, gold, found) / max(squared_length, 1.0)))
         add_difference(parts, table, gold, found, size, indices, weights)
         add_difference(parts, table, gold, found, size * step, indices, totals)
         step += 1

@@ -1,4 +1,4 @@
-"""Expected error over lists of candidates, and how it changes with the weights (D. Smith and Eisner, 2006)."""
+"""The expected error over lists of candidates, and its gradient (D. Smith and Eisner, 2006)."""
 
 import math
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from arcwalk.compiled import kernel
 class Lists(NamedTuple):
     """Lists of candidates."""
 
-    start: Starts  # (lists + 1,): the candidates of each list
+    start: Starts  # (lists + 1,): where the candidates of each list start
     values: WeightTable  # (candidates, features)
     errors: Scores  # (candidates,)
 

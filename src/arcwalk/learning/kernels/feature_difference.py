@@ -1,8 +1,7 @@
-"""The difference of two trees' features, f(x, y) - f(x, y').
+"""The difference between the features of two trees, f(x, y) - f(x, y').
 
-Parts that both trees have cancel before their features are looked up, so that a difference costs what the
-trees differ in. What remains is summed by index in a small table: features that occur several times, or on
-both sides, count as often as they should.
+Parts that both trees share cancel before their features are looked up, so the cost depends on what the trees differ in.
+The rest is summed by index in a small hash table, since features can occur several times or in both trees.
 """
 
 from typing import NamedTuple
@@ -19,7 +18,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Difference(NamedTuple):
-    """A sparse vector: indices and values of everything that is not zero."""
+    """A sparse vector: the indices and values of its nonzero entries."""
 
     indices: Keys
     values: Weights
@@ -27,7 +26,7 @@ class Difference(NamedTuple):
 
 @kernel
 def table_size(entries: int) -> int:
-    """A power of two with room for twice as many entries."""
+    """The size of a hash table for so many entries: a power of two, at most half full."""
     size = 16
     while size < 2 * entries:
         size *= 2
@@ -36,7 +35,7 @@ def table_size(entries: int) -> int:
 
 @kernel
 def cancel(plus: NumberTable, minus: NumberTable, parts: NumberTable, counts: Numbers) -> int:
-    """The parts that do not occur equally often in both lists, and how much more often in the first."""
+    """Write the parts that are more frequent in one list, and the differences of their counts; return their number."""
     size = table_size(len(plus) + len(minus))
     mask = np.uint64(size - 1)
     slot = np.full(size, -1, dtype=np.int64)
@@ -66,9 +65,9 @@ def cancel(plus: NumberTable, minus: NumberTable, parts: NumberTable, counts: Nu
 def add_up(
     features: Keys, count: int, sign: np.float32, slot: Numbers, indices: Keys, values: Weights, found: int
 ) -> int:
-    """Count some features in a sparse vector with `found` entries so far; return how many it has then.
+    """Add features to a sparse vector that has `found` entries; return the new number of entries.
 
-    `slot` is a hash table of places in `indices` and `values`, -1 where it is free.
+    `slot` is a hash table of positions in `indices` and `values`, -1 where it is free.
     """
     mask = np.uint64(len(slot) - 1)
     for j in range(count):
@@ -86,7 +85,7 @@ def add_up(
 
 @kernel
 def without_zeros(indices: Keys, values: Weights, found: int) -> Difference:
-    """The entries that do not cancel, of the first `found`."""
+    """The nonzero entries among the first `found`."""
     nonzero = 0
     for i in range(found):
         if values[i] != 0.0:
@@ -105,7 +104,7 @@ def feature_difference(
     minus: NumberTable,
     minus_chosen: Numbers,
 ) -> Difference:
-    """f of the first tree minus f of the second; of each the parts and the choices."""
+    """f of the first tree minus f of the second, each given by its parts and choices."""
     head, label, groups, words, labels = scorer.head, scorer.label, scorer.groups, scorer.words, scorer.labels
     shift = index_shift(len(model.weights))
     parts = np.empty((len(plus) + len(minus), 2), dtype=np.int64)

@@ -1,7 +1,7 @@
-"""Learning from the tree that violates the margin most: climb to it, then take one step.
+"""Max-violation learning: climb to the tree that violates the margin most, then take one step.
 
-While climbing, every wrong head or label is credited with what it costs, so the climb ends at a tree that
-scores high and is wrong: the gold tree must lead it by its errors. One step a sentence and epoch, as in the
+While climbing, the cost of every wrong head or label is added to its score, so the climb ends at a tree that scores
+high and is wrong: the gold tree must lead it by its errors. There is one step per sentence and epoch, as in the
 authors' later parser; `samplerank` takes many smaller ones.
 """
 
@@ -31,9 +31,9 @@ def learn_from_worst(
     squares: Weights,
     totals: Weights,
 ) -> float:
-    """Learn from one sentence; return the error of the tree that was found.
+    """Learn from one sentence; return the error of the tree found.
 
-    `gold` holds the right choice of every word, `errors` what each choice costs.
+    `gold` holds the gold choice of every word, `errors` the cost of each choice.
     """
     n = len(gold) - 1
     choices, prior = candidates.choices, candidates.prior

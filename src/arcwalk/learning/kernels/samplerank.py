@@ -1,9 +1,8 @@
-"""SampleRank (the paper, Figure 4): every step of the sampler is a chance to learn.
+"""SampleRank (the paper, Figure 4): learn from every step of the sampler.
 
-A word draws its head and label anew. Of the tree before and the tree after, the one with fewer errors must
-lead by the difference of their errors (the *neighbour* constraint), and the gold tree must lead the tree
-after by its errors (the *gold* constraint). Each violated constraint is a step. The paper's figure has the
-sign of the error difference turned round.
+A word draws a new head and label. Of the trees before and after, the one with fewer errors must lead by the difference
+in errors (the *neighbor* constraint), and the gold tree must lead the tree after by its errors (the *gold* constraint).
+Each violated constraint causes a step. (The figure has the sign of the error difference reversed.)
 """
 
 import numpy as np
@@ -23,7 +22,7 @@ from arcwalk.trees.search.random_numbers import below, draw
 
 @kernel
 def prior_lead(prior: Scores, plus: Numbers, minus: Numbers) -> float:
-    """By how much the first-order model prefers one tree to another."""
+    """By how much the prior prefers one tree to another."""
     total = 0.0
     for m in range(1, len(plus)):
         total += prior[plus[m]] - prior[minus[m]]
@@ -32,7 +31,7 @@ def prior_lead(prior: Scores, plus: Numbers, minus: Numbers) -> float:
 
 @kernel
 def total_error(errors: Scores, chosen: Numbers) -> float:
-    """What all choices of a tree cost together."""
+    """The total cost of a tree's choices."""
     total = 0.0
     for m in range(1, len(chosen)):
         total += errors[chosen[m]]
@@ -48,7 +47,7 @@ def learn_from_samples(
     errors: Scores,
     single_root: bool,
     projective: bool,
-    neighbour_constraint: bool,
+    neighbor_constraint: bool,
     gold_constraint: bool,
     samples: int,
     aggressiveness: float,
@@ -60,8 +59,8 @@ def learn_from_samples(
 ) -> float:
     """Learn from `samples` sweeps over a sentence; return the error of the last tree.
 
-    `gold` holds the right choice of every word, `errors` what each choice costs; `sample` is the tree to start
-    from and becomes the last one, so that the next epoch goes on from there.
+    `gold` holds the gold choice of every word, `errors` the cost of each choice; `sample` is the tree to start from and
+    is replaced by the last one, where the next epoch continues.
     """
     n = len(gold) - 1
     choices, prior = candidates.choices, candidates.prior
@@ -90,7 +89,7 @@ def learn_from_samples(
             try_move(scorer, m, moves[drawn, 0], root, moves[drawn, 1], projective, True)
             parts, error = all_parts(scorer), total_error(errors, after)
         learned = False
-        if neighbour_constraint and error != before_error:
+        if neighbor_constraint and error != before_error:
             lead = prior_lead(prior, before, after)
             if before_error < error:
                 difference = feature_difference(scorer, model, arcs, before_parts, before, parts, after)

@@ -1,9 +1,9 @@
-"""Steps along the difference of two trees, after which the better one leads.
+"""Updates: steps along the difference between two trees, after which the better tree leads.
 
 MIRA's step (the paper, Figure 4) is the smallest one that is long enough. It treats all weights alike, though some
-features are in every second difference and others in one. The adaptive step does not ask how
-much is missing; it is the shorter for a weight the more that weight has been changed before (Duchi, Hazan and Singer,
-2011): frequent features settle, rare ones still count when they turn up, and more epochs no longer hurt.
+features occur in every other difference and some in one. The adaptive step ignores how much is missing; it is smaller
+for a weight that has been changed often (Duchi, Hazan and Singer, 2011): frequent features settle, rare ones still
+count when they occur, and more epochs no longer hurt.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ def squared_length(difference: Difference) -> float:
 
 @kernel
 def lead(difference: Difference, weights: Weights) -> float:
-    """θ·∇f: by how much the first tree outscores the second."""
+    """θ·∇f: the lead of the first tree over the second."""
     total = 0.0
     for i in range(len(difference.indices)):
         total += difference.values[i] * weights[difference.indices[i]]
@@ -41,10 +41,10 @@ def take_step(
     squares: Weights,
     totals: Weights,
 ) -> bool:
-    """A step towards a lead of `needed`, unless it is there already; return whether one was taken.
+    """Take a step towards a lead of `needed`, unless there is one already; return whether a step was taken.
 
-    `squares` has a sum for every weight, of the squared values of the feature in all steps so far: steps adapt to it.
-    If it is empty, the step is MIRA's. `totals` remembers when each step was taken, for the average.
+    `squares` holds the sum of the squared values of each feature over all steps, to which adaptive steps adapt; if it
+    is empty, the step is MIRA's. `totals` is for the average (see `arc_perceptron`).
     """
     loss = needed - lead(difference, weights)
     length = squared_length(difference)

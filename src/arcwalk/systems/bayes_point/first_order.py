@@ -11,6 +11,7 @@ from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.kernels.arc_features import ArcTable, arc_parts, score_arcs
 from arcwalk.systems.parses import NoTreeError
 from arcwalk.systems.tree_then_labels import UnlabeledModel
+from arcwalk.treebank.encoding import word_count
 from arcwalk.trees.candidates import all_heads, arc_index, heads_with_fixed
 from arcwalk.trees.decoders.first_order import parse_first_order
 from arcwalk.trees.decoders.inside_outside import projective_marginals
@@ -30,7 +31,7 @@ class FirstOrderModel(UnlabeledModel):
 
     def find_heads(self, codes: Codes, fixed: Heads | None = None) -> Heads:
         """The best tree, index 0 for the root; heads in `fixed` are kept where they are not -1."""
-        n = len(codes) - 3
+        n = word_count(codes)
         start, head = all_heads(n) if fixed is None else heads_with_fixed(fixed)
         heads = np.empty(n + 1, dtype=np.int32)
         score = parse_first_order(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from arcwalk.arrays import Numbers, Weights
-from arcwalk.learning.averaging import averaged
+from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.systems.label_set import LabelSet, allowed_labels, label_lists
 from arcwalk.systems.labeler.kernels.label_perceptron import label_epoch
 from arcwalk.systems.labeler.labeler import Labeler, label_table
@@ -28,17 +28,11 @@ class LabelerTraining:
         """The weights of one run, averaged over all steps."""
         lists = label_lists(self.allowed)
 
-        def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+        def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             label_epoch(*self.corpus, order, *lists, self.table, self.margin, step, weights, totals)
 
-        return averaged(
-            one_pass,
-            sentences=len(self.corpus),
-            epochs=self.epochs,
-            table_bits=_TABLE_BITS,
-            random=random,
-            after_epoch=after_epoch,
-        )
+        learner = OnlineLearner(epochs=self.epochs, table_bits=_TABLE_BITS)
+        return learner.averaged(one_epoch, len(self.corpus), random, after_epoch)
 
     def labeler(self, weights: Weights) -> Labeler:
         """The labeler with these weights."""

@@ -10,8 +10,8 @@ import numpy as np
 from arcwalk.arrays import Numbers, Weights
 from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.templates import properties_of
-from arcwalk.learning.averaging import averaged
-from arcwalk.learning.word_dropout import hidden_words
+from arcwalk.learning.averaging import OnlineLearner
+from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.systems.averaged_runs import AveragedRuns, train_averages
 from arcwalk.systems.folds import sentence_of, sentences_without, training_part
 from arcwalk.systems.labeler.labeler import label_properties
@@ -27,7 +27,7 @@ from arcwalk.systems.pruner.training import PrunerTraining
 from arcwalk.systems.training_run import TrainingRun
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.trees.projectivize import projectivized
+from arcwalk.trees.shape import projectivized
 
 LABEL_EPOCHS = 4
 PRUNER_SHUFFLES, PRUNER_TABLE_BITS = 2, 20
@@ -126,20 +126,14 @@ class MstTraining(TrainingRun):
         if fold != EVERYTHING:
             examples = training_part(examples, fold, self.folds)
             pruned = _pruned_part(pruned, self.corpus, sentences_without(fold, self.folds, len(self.corpus)))
-        hide = hidden_words(examples, self.lexical, options.word_dropout, random)
+        drop = word_dropout(examples, self.lexical, options.word_dropout, random)
         how = (pruned, self.table, self.projective, self.single_root, self.update)
 
-        def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
-            second_order_epoch(hide(), examples.rows, examples.heads, order, *how, step, weights, totals)
+        def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+            second_order_epoch(drop(), examples.rows, examples.heads, order, *how, step, weights, totals)
 
-        return averaged(
-            one_pass,
-            sentences=len(examples),
-            epochs=options.epochs,
-            table_bits=options.table_bits,
-            random=random,
-            after_epoch=after_epoch,
-        )
+        learner = OnlineLearner(epochs=options.epochs, table_bits=options.table_bits)
+        return learner.averaged(one_epoch, len(examples), random, after_epoch)
 
     def _learn_labels(self, fold: int, random: Random, after_epoch: Callable[[], None]) -> Weights:
         return self._labels(fold).learn(random, after_epoch)

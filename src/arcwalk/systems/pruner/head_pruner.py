@@ -10,7 +10,7 @@ from arcwalk.features.arc_templates import arc_table
 from arcwalk.features.templates import Template
 from arcwalk.systems.parses import NoTreeError, free
 from arcwalk.systems.pruner.kernels.head_pruning import HeadModel, LikelyHeads, prune_heads
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.encoding import Encoder, word_count
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ class HeadPruner:
 
     def candidates(self, codes: Codes, fixed: Heads | None = None, gold: Heads | None = None) -> LikelyHeads:
         """The candidate heads of a sentence. A fixed head is the only one of its word; gold heads are always kept."""
-        anything = free(len(codes) - 3)
+        anything = free(word_count(codes))
         fixed, gold = anything if fixed is None else fixed, anything if gold is None else gold
         found = prune_heads(codes, codes[:0], self.model, fixed, gold)
         if found.score == -np.inf:

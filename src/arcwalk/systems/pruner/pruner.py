@@ -18,7 +18,7 @@ from arcwalk.systems.label_set import label_lists
 from arcwalk.systems.parses import NoTreeError, free
 from arcwalk.systems.pruner.head_pruner import HeadPruner
 from arcwalk.systems.pruner.kernels.label_pruning import PrunerModel, prune
-from arcwalk.treebank.encoding import Encoder, first_analysis, second_analysis
+from arcwalk.treebank.encoding import Encoder, first_analysis, second_analysis, word_count
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,7 @@ class Pruner:
 
         If the sentence has two analyses, scores are the weighted mean of both.
         """
-        anything = free(codes.shape[-2] - 3)
+        anything = free(word_count(codes))
         given = (fixed, fixed_labels, gold, gold_labels)
         found = prune(
             first_analysis(codes),

@@ -17,9 +17,9 @@ from arcwalk.features.arc_templates import arc_table
 from arcwalk.features.structure_templates import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
 from arcwalk.learning.arc_learner import ArcLearner
-from arcwalk.learning.averaging import averaged
+from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.parallel import Learner
-from arcwalk.learning.word_dropout import hidden_words
+from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.systems.averaged_runs import AveragedRuns, train_averages
 from arcwalk.systems.folds import OutOfFold, known_codes, sentence_of, training_part
 from arcwalk.systems.label_set import allowed_labels, label_lists
@@ -144,20 +144,14 @@ class PrunerTraining:
         templates = self.templates[LABELED_ARC]
         table = structure_table({LABELED_ARC: templates}, self.run.encoder.columns)
         lists = label_lists(allowed_labels(corpus, len(self.run.label_set)))
-        hide = hidden_words(corpus, self.run.lexical, self.word_dropout, random)
+        drop = word_dropout(corpus, self.run.lexical, self.word_dropout, random)
 
-        def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+        def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             margin = MARGIN * len(templates)
-            arc_label_epoch(hide(), *corpus[1:], order, *lists, table, margin, step, weights, totals)
+            arc_label_epoch(drop(), *corpus[1:], order, *lists, table, margin, step, weights, totals)
 
-        return averaged(
-            one_pass,
-            sentences=len(corpus),
-            epochs=LABEL_EPOCHS,
-            table_bits=self.table_bits,
-            random=random,
-            after_epoch=after_epoch,
-        )
+        learner = OnlineLearner(epochs=LABEL_EPOCHS, table_bits=self.table_bits)
+        return learner.averaged(one_epoch, len(corpus), random, after_epoch)
 
     def _out_of_fold(
         self,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Numbers, Scores, Weights
-from arcwalk.learning.averaging import averaged
-from arcwalk.learning.word_dropout import hidden_words
+from arcwalk.learning.averaging import OnlineLearner
+from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.rerank.kernels.list_violation import learn_from_list
 from arcwalk.systems.rerank.kernels.tree_list import TreeList
@@ -24,11 +24,9 @@ class CostedList(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListLearner:
-    """For how long and with which updates to learn; `word_dropout` as for `ArcLearner`."""
+class ListLearner(OnlineLearner):
+    """With which updates to learn; `word_dropout` as for `ArcLearner`."""
 
-    epochs: int
-    table_bits: int
     aggressiveness: float
     adaptive: bool
     word_dropout: float
@@ -43,22 +41,15 @@ class ListLearner:
         after_epoch: Callable[[], None],
     ) -> Weights:
         """The weights, averaged over all steps; `lexical` are the columns of the treebank that hold words."""
-        hide = hidden_words(corpus, lexical, self.word_dropout, random)
+        drop = word_dropout(corpus, lexical, self.word_dropout, random)
         squares = np.zeros(1 << self.table_bits if self.adaptive else 0, dtype=np.float32)
 
-        def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
-            codes, changing = hide(), model(weights)
+        def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+            codes, changing = drop(), model(weights)
             for i in order:
                 sentence = codes[corpus.rows[i] : corpus.rows[i + 1]]
                 listed, cost = lists[i]
                 learn_from_list(sentence, changing, listed, cost, self.aggressiveness, step, squares, totals)
                 step += 1
 
-        return averaged(
-            one_pass,
-            sentences=len(corpus),
-            epochs=self.epochs,
-            table_bits=self.table_bits,
-            random=random,
-            after_epoch=after_epoch,
-        )
+        return self.averaged(one_epoch, len(corpus), random, after_epoch)

@@ -12,13 +12,14 @@ from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.features.python_features import FeatureSet
 from arcwalk.learning.kernels.max_violation import learn_from_worst
 from arcwalk.learning.kernels.samplerank import learn_from_samples
-from arcwalk.learning.word_dropout import hidden_words
+from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.sampling.options import MAX_VIOLATION, SamplingOptions
 from arcwalk.systems.sampling.search import Search
 from arcwalk.treebank.corpus import Corpus
+from arcwalk.treebank.encoding import word_count
 
 SAMPLES = 1  # SampleRank's sweeps over a sentence in each epoch
 
@@ -89,14 +90,14 @@ class TreeLearner:
         if kept:
             run.resume(*kept)
         model = self.model(run.arrays["weights"])
-        hide = hidden_words(self.corpus, self.lexical, self.options.word_dropout, random)
+        drop = word_dropout(self.corpus, self.lexical, self.options.word_dropout, random)
         while run.epochs < self.options.epochs:
             random.shuffle(run.order)
-            codes, error = hide(), 0.0
+            codes, error = drop(), 0.0
             with self.features.errors():
                 for i in run.order:
                     sentence = codes[self.corpus.rows[i] : self.corpus.rows[i + 1]]
-                    sample = run.arrays["samples"][places[i] : places[i] + len(sentence) - 2]
+                    sample = run.arrays["samples"][places[i] : places[i] + word_count(sentence) + 1]
                     error += self.examples[i].learn(sentence, model, self, run, sample)
                     run.step += 1
             run.epochs += 1

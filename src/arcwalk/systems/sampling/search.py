@@ -11,8 +11,9 @@ from arcwalk.scoring.choices import Candidates, keep_choices
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.sampling.options import METHODS
 from arcwalk.trees.decoders.first_order import decode
-from arcwalk.trees.search.n_best import best_trees, choice_marginals
-from arcwalk.trees.search.tree_search import best_tree
+from arcwalk.trees.search.n_best import best_trees
+from arcwalk.trees.search.sampled_marginals import choice_marginals
+from arcwalk.trees.search.tree_search import search_tree
 from arcwalk.trees.shape import is_projective
 
 CALIBRATED = 0.5  # the temperature at which sampled marginals are calibrated confidences
@@ -51,7 +52,7 @@ class Search:
     def best_and_gain(self, model: Model, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels, float]:
         """The same, and by how much the tree scores above the one that the search starts from."""
         method = METHODS.index(self.method)
-        return best_tree(
+        return search_tree(
             codes, model, candidates, *self.shape(candidates), self.reach, method, self.budget, self.state(codes)
         )
 

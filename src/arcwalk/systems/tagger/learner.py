@@ -9,7 +9,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Integers, Numbers, Scores, Starts, Weights
 from arcwalk.features.kernels.part_keys import PartTable
-from arcwalk.learning.averaging import averaged
+from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.systems.tagger.kernels.tag_perceptron import tag_epoch
 from arcwalk.systems.tagger.lexicon import LEXICAL, PROPERTIES, Lexicon, Word
 from arcwalk.treebank.encoding import UNKNOWN
@@ -50,7 +50,7 @@ def tagged_corpus(sentences: Sequence[tuple[Sequence[Word], Sequence[str]]], lex
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TagLearner:
+class TagLearner(OnlineLearner):
     """How to learn: for how long, how far a right tag must lead, which words to hide.
 
     A wrong tag is credited with `margin` before decoding in training, so that updates go on until right tags lead
@@ -59,8 +59,6 @@ class TagLearner:
     """
 
     table: PartTable
-    epochs: int
-    table_bits: int
     margin: float
     forget: float
     beam: int
@@ -72,7 +70,7 @@ class TagLearner:
         probabilities: Scores = np.where(words, self.forget / np.maximum(self.forget + corpus.counts, 1e-9), 0.0)
         lexical = [PROPERTIES.index(name) for name in LEXICAL]
 
-        def one_pass(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+        def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             draws = np.frombuffer(random.randbytes(2 * len(probabilities)), dtype="<u2")
             hidden = draws < probabilities * 65536
             codes = corpus.codes.copy()
@@ -82,11 +80,4 @@ class TagLearner:
             arrays = (codes, candidates, corpus.rows, corpus.tags, order)
             tag_epoch(*arrays, self.table, self.beam, self.reach * self.margin, self.margin, step, weights, totals)
 
-        return averaged(
-            one_pass,
-            sentences=len(corpus),
-            epochs=self.epochs,
-            table_bits=self.table_bits,
-            random=random,
-            after_epoch=after_epoch,
-        )
+        return self.averaged(one_epoch, len(corpus), random, after_epoch)

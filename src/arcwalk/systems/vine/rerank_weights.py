@@ -7,7 +7,7 @@ import numpy as np
 
 from arcwalk.arrays import Scores
 from arcwalk.learning.kernels.expected_error import Lists
-from arcwalk.learning.minimum_risk import anneal, errors_of_best
+from arcwalk.learning.minimum_risk import anneal_risk, errors_of_best
 from arcwalk.systems.vine.kernels.rerank_scores import BASE
 
 SUBSETS = (10, 20, 40)  # sizes to try, besides all
@@ -43,7 +43,7 @@ def learn_weights(lists: Lists, chosen: Sequence[int]) -> RerankWeights:
     """The weights of some families."""
     origin = np.zeros(BASE + len(chosen))
     origin[:BASE] = 1.0
-    *_, weights = anneal(with_families(lists, chosen), origin, ridge=_RIDGE, steps=_STEPS)
+    *_, weights = anneal_risk(with_families(lists, chosen), origin, ridge=_RIDGE, steps=_STEPS)
     return RerankWeights(list(chosen), weights)
 
 

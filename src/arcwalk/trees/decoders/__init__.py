@@ -1,1 +1,1 @@
-"""Exact search: the best tree, the k best, and marginals, by dynamic programming and spanning trees."""
+"""Exact decoding: the best tree, the k best, and marginals, by dynamic programming and spanning trees."""

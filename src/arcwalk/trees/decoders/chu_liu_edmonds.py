@@ -1,9 +1,8 @@
 """Chu-Liu-Edmonds: the best tree, projective or not, in O(n²) time and without recursion.
 
-A path is grown backwards, from a word to its best head to that one's best head (the form of Tarjan, 1977,
-and Gabow et al., 1986). If it runs into itself, the cycle is contracted to one node; if it reaches the root
-or a node that is settled already, all of it is settled. Every contraction costs one pass over the rows it
-merges, and there are fewer than n of them.
+A path is grown backwards, from a word to its best head, to the best head of that, and so on (as in Tarjan, 1977, and
+Gabow et al., 1986). If it runs into itself, the cycle is contracted to one node; if it reaches the root or a settled
+node, the whole path is settled. A contraction costs one pass over the rows it merges, and there are fewer than n.
 """
 
 import numpy as np
@@ -16,12 +15,12 @@ from arcwalk.trees.shape import is_single_rooted
 
 @kernel
 def _best_head(row: Scores, single_root: bool) -> int:
-    """The word with the best arc into a node, or -1 where there is none.
+    """The word with the best arc into a node, -1 if there is none.
 
-    A single root is a penalty on every arc from the root, larger than any difference that other arcs can
-    make: the best tree then has as few of them as the candidates allow. An arc from the root is never part
-    of a cycle, so its penalty is never subtracted from another score, and an infinite one is as good as any:
-    the root is chosen where nothing else is left. No number is added to the scores, hence no digit is lost.
+    A single root amounts to a penalty on every arc from the root that outweighs all other arcs: the best tree then has
+    as few root arcs as the candidates allow. Root arcs are never part of a cycle, so the penalty is never subtracted
+    from another score and may be infinite: the root is chosen only where nothing else is left. As nothing is added to
+    the scores, no precision is lost.
     """
     best = -np.inf
     choice = -1
@@ -36,7 +35,7 @@ def _best_head(row: Scores, single_root: bool) -> int:
 
 @kernel
 def _merge(row: Scores, enters: Heads, other_row: Scores, other_enters: Heads, broken: float) -> None:
-    """Let arcs into another node of the cycle, less that node's own arc (`broken`), enter by `row`."""
+    """Merge arcs into another node of the cycle, less that node's own arc (`broken`), into `row`."""
     for h in range(row.size):
         value = other_row[h] - broken
         if value > row[h]:
@@ -57,7 +56,7 @@ def _contract(
     first: int,
     cycle: int,
 ) -> int:
-    """Make the end of the path, from the node `first` on, the node `cycle`; return what length remains."""
+    """Contract the path from the node `first` on to the node `cycle`; return the remaining length of the path."""
     kept = row[first]
     broken = into[kept, tail[first]]
     for h in range(into.shape[1]):
@@ -80,7 +79,7 @@ def _contract(
 
 @kernel
 def _expand(tail: Heads, entry: Heads, parent: Heads, nodes: int, heads_out: Heads) -> None:
-    """Undo the contractions, last one first: an arc into a node breaks the cycle where it enters."""
+    """Undo the contractions, last first: an arc into a node breaks the cycle where it enters."""
     entered = np.zeros(nodes, np.bool_)
     for node in range(nodes - 1, 0, -1):
         if not entered[node]:
@@ -96,13 +95,13 @@ def _expand(tail: Heads, entry: Heads, parent: Heads, nodes: int, heads_out: Hea
 def chu_liu_edmonds(start: Starts, head: Heads, scores: Scores, single_root: bool, heads_out: Heads) -> float:
     """Find the best tree within the candidates and return its score.
 
-    Exactly one word hangs from the root if `single_root`, else at least one. Where no such tree exists the
-    score is -inf and `heads_out` is undefined. Equal trees: the same one every time.
+    Exactly one word is attached to the root if `single_root`, else at least one. If there is no such tree, the score is
+    -inf and `heads_out` undefined. Ties are broken the same way every time.
     """
     n = start.size - 2
-    into = dense_scores(start, head, scores)  # [node's row, word]: the best arc from a word into a node
-    enters = np.empty((n + 1, n + 1), np.int32)  # the word of the node at which that arc arrives
-    # Nodes 0..n are the root and the words, the later ones contracted cycles.
+    into = dense_scores(start, head, scores)  # [row of a node, word]: the best arc from a word into a node
+    enters = np.empty((n + 1, n + 1), np.int32)  # the word of the node that this arc enters
+    # Nodes 0..n are the root and the words, later ones contracted cycles.
     most = 2 * n + 1
     row = np.empty(most, np.int32)
     tail = np.empty(most, np.int32)  # the arc chosen for a node: from this word ...

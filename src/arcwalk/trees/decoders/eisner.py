@@ -1,10 +1,9 @@
 """Eisner's algorithm: the best projective tree in O(n³) time (Eisner, 1996).
 
-The chart has four tables over spans i..j. Each keeps one end fixed along a row, so that every inner loop
-adds a number to one row and raises another row to it, entry by entry: contiguous memory, vector
-instructions, and nothing to do for arcs that are not candidates. Only the upper triangles are stored (2 n²
-numbers in all). There are no back-pointers: the few spans of the best tree are searched again while tracing
-back, in O(n) each.
+The chart has four tables over spans i..j. Each keeps one end fixed along a row, so that every inner loop adds a number
+to a row and takes the elementwise maximum with another row: contiguous memory, vector instructions, and no work for
+arcs that are not candidates. Only the upper triangles are stored (2 n² numbers in all). There are no back-pointers: the
+few spans of the best tree are searched again while tracing back, in O(n) each.
 """
 
 import numpy as np
@@ -16,16 +15,15 @@ from arcwalk.trees.candidates import tree_score
 
 @kernel
 def _row(n: int, i: int) -> int:
-    """Span i..j of a table of triangular shape is entry `_row(n, i) + j`."""
+    """The offset of row i in a triangular table: span i..j is the entry `_row(n, i) + j`."""
     return i * (2 * n + 1 - i) // 2
 
 
 @kernel
 def _raise(target: Scores, at: np.uint64, source: Scores, origin: np.uint64, length: np.uint64, amount: float) -> None:
-    """Raise `length` entries of `target` to those of `source` plus `amount`.
+    """Raise `length` entries of `target` to those of `source` plus `amount`, where these are larger.
 
-    The positions are unsigned: a signed index may be negative, which Numba must check, and the loop would not
-    be vectorised.
+    Positions are unsigned: signed ones may be negative, Numba would check, and the loop would not be vectorized.
     """
     if amount > -np.inf:
         for x in range(length):
@@ -38,15 +36,15 @@ def _raise(target: Scores, at: np.uint64, source: Scores, origin: np.uint64, len
 def _fill_row(n: int, i: int, right: Scores, left: Scores, right_arc: Scores, left_arc: Scores, facing: Scores) -> None:
     """Score all spans that start at word `i`, given those that start further right.
 
-    `right[i..j]` and `left[i..j]` are complete spans headed by their left and their right end; `right_arc`
-    and `left_arc` the incomplete ones, i → j and j → i, which come in holding the score of that arc alone.
+    `right[i..j]` and `left[i..j]` are complete spans, headed by their left and right end; `right_arc` and `left_arc`
+    incomplete ones, with the arcs i → j and j → i, and initially hold the score of that arc alone.
     """
     row = _row(n, i)
     right[row + i] = 0.0
     left[row + i] = 0.0
     facing[:] = -np.inf
     for k in range(i, n):
-        # right[i..k] is final: let it face every left-headed span that starts at the next word.
+        # right[i..k] is final: pair it with every left-headed span that starts at the next word.
         end = row + k + 1
         next_start = _row(n, k + 1) + k + 1
         _raise(facing, k + 1, left, next_start, n - k, right[row + k])
@@ -85,7 +83,7 @@ def _left_child(n: int, i: int, j: int, left: Scores, left_arc: Scores) -> int:
 
 @kernel
 def _split(n: int, i: int, j: int, right: Scores, left: Scores) -> int:
-    """The last word of the left one of the two complete spans that face each other under an arc."""
+    """Where the two complete spans under an arc meet: the last word of the left one."""
     best = -np.inf
     split = i
     for k in range(i, j):
@@ -107,9 +105,9 @@ def _trace_back(
     size: int,
     heads_out: Heads,
 ) -> None:
-    """Read the heads off the chart, starting from the `size` complete spans (head, other end) on the stack.
+    """Read the heads off the chart, from the `size` complete spans (head, other end) on the stack.
 
-    Spans on the stack share no word whose head is still open, so the stack never holds more than n of them.
+    Spans on the stack share no word without a head, so there are never more than n of them.
     """
     while size > 0:
         size -= 1
@@ -133,8 +131,8 @@ def _trace_back(
 def eisner(start: Starts, head: Heads, scores: Scores, single_root: bool, heads_out: Heads) -> float:
     """Find the best projective tree within the candidates and return its score.
 
-    Exactly one word hangs from the root if `single_root`, else at least one. Where no such tree exists the
-    score is -inf and `heads_out` is undefined. Equal trees: the same one every time.
+    Exactly one word is attached to the root if `single_root`, else at least one. If there is no such tree, the score is
+    -inf and `heads_out` undefined. Ties are broken the same way every time.
     """
     n = start.size - 2
     size = _row(n, n) + n + 1

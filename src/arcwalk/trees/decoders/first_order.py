@@ -11,10 +11,10 @@ from arcwalk.trees.decoders.eisner import eisner
 
 @kernel
 def decode(start: Starts, head: Heads, scores: Scores, projective: bool, single_root: bool, heads_out: Heads) -> float:
-    """The best tree of the kind that is asked for; where the candidates admit none, of the next freer kind.
+    """The best tree of the requested kind; if the candidates allow none, of the next less constrained kind.
 
-    Only arcs that a user fixed can rule out all projective trees, or all trees with one root. Returns -inf
-    if there is no tree at all, which means that fixed arcs form a cycle.
+    Only arcs fixed by the user can rule out all projective or all single-rooted trees. Returns -inf if there is no tree
+    at all, because fixed arcs form a cycle.
     """
     score = -np.inf
     if projective:

@@ -1,11 +1,11 @@
-"""Packed forests: all trees of a chart, and everything one may want to know of them, written once.
+"""Packed forests: all trees of a chart, and the algorithms over them, whatever the chart.
 
-A chart is a list of *items*, each after all that it is made of. An item can be built in several ways, its *edges*;
-an edge joins at most two items, may add an arc to the tree, and has a score. Which items there are is the business
-of a chart's own file (`second_order`); what is computed over them is here and in `k_best`, whatever the chart:
-the best tree, sums over all trees, the probability of each arc, the best score of any tree with that arc.
+A chart is a list of *items*, each after the items it is built from. An item can be built in several ways, its *edges*
+(a hypergraph); an edge joins at most two items, may add an arc to the tree, and has a score. The items of a chart are
+defined in a file of its own (`second_order`); the best tree, sums over all trees, arc marginals and max-marginals are
+computed here, the k best trees in `k_best`.
 
-Where every tree has exactly one derivation, as in Eisner's charts, derivations and trees are the same thing.
+Where every tree has exactly one derivation, as in Eisner's charts, sums over derivations are sums over trees.
 """
 
 import math
@@ -21,10 +21,10 @@ NOTHING = -1
 
 
 class Forest(NamedTuple):
-    """Edges, item by item; the last item is the whole sentence, and without edges where there is no tree."""
+    """Edges, item by item; the last item is the whole sentence, and has no edges if there is no tree."""
 
     start: Starts  # (items + 1,): where the edges of each item start
-    edges: IntegerTable  # (edges, 3): the items it joins and the arc it adds, -1 for none
+    edges: IntegerTable  # (edges, 3): the items that each joins and the arc it adds, -1 for none
     scores: Scores  # (edges,)
     head: Heads  # (arcs,)
     modifier: Heads  # (arcs,)
@@ -32,15 +32,15 @@ class Forest(NamedTuple):
 
 @kernel
 def joined(edges: IntegerTable, scores: Scores, values: Scores, edge: int) -> float:
-    """The score of an edge and of what it joins."""
+    """The score of an edge plus the values of the items it joins."""
     left, right = edges[edge, LEFT], edges[edge, RIGHT]
-    of_left, of_right = values[max(left, 0)], values[max(right, 0)]  # read either way: a branch would cost more
+    of_left, of_right = values[max(left, 0)], values[max(right, 0)]  # always read: a branch would cost more
     return scores[edge] + (of_left if left >= 0 else 0.0) + (of_right if right >= 0 else 0.0)
 
 
 @kernel
 def inside(forest: Forest, sums: bool) -> Scores:
-    """For each item the best score of all ways to build it; with `sums`, log Σ exp of their scores."""
+    """For each item, the best score over all ways to build it; with `sums`, the log-sum-exp of these scores."""
     start, edges, scores = forest.start, forest.edges, forest.scores
     values = np.empty(len(start) - 1, dtype=np.float64)
     for item in range(len(values)):
@@ -58,7 +58,7 @@ def inside(forest: Forest, sums: bool) -> Scores:
 
 @kernel
 def best_edge(start: Starts, edges: IntegerTable, scores: Scores, values: Scores, item: int) -> int:
-    """The first of the best ways to build an item, -1 where there is none."""
+    """The first of the best edges of an item, -1 if there is none."""
     found = NOTHING
     for edge in range(start[item], start[item + 1]):
         if joined(edges, scores, values, edge) == values[item]:
@@ -69,7 +69,7 @@ def best_edge(start: Starts, edges: IntegerTable, scores: Scores, values: Scores
 
 @kernel
 def best_tree(forest: Forest, heads_out: Heads) -> float:
-    """Write the best tree and return its score; -inf where there is none."""
+    """Write the best tree and return its score, -inf if there is none."""
     start, edges, scores = forest.start, forest.edges, forest.scores
     values = inside(forest, False)
     goal = len(values) - 1
@@ -94,10 +94,10 @@ def best_tree(forest: Forest, heads_out: Heads) -> float:
 
 @kernel
 def arc_marginals(forest: Forest, marginals_out: Scores) -> float:
-    """Write the probability of each arc, over all trees weighted by exp(score); return the log of their sum.
+    """Write the probability of each arc over all trees, weighted by exp(score); return the log partition function.
 
-    As in `inside_outside`: the probability of an item is shared among the ways to build it. Without a tree the sum
-    is -inf and all marginals are 0.
+    As in `inside_outside`, the probability of an item is divided among its edges. If there is no tree, the result is
+    -inf and all marginals are 0.
     """
     start, edges, scores = forest.start, forest.edges, forest.scores
     values = inside(forest, True)
@@ -120,25 +120,35 @@ def arc_marginals(forest: Forest, marginals_out: Scores) -> float:
 
 
 @kernel
-def max_marginals(forest: Forest, scores_out: Scores) -> float:
-    """Write for each arc the score of the best tree that has it, -inf for none; return that of the best tree."""
+def best_with_edges(forest: Forest, values: Scores, least: float) -> Scores:
+    """For each edge, the best score of a tree with that edge, given `inside` values; -inf if below `least`."""
     start, edges, scores = forest.start, forest.edges, forest.scores
-    values = inside(forest, False)
     outside = np.full(len(values), -np.inf)  # the best score of what can be built around an item
+    found = np.full(len(edges), -np.inf)
     goal = len(values) - 1
-    scores_out[:] = -np.inf
     outside[goal] = 0.0
     for item in range(goal, -1, -1):
         if outside[item] > -np.inf and values[item] > -np.inf:
             for edge in range(start[item], start[item + 1]):
                 whole = outside[item] + joined(edges, scores, values, edge)
-                if whole == -np.inf:
+                if whole < least or whole == -np.inf:
                     continue
+                found[edge] = whole
                 for side in range(2):
                     part = edges[edge, side]
                     if part >= 0:
                         outside[part] = max(outside[part], whole - values[part])
-                arc = edges[edge, ARC]
-                if arc >= 0:
-                    scores_out[arc] = max(scores_out[arc], whole)
-    return values[goal]
+    return found
+
+
+@kernel
+def max_marginals(forest: Forest, scores_out: Scores) -> float:
+    """Write the score of the best tree with each arc, -inf for none; return that of the best tree."""
+    values = inside(forest, False)
+    best = best_with_edges(forest, values, -np.inf)
+    scores_out[:] = -np.inf
+    for edge in range(len(best)):
+        arc = forest.edges[edge, ARC]
+        if arc >= 0:
+            scores_out[arc] = max(scores_out[arc], best[edge])
+    return values[len(values) - 1]

@@ -1,38 +1,23 @@
-"""Smaller forests, for searching the same trees again and again with other scores of arcs."""
+"""Pruned forests, for decoding the same sentence again and again with other arc scores."""
 
 import numpy as np
 
 from arcwalk.arrays import Heads, Scores
 from arcwalk.compiled import kernel
-from arcwalk.trees.decoders.forest import ARC, NOTHING, Forest, best_tree, inside, joined
+from arcwalk.trees.decoders.forest import ARC, NOTHING, Forest, best_tree, best_with_edges, inside
 
 
 @kernel
 def pruned_forest(forest: Forest, slack: float) -> Forest:
-    """Only what is part of a tree that scores at most `slack` less than the best one: pruning by max-marginals."""
+    """Only the edges of trees that score at most `slack` less than the best one: pruning by max-marginals."""
     start, edges, scores = forest.start, forest.edges, forest.scores
     values = inside(forest, False)
-    outside = np.full(len(values), -np.inf)
-    goal = len(values) - 1
-    outside[goal] = 0.0
-    least = values[goal] - slack
-    kept = np.zeros(len(edges), dtype=np.bool_)
+    kept = best_with_edges(forest, values, values[len(values) - 1] - slack) > -np.inf
     new_items = np.full(len(values), NOTHING, dtype=np.int32)
-    for item in range(goal, -1, -1):
-        if outside[item] > -np.inf and values[item] > -np.inf:
-            for edge in range(start[item], start[item + 1]):
-                whole = outside[item] + joined(edges, scores, values, edge)
-                if whole < least or whole == -np.inf:
-                    continue
-                kept[edge] = True
-                for side in range(2):
-                    part = edges[edge, side]
-                    if part >= 0:
-                        outside[part] = max(outside[part], whole - values[part])
     items = 0
     for item in range(len(values)):
         for edge in range(start[item], start[item + 1]):
-            for side in range(2):  # what an edge joins is kept if the edge is, unless rounding has come in between
+            for side in range(2):  # an edge's items are kept if the edge is, except for rounding
                 part = edges[edge, side]
                 kept[edge] &= part < 0 or new_items[part] >= 0
             if kept[edge] and new_items[item] < 0:
@@ -57,7 +42,7 @@ def pruned_forest(forest: Forest, slack: float) -> Forest:
 
 @kernel
 def best_adjusted(forest: Forest, adjustments: Scores, heads_out: Heads) -> float:
-    """Write the best tree when something is added to the score of each arc; return its score, -inf for none."""
+    """Write the best tree when `adjustments` are added to the arc scores; return its score, -inf for none."""
     scores = forest.scores.copy()
     for edge in range(len(scores)):
         arc = forest.edges[edge, ARC]

@@ -1,9 +1,8 @@
-"""Projective marginals: how likely each arc is, over all projective trees weighted by exp(score).
+"""Projective marginals: the probability of each arc over all projective trees, weighted by exp(score).
 
-The inside pass is Eisner's chart with sums instead of maxima, in logarithms. The outside pass is its
-derivative (Eisner, 2016, "Inside-outside and forward-backward algorithms are just backprop"): the
-probability of a span is shared among the ways to build it. That needs no second set of recursions and no
-logarithms.
+The inside pass is Eisner's chart with sums instead of maxima, in log space. The outside pass is its derivative (Eisner,
+2016, "Inside-outside and forward-backward algorithms are just backprop"): the probability of a span is divided among
+the ways to build it, which needs neither further recursions nor logarithms.
 """
 
 import math
@@ -13,27 +12,14 @@ import numpy as np
 from arcwalk.arrays import Heads, Scores, ScoreTable, ScoreView, Starts
 from arcwalk.compiled import kernel
 from arcwalk.trees.candidates import dense_scores
-
-
-@kernel
-def _log_sum(first: ScoreView, second: ScoreView) -> float:
-    """log Σ exp(first + second)."""
-    largest = -np.inf
-    for k in range(first.size):
-        largest = max(largest, first[k] + second[k])
-    if largest == -np.inf:
-        return largest
-    total = 0.0
-    for k in range(first.size):
-        total += math.exp(first[k] + second[k] - largest)
-    return largest + math.log(total)
+from arcwalk.trees.log_sum import log_sum_exp_pairs
 
 
 @kernel
 def _share(
     first: ScoreView, second: ScoreView, log_sum: float, probability: float, first_out: ScoreView, second_out: ScoreView
 ) -> None:
-    """Share the probability of a span among the pairs of parts that `log_sum` was summed over."""
+    """Divide the probability of a span among the pairs of parts that `log_sum` sums over."""
     if probability > 0.0:
         for k in range(first.size):
             part = probability * math.exp(first[k] + second[k] - log_sum)
@@ -45,9 +31,9 @@ def _share(
 def _inside(
     arcs: ScoreTable, single_root: bool, facing: ScoreTable, incomplete: ScoreTable, complete: ScoreTable
 ) -> float:
-    """Fill the chart, all -inf so far, and return the log partition function.
+    """Fill the chart, initially -inf, and return the log partition function.
 
-    `facing[i, j]` are the two complete spans under an arc of i and j, `incomplete` is `[head, modifier]` and
+    `facing[i, j]` are the two complete spans under an arc between i and j, `incomplete` is `[head, modifier]` and
     `complete` is `[head, other end]`.
     """
     n = arcs.shape[0] - 1
@@ -56,15 +42,15 @@ def _inside(
     for width in range(1, n + 1):
         for i in range(1 if single_root else 0, n + 1 - width):
             j = i + width
-            facing[i, j] = _log_sum(complete[i, i:j], complete[j, i + 1 : j + 1])
+            facing[i, j] = log_sum_exp_pairs(complete[i, i:j], complete[j, i + 1 : j + 1])
             incomplete[i, j] = facing[i, j] + arcs[j, i]
             incomplete[j, i] = facing[i, j] + arcs[i, j]
-            complete[i, j] = _log_sum(incomplete[i, i + 1 : j + 1], complete[i + 1 : j + 1, j])
-            complete[j, i] = _log_sum(incomplete[j, i:j], complete[i:j, i])
+            complete[i, j] = log_sum_exp_pairs(incomplete[i, i + 1 : j + 1], complete[i + 1 : j + 1, j])
+            complete[j, i] = log_sum_exp_pairs(incomplete[j, i:j], complete[i:j, i])
     if single_root:
         for m in range(1, n + 1):
             incomplete[0, m] = arcs[m, 0] + complete[m, 1]
-        complete[0, n] = _log_sum(incomplete[0, 1:], complete[1:, n])
+        complete[0, n] = log_sum_exp_pairs(incomplete[0, 1:], complete[1:, n])
     log_partition: float = complete[0, n]
     return log_partition
 
@@ -73,7 +59,7 @@ def _inside(
 def _outside(
     single_root: bool, facing: ScoreTable, incomplete: ScoreTable, complete: ScoreTable, of_incomplete: ScoreTable
 ) -> None:
-    """Write the probability of each incomplete span, that is, of its arc; `of_incomplete` comes in as 0."""
+    """Write the probability of each incomplete span, that is, of its arc; `of_incomplete` is initially 0."""
     n = complete.shape[0] - 1
     of_complete = np.zeros((n + 1, n + 1))
     of_complete[0, n] = 1.0
@@ -112,10 +98,10 @@ def _outside(
 
 @kernel
 def projective_marginals(start: Starts, head: Heads, scores: Scores, single_root: bool, marginals_out: Scores) -> float:
-    """Write the probability of each candidate arc; return the log of the sum over all projective trees.
+    """Write the probability of each candidate arc; return the log partition function.
 
-    Exactly one word hangs from the root if `single_root`, else at least one. Where the candidates admit no
-    such tree the result is -inf and all marginals are 0.
+    Exactly one word is attached to the root if `single_root`, else at least one. If the candidates allow no such tree,
+    the result is -inf and all marginals are 0.
     """
     arcs = dense_scores(start, head, scores)
     facing = np.full(arcs.shape, -np.inf)

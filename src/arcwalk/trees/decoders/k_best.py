@@ -1,12 +1,12 @@
 """The k best trees of a forest, exactly: algorithm 3 of Huang and Chiang (2005), "Better k-best parsing".
 
-The second best way to build an item is looked for only when something above asks for it, and so on. A derivation
-is an edge with one derivation of each item it joins; the derivations of an item that are known form a chain, best
-first. Once the last one of a chain is not enough, its successors wait in line: the same edge with the next best
-derivation of either part. The right part moves on from every derivation, the left part only where the right one is
-still the best, so that each derivation has one predecessor and is met once.
+The next best way to build an item is computed only when an item above asks for it. A derivation is an edge with one
+derivation of each item it joins; the known derivations of an item form a chain, best first. When the chain must grow,
+the successors of its last derivation join the queue: the same edge with the next best derivation of either part. The
+right part advances from every derivation, the left part only while the right one is still the best, so that each
+derivation has one predecessor and is generated once.
 
-Of derivations with equal scores, the one that came to wait first goes first: the same order every time.
+Of derivations with equal scores, the one queued first comes first: the order is always the same.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ NONE, UNKNOWN = -1, -2
 
 @kernel
 def _first_in_line(derivations: NumberTable, scores: Scores, waiting: int) -> int:
-    """The best derivation of those that wait, chained from `waiting` on; the earliest of equals."""
+    """The best derivation in the queue, a chain from `waiting` on; the earliest of equals."""
     best = waiting
     other = waiting
     while other >= 0:
@@ -33,7 +33,7 @@ def _first_in_line(derivations: NumberTable, scores: Scores, waiting: int) -> in
 
 @kernel
 def _without(derivations: NumberTable, waiting: int, taken: int) -> int:
-    """Where the chain of those that wait starts, with one of them taken out."""
+    """Where the queue starts after one derivation is removed."""
     if taken == waiting:
         return derivations[taken, NEXT]
     before = waiting
@@ -45,7 +45,7 @@ def _without(derivations: NumberTable, waiting: int, taken: int) -> int:
 
 @kernel
 def _derivations(forest: Forest, most: int) -> tuple[NumberTable, Scores, Numbers]:
-    """All derivations that were needed, their scores, and which of them are the best ones of the whole sentence."""
+    """All derivations that were needed, their scores, and which of them are the best of the whole sentence."""
     start, edges, edge_scores = forest.start, forest.edges, forest.scores
     values = inside(forest, False)
     items = len(values)
@@ -133,7 +133,7 @@ def _derivations(forest: Forest, most: int) -> tuple[NumberTable, Scores, Number
 
 @kernel
 def k_best(forest: Forest, n: int, most: int) -> tuple[Trees, Scores]:
-    """The best trees over n words, best first, and their scores: `most` of them, or all there are."""
+    """The `most` best trees over n words, or all there are, best first, and their scores."""
     derivations, scores, chosen = _derivations(forest, most)
     trees = np.full((len(chosen), n + 1), -1, dtype=np.int32)
     found = np.empty(len(chosen), dtype=np.float64)

@@ -1,12 +1,11 @@
-"""Non-projective marginals: how likely each arc is, over all trees weighted by exp(score).
+"""Non-projective marginals: the probability of each arc over all trees, weighted by exp(score).
 
-By the matrix-tree theorem the sum over all trees is the determinant of a Laplacian matrix (Koo et al., 2007;
-Smith and Smith, 2007; McDonald and Satta, 2007). Where words prefer to head each other, that matrix is nearly
-singular and the usual factorisation loses every digit. But the entries on its diagonal are sums of the
-others, so elimination needs no subtraction at all (Grassmann, Taksar and Heyman, 1985): to eliminate word v,
-which is headed by h with probability p(h) = w(h → v) / Σ w(· → v), add p(h) · w(v → m) to w(h → m) for all
-remaining words h and m. The determinant is the product of the sums Σ w(· → v), and the marginals are its
-derivatives, found by going backwards through the elimination.
+By the matrix-tree theorem, the sum over all trees is the determinant of a Laplacian matrix (Koo et al., 2007; Smith and
+Smith, 2007; McDonald and Satta, 2007). If words prefer to head each other, that matrix is nearly singular and the usual
+factorization loses all precision. But its diagonal entries are sums of the others, so elimination needs no subtraction
+(Grassmann, Taksar and Heyman, 1985): to eliminate word v, whose head is h with probability
+p(h) = w(h → v) / Σ w(· → v), add p(h) · w(v → m) to w(h → m) for all remaining words h and m. The determinant is the
+product of the sums Σ w(· → v), and the marginals are its derivatives, computed backwards through the elimination.
 """
 
 import math
@@ -19,7 +18,7 @@ from arcwalk.compiled import kernel
 
 @kernel
 def _weights(start: Starts, head: Heads, scores: Scores, weight_out: ScoreTable) -> float:
-    """Write exp(score) as `[modifier, head]`, scaled to 1 for the best head; return the log of the scale."""
+    """Write exp(score) as `[modifier, head]`, scaled to 1 for the best head; return the log of the total scale."""
     scale = 0.0
     weight_out[:] = 0.0
     for m in range(1, start.size - 1):
@@ -36,16 +35,15 @@ def _weights(start: Starts, head: Heads, scores: Scores, weight_out: ScoreTable)
 
 @kernel
 def _eliminate(single_root: bool, weight: ScoreTable, total: Scores) -> int:
-    """Eliminate the words from the last to the first; return the word at which the root arc was used up.
+    """Eliminate the words from last to first; return the word at which the root arc was used up.
 
-    Afterwards `weight[v, h]` for h < v is p(h), and `weight[m, v]` for m < v is w(v → m) when v was
-    eliminated; `total` holds the sums. The return value is -1 if no tree has any weight.
+    Afterwards `weight[v, h]` for h < v is p(h), and `weight[m, v]` for m < v is w(v → m) when v was eliminated; `total`
+    holds the sums. The result is -1 if no tree has any weight.
 
-    With a single root only trees with one arc from the root count: terms linear in the weights of these
-    arcs. So such weights do not enter the sums, until a word comes up that no remaining word can head, at
-    the latest the very last one. The arc from the root must be the one into it, and what it heads takes the
-    place of the root's arcs. Without the constraint the root's arcs count from the start, as if word n + 1
-    had been such a word.
+    With a single root, only trees with one root arc count, that is, terms linear in the weights of root arcs. So these
+    do not enter the sums until a word comes up that no remaining word can head, at the latest the very last one. Its
+    arc must be the root arc, and the words it heads replace the root's. Without the constraint, root arcs count from
+    the start, as if word n + 1 had been such a word.
     """
     n = total.size - 1
     used_up = 0 if single_root else n + 1
@@ -76,7 +74,7 @@ def _eliminate(single_root: bool, weight: ScoreTable, total: Scores) -> int:
 
 @kernel
 def _differentiate(weight: ScoreTable, total: Scores, used_up: int, slope_out: ScoreTable) -> None:
-    """Write the derivative of the log determinant by each weight that came in, as `[modifier, head]`."""
+    """Write the derivative of the log determinant by each original weight, as `[modifier, head]`."""
     slope_out[:] = 0.0
     for v in range(1, total.size):
         p = weight[v, :v]
@@ -108,11 +106,11 @@ def _differentiate(weight: ScoreTable, total: Scores, used_up: int, slope_out: S
 def nonprojective_marginals(
     start: Starts, head: Heads, scores: Scores, single_root: bool, marginals_out: Scores
 ) -> float:
-    """Write the probability of each candidate arc; return the log of the sum over all trees.
+    """Write the probability of each candidate arc; return the log partition function.
 
-    Exactly one word hangs from the root if `single_root`, else at least one. Where the candidates admit no
-    such tree the result is -inf and all marginals are 0. The same happens where every tree needs an arc that
-    scores some 700 less than the best one into its word: the weight of such an arc is 0 in floating point.
+    Exactly one word is attached to the root if `single_root`, else at least one. If the candidates allow no such tree,
+    the result is -inf and all marginals are 0. The same happens if every tree needs an arc that scores about 700 less
+    than the best arc into its word: its weight underflows to 0.
     """
     n = start.size - 2
     marginals_out[:] = 0.0

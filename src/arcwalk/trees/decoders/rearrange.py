@@ -1,7 +1,7 @@
-"""Non-projective second-order parsing, approximately (McDonald and Pereira, 2006, figure 4).
+"""Approximate non-projective second-order parsing (McDonald and Pereira, 2006, figure 4).
 
-The best non-projective tree with sibling scores is hard to find, but it is seldom far from the best projective
-one: start there, and as long as some word gains by another head, change the one head that gains most.
+Finding the best non-projective tree with sibling scores is intractable, but it is seldom far from the best projective
+one: start there and, while some word gains by another head, make the one change that gains most.
 """
 
 import numpy as np
@@ -11,17 +11,17 @@ from arcwalk.compiled import kernel
 from arcwalk.trees.decoders.forest import NOTHING
 from arcwalk.trees.decoders.second_order import PartScores, Siblings
 
-SMALLEST_GAIN = 1e-9  # less may be a matter of rounding, and gains must not go round in circles
+SMALLEST_GAIN = 1e-9  # smaller gains may be rounding errors, and the search could cycle
 
 
 @kernel
 def attachment_score(head: Heads, siblings: Siblings, scores: PartScores, arc: int, heads: Heads) -> float:
-    """How much more a tree scores with an arc than without it; the modifier's place in `heads` is not looked at."""
+    """How much a tree gains by an arc; the modifier's own entry in `heads` is ignored."""
     runs, run_arc, place, modifier, part = siblings
     h, m = head[arc], modifier[arc]
     side = np.int64(m > h)
     begin, end = runs[2 * h + side], runs[2 * h + side + 1]
-    before, after = NOTHING, NOTHING  # the neighbours it would have
+    before, after = NOTHING, NOTHING  # the siblings next to it
     for i in range(begin + place[arc] - 1, begin - 1, -1):
         if heads[modifier[run_arc[i]]] == h:
             before = run_arc[i]
@@ -39,7 +39,7 @@ def attachment_score(head: Heads, siblings: Siblings, scores: PartScores, arc: i
 
 @kernel
 def _is_below(heads: Heads, word: int, ancestor: int) -> bool:
-    """Whether a word is the ancestor or descends from it."""
+    """Whether a word is the ancestor or one of its descendants."""
     while word > 0 and word != ancestor:
         word = heads[word]
     return word == ancestor
@@ -49,9 +49,9 @@ def _is_below(heads: Heads, word: int, ancestor: int) -> bool:
 def rearrange(
     start: Starts, head: Heads, siblings: Siblings, scores: PartScores, single_root: bool, heads: Heads
 ) -> float:
-    """Improve a tree in place, head by head; return how much was gained in all.
+    """Improve a tree in place, head by head; return the total gain.
 
-    With `single_root` the word under the root stays where it is, and no other joins it.
+    With `single_root`, the word attached to the root stays there, and no other joins it.
     """
     n = len(heads) - 1
     gained = 0.0

@@ -1,14 +1,13 @@
-"""The second-order projective chart: arcs and pairs of neighbouring siblings (McDonald and Pereira, 2006).
+"""The second-order projective chart: arcs and pairs of adjacent siblings (McDonald and Pereira, 2006).
 
-The score of a tree is that of its arcs and, for each side of each head, of the sequence of children there, nearest
-first: where it begins, each child after the one before, and where it ends (at once, where there are no children).
-Without sibling scores it is the first-order chart of Eisner (1996), with the same trees.
+A tree's score is that of its arcs plus, for each side of each head, that of the sequence of children there, nearest
+first: its beginning, each child after the one before, and its end (the end alone if there are no children). Without
+sibling scores it is the first-order chart of Eisner (1996).
 
-Items of the chart are *complete* spans, headed by one end, with all children of the head on that side; *open*
-spans, one for each candidate arc, from a head to its outermost child so far; and two complete spans that face each
-other *between* siblings. Only candidate arcs and what can be built from them become items, so after pruning the
-chart is small: its size, not n³, is what a sentence costs. For all arcs of a sentence and first-order scores,
-`eisner` finds the best tree with far less memory.
+Items are *complete* spans, headed by one end and with all children of the head on that side; *open* spans, one per
+candidate arc, from a head to its outermost child so far; and pairs of complete spans *between* siblings. Only candidate
+arcs and what can be built from them become items, so the cost of a sentence is the size of the pruned chart rather than
+n³. For first-order scores and all arcs of a sentence, `eisner` needs far less memory.
 """
 
 from typing import NamedTuple
@@ -21,22 +20,22 @@ from arcwalk.trees.decoders.forest import NOTHING, Forest
 
 
 class Siblings(NamedTuple):
-    """Which candidate arcs can be neighbours: those of one head to one side, in runs, nearest first."""
+    """Which candidate arcs can be adjacent: those of one head to one side form a run, nearest first."""
 
-    start: Starts  # (2 n + 3,): the run of head h starts at 2 h to its left, at 2 h + 1 to its right
+    start: Starts  # (2 n + 3,): run 2 h is to the left of head h, run 2 h + 1 to its right
     arc: Numbers  # (arcs,): run after run
     place: Numbers  # (arcs,): of each arc in its run
     modifier: Heads  # (arcs,)
-    part: Starts  # (arcs + 1,): the pairs of each arc: with no nearer sibling, then with each one in its run
+    part: Starts  # (arcs + 1,): the pairs of each arc: as nearest child, then with each nearer sibling in its run
 
 
 class PartScores(NamedTuple):
-    """The scores of all parts that trees are made of."""
+    """The scores of all parts of trees."""
 
     arc: Scores  # (arcs,)
     sibling: Scores  # (pairs,), see `Siblings.part`
     last: Scores  # (arcs,): no child after this one
-    childless: ScoreTable  # (n + 1, 2): no child to the left of a word, to the right
+    childless: ScoreTable  # (n + 1, 2): no child to the left of a word, none to the right
 
 
 @kernel
@@ -69,17 +68,8 @@ def find_siblings(start: Starts, head: Heads) -> Siblings:
 
 
 @kernel
-def first_order_scores(scores: Scores, siblings: Siblings) -> PartScores:
-    """Scores of arcs alone, in the shape that the second-order chart takes."""
-    n = (len(siblings.start) - 3) // 2
-    return PartScores(
-        scores, np.zeros(siblings.part[len(scores)]), np.zeros(len(scores)), np.zeros((n + 1, 2), dtype=np.float64)
-    )
-
-
-@kernel
 def second_order_score(head: Heads, siblings: Siblings, scores: PartScores, heads: Heads) -> float:
-    """The score of any tree, projective or not; -inf where it has an arc that is not a candidate."""
+    """The score of any tree, projective or not; -inf if an arc is not a candidate."""
     total = 0.0
     met = 0
     for run in range(1, len(siblings.start) - 1):  # the root has no left side
@@ -118,7 +108,7 @@ def _plan(siblings: Siblings, first: int) -> tuple[BooleanTable, int]:
 def second_order_forest(
     start: Starts, head: Heads, siblings: Siblings, scores: PartScores, single_root: bool
 ) -> Forest:
-    """All projective trees within the candidates; exactly one word hangs from the root if `single_root`."""
+    """All projective trees within the candidates; exactly one word is attached to the root if `single_root`."""
     n = len(start) - 2
     first = 1 if single_root else 0
     runs, run_arc, place, modifier, part = siblings
@@ -129,7 +119,7 @@ def second_order_forest(
     arcs = np.full((n + 1, n + 1), NOTHING, dtype=np.int32)  # [head, modifier]
     for arc in range(len(head)):
         arcs[head[arc], modifier[arc]] = arc
-    # Items, -1 for none. Complete spans are [head, other end], those between siblings [left, right].
+    # Items, -1 for none. Complete spans are [head, other end, side], those between siblings [left, right].
     complete = np.full((n + 1, n + 1, 2), NOTHING, dtype=np.int32)
     between = np.full((n + 1, n + 1), NOTHING, dtype=np.int32)
     opened = np.full(len(head), NOTHING, dtype=np.int32)

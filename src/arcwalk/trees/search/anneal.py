@@ -1,4 +1,4 @@
-"""Simulated annealing: sample while the temperature falls, and remember the best tree (the paper, Figure 1)."""
+"""Simulated annealing: sample while the temperature falls, and keep the best tree (the paper, Figure 1)."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from arcwalk.trees.search.gibbs import gibbs_step
 from arcwalk.trees.search.random_walk import make_walk, random_walk_step, weigh_choices
 
 SHORTEST_SWEEP = 10
-PATIENCE = 3  # sweeps in which the score does not change, before the search ends
+PATIENCE = 3  # the search ends after this many sweeps without a change in score
 
 
 @kernel
@@ -25,11 +25,11 @@ def anneal(
     words_to_change: int,
     state: RandomState,
 ) -> float:
-    """Search from the committed tree, leave the scorer at the best one seen, and return what was gained.
+    """Search from the current tree, leave the scorer at the best tree seen, and return the gain.
 
-    A step is one of the random walk, which changes some `words_to_change`, or of Gibbs. For every n steps, as
-    many as there are words, the temperature is multiplied by `cooling`: after each sweep, which for a short sentence
-    is more steps than that. Ends after `most_steps`, or when the score no longer changes.
+    Steps are random walks that change about `words_to_change` words, or Gibbs steps. The temperature is multiplied by
+    `cooling` for every n steps, n being the number of words, at the end of each sweep (longer than n steps in short
+    sentences). Ends after `most_steps`, or when the score no longer changes.
     """
     n = len(scorer.chosen) - 1
     size = most_moves(scorer)
@@ -44,7 +44,7 @@ def anneal(
         sweep = min(max(n, SHORTEST_SWEEP), most_steps - steps)
         for _ in range(sweep):
             if by_walk:
-                enough = best_lead - lead + LEAST_GAIN  # better than all seen: taken, lest it be forgotten
+                enough = best_lead - lead + LEAST_GAIN  # the best tree so far is always accepted
                 gain = random_walk_step(
                     scorer, walk, words_to_change, single_root, projective, temperature, enough, state
                 )

@@ -1,8 +1,8 @@
-"""Hill climbing: every word in turn makes the move that gains most, until none gains anything.
+"""Hill climbing: every word in turn makes the move that gains most, until no move gains.
 
-A word is looked at again when a move touches units of its own. Its moves also depend on what its candidate heads have,
-so a climb can end a move too early: after four climbs in one sentence of a hundred (German and Turkish). A last look at
-all words of the best tree would find these moves, and cost a twentieth of the search.
+A word is visited again when a move touches one of its own units. Its moves also depend on the units of its candidate
+heads, so a climb can stop one move early: after four climbs, in one sentence of a hundred (German and Turkish). A final
+pass over all words of the best tree would find these moves, for a twentieth of the cost of the search.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ MOST_ROUNDS = 20
 
 @kernel
 def climb(scorer: Scorer, single_root: bool, projective: bool) -> float:
-    """Climb from the committed tree; return what was gained."""
+    """Climb from the current tree; return the gain."""
     n = len(scorer.chosen) - 1
     size = most_moves(scorer)
     moves, gains = np.empty((size, 2), dtype=np.int64), np.empty(size, dtype=np.float64)

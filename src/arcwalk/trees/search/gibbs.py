@@ -1,4 +1,4 @@
-"""One word chooses anew, by the exact probabilities of what it may choose (the paper, section 3.2.1)."""
+"""Gibbs sampling: one word draws its head and label from their exact conditional (the paper, section 3.2.1)."""
 
 import math
 
@@ -8,27 +8,16 @@ from arcwalk.arrays import Heads, NumberTable, RandomState, Scores, Starts
 from arcwalk.compiled import kernel
 from arcwalk.scoring.moves import root_word, score_moves, try_move
 from arcwalk.scoring.scorer import Scorer
+from arcwalk.trees.log_sum import log_sum_exp_at
 from arcwalk.trees.search.random_numbers import below, draw, uniform
 from arcwalk.trees.search.random_walk import make_walk, random_walk_step
 
-WORDS_TO_CHANGE = 4  # in the walks that lead where single words cannot
-
-
-@kernel
-def log_total(gains: Scores, count: int, temperature: float) -> float:
-    """The logarithm of the sum of exp(gain / temperature)."""
-    best = -np.inf
-    for i in range(count):
-        best = max(best, gains[i])
-    total = 0.0
-    for i in range(count):
-        total += math.exp((gains[i] - best) / temperature)
-    return best / temperature + math.log(total)
+WORDS_TO_CHANGE = 4  # in random walks, which reach trees that moves of single words do not
 
 
 @kernel
 def has_root_labels(start: Starts, head: Heads, m: int) -> bool:
-    """Whether word m may hang from the root by several labels."""
+    """Whether word m has several labels to choose from below the root."""
     return start[m + 1] - start[m] > 1 and head[start[m] + 1] == 0
 
 
@@ -42,16 +31,15 @@ def gibbs_step(
     moves: NumberTable,
     gains: Scores,
 ) -> float:
-    """A step of a chain that samples p ∝ exp(score / temperature); return what it gained.
+    """A step of a chain that samples p ∝ exp(score / temperature); return the gain in score.
 
-    Any word is as likely to choose anew. Where there may be only one root, the root changes its label only, and
-    another word that takes its place moves it too. The way back is then open to the old root, with the same
-    probability, unless labels of the root differ: the trees that each has to choose from are not quite the
-    same, and a Metropolis-Hastings step corrects for that.
+    A word is drawn uniformly. With a single root, the root changes only its label, and a word that takes its place
+    moves it too. The old root can reverse that move with the same probability, unless labels of the root differ: then
+    the two choose from slightly different sets of trees, and a Metropolis-Hastings step corrects for that.
 
-    Among pruned choices, single words cannot reach all projective trees, nor all with one root. About once a sweep a
-    random walk takes their place. A chain of projective trees must start from one. `moves` and `gains` are
-    room for `most_moves`.
+    With pruned choices, single words cannot reach all projective or all single-rooted trees; about once a sweep, a
+    random walk replaces the step. A chain of projective trees must start from one. `moves` and `gains` are workspaces
+    of size `most_moves`.
     """
     n = len(scorer.chosen) - 1
     if (single_root or projective) and below(state, n + 1) == 0:
@@ -70,9 +58,9 @@ def gibbs_step(
     if root_choice >= 0 and (
         has_root_labels(scorer.start, scorer.head, m) or has_root_labels(scorer.start, scorer.head, root)
     ):
-        ahead = log_total(gains, count, temperature)
+        ahead = log_sum_exp_at(gains, count, temperature)
         count = score_moves(scorer, root, single_root, projective, moves, gains)
-        back = gain / temperature + log_total(gains, count, temperature)
+        back = gain / temperature + log_sum_exp_at(gains, count, temperature)
         if math.log(1.0 - uniform(state)) > ahead - back:
             try_move(scorer, root, old_root_choice, m, old, projective, True)
             return 0.0

@@ -1,44 +1,20 @@
-"""Besides the best tree of a sentence: how probable each choice is, and the trees that score next best."""
+"""The n best trees of a sentence: the best tree found and the best ones around it."""
 
 import numpy as np
 
-from arcwalk.arrays import Booleans, Codes, Numbers, NumberTable, RandomState, Scores
+from arcwalk.arrays import Booleans, Codes, Numbers, NumberTable, Scores
 from arcwalk.compiled import kernel
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.moves import most_moves, root_word, score_moves, start_from
 from arcwalk.scoring.scorer import Model, Scorer
-from arcwalk.trees.search.climb import climb
-from arcwalk.trees.search.sampled_marginals import sampled_marginals
-from arcwalk.trees.search.tree_search import WORDS_TO_CHANGE, scorer_of
-
-
-@kernel
-def choice_marginals(
-    sentence: Codes,
-    model: Model,
-    candidates: Candidates,
-    single_root: bool,
-    projective: bool,
-    temperature: float,
-    burn_in: int,
-    sweeps: int,
-    state: RandomState,
-) -> Scores:
-    """The probability of each choice among the candidates, estimated by a random walk from where a climb ends."""
-    scorer = scorer_of(sentence, model, candidates, np.inf)
-    climb(scorer, single_root, projective)
-    marginals = np.empty(len(candidates.prior), dtype=np.float64)
-    sampled_marginals(
-        scorer, True, single_root, projective, temperature, burn_in, sweeps, WORDS_TO_CHANGE, state, marginals
-    )
-    return marginals
+from arcwalk.trees.search.tree_search import scorer_of
 
 
 @kernel
 def offer(trees: NumberTable, scores: Scores, seen: Booleans, count: int, tree: Numbers, score: float) -> int:
-    """Put a tree where its score belongs, unless it is there already or not good enough; return how many there are.
+    """Insert a tree by its score, unless it is listed already or not good enough; return the number of trees.
 
-    Trees stand best first; `seen` moves along with them and is false for a new one.
+    Trees are sorted best first; `seen` moves along with them and is false for a new one.
     """
     most = len(scores)
     if count == most and score <= scores[most - 1]:
@@ -58,10 +34,10 @@ def offer(trees: NumberTable, scores: Scores, seen: Booleans, count: int, tree: 
 def spread(
     scorer: Scorer, single_root: bool, projective: bool, trees: NumberTable, scores: Scores, seen: Booleans
 ) -> int:
-    """Look around the committed tree, then around the best one found so, and so on; return how many were found.
+    """Try all moves from the current tree, then from the best tree found so far, and so on; return their number.
 
-    It ends when all moves from all trees that are kept have been tried, so whatever better tree was missed can
-    only be reached by way of a worse one.
+    It ends when all moves from all listed trees have been tried, so a better tree that was missed can only be reached
+    through a worse one.
     """
     n = len(scorer.chosen) - 1
     size = most_moves(scorer)
@@ -93,7 +69,7 @@ def spread(
 def best_trees(
     sentence: Codes, model: Model, candidates: Candidates, single_root: bool, projective: bool, most: int
 ) -> tuple[NumberTable, Scores]:
-    """The best distinct trees around the one that is chosen, as choices among the candidates, and their scores."""
+    """The best distinct trees around the chosen one, as choices among the candidates, and their scores."""
     scorer = scorer_of(sentence, model, candidates, np.inf)
     trees, scores = np.empty((most, len(scorer.chosen)), dtype=np.int64), np.empty(most, dtype=np.float64)
     count = spread(scorer, single_root, projective, trees, scores, np.zeros(most, dtype=np.bool_))

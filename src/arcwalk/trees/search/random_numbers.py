@@ -1,4 +1,4 @@
-"""A small random number generator for kernels: splitmix64, its state in an array that is passed along."""
+"""A small random number generator for kernels: splitmix64, with its state in an array."""
 
 import math
 
@@ -20,19 +20,19 @@ def next_bits(state: RandomState) -> np.uint64:
 
 @kernel
 def uniform(state: RandomState) -> float:
-    """A number from 0 up to, but without, 1."""
+    """A number in [0, 1)."""
     return np.float64(next_bits(state) >> np.uint64(11)) / 9007199254740992.0
 
 
 @kernel
 def below(state: RandomState, limit: int) -> int:
-    """A whole number from 0 to limit - 1, each as likely (but for one part in 2^53)."""
+    """An integer from 0 to limit - 1, uniform (up to one part in 2^53)."""
     return np.int64(uniform(state) * limit)
 
 
 @kernel
 def draw(state: RandomState, scores: Scores, count: int, temperature: float) -> int:
-    """One of the first `count` places with probability proportional to exp(score / temperature)."""
+    """One of the first `count` indices, with probability proportional to exp(score / temperature)."""
     best = -np.inf
     for i in range(count):
         best = max(best, scores[i])

@@ -1,12 +1,12 @@
-"""Many words choose anew at once, by a loop-erased random walk (the paper, section 3.2.2; Wilson, 1996).
+"""Loop-erased random walks: many words choose anew at once (the paper, section 3.2.2; Wilson, 1996).
 
-The walk draws trees exactly from the first-order distribution: the choice c of a word has the weight exp(s₁(c) / T).
-A step lets it change a set S of words, the others stay, and corrects for what first-order scores do not see.
+A walk draws trees exactly from the first-order distribution, where choice c has the weight exp(s₁(c) / T). A step
+redraws the choices of a set S of words, all others stay, and corrects for what first-order scores do not see.
 
-Two things make bounds harmless. How many draws a walk takes is independent of the tree it ends with (cycles
-popped and tree left are independent), so giving up after a number of draws does not prefer any tree.
-And whether S, the bounds and the weights lead from y to y' does not depend on which of the two is the current
-tree, so that staying where a walk gives up, or has no valid tree to offer, keeps the chain reversible.
+Bounds do no harm, for two reasons. The number of draws of a walk is independent of the tree it ends with (the cycles
+popped and the tree left are independent), so giving up after a number of draws prefers no tree. And whether S, the
+bounds and the weights lead from y to y' does not depend on which of the two is the current tree, so staying where a
+walk gives up, or offers no valid tree, keeps the chain reversible.
 """
 
 import math
@@ -21,26 +21,26 @@ from arcwalk.scoring.moves import root_word, try_moves
 from arcwalk.scoring.scorer import Scorer
 from arcwalk.trees.search.random_numbers import below, uniform
 
-LEAST_LOG_WEIGHT = -20.0  # no choice counts as less likely than this, so that none is lost at low temperatures
-MOST_DRAWS = 50  # for each word that may change, all tries together
-ROOT_SHARE = 0.25  # how often the root is among the words that may change, where there is only one
-WIDENING = 0.1  # how often twice as many words may change, and again
+LEAST_LOG_WEIGHT = -20.0  # a floor, so that no choice is lost at low temperatures
+MOST_DRAWS = 50  # per word that may change, over all attempts
+ROOT_SHARE = 0.25  # how often a single root is among the words that may change
+WIDENING = 0.1  # how often the number of words that may change is doubled, repeatedly
 
 
 class Walk(NamedTuple):
-    """What random walks over one sentence need: weights of its choices, and room."""
+    """What random walks over one sentence need: weights of its choices, and workspaces."""
 
-    log_weight: Scores  # of every choice, 0 for the best one of a word
-    cumulative: Scores  # weights of a word's choices up to and including this one
+    log_weight: Scores  # of every choice, 0 for the best choice of a word
+    cumulative: Scores  # sum of the weights of a word's choices up to this one
     free: Numbers  # the words with more than one choice, in any order
-    place: Numbers  # (n + 1,): where a word stands among those that may change, -1 if it does not
+    place: Numbers  # (n + 1,): the index of a word among the movers, -1 for others
     movers: Numbers  # the words that may change
     choices: Numbers  # what they choose
 
 
 @kernel
 def weigh_choices(start: Starts, scores: Scores, temperature: float, log_weight: Scores, cumulative: Scores) -> None:
-    """The weight exp(score / temperature) of every choice, in proportion to the best one of its word."""
+    """The weight exp(score / temperature) of every choice, relative to the best choice of its word."""
     for m in range(1, len(start) - 1):
         best = -np.inf
         for choice in range(start[m], start[m + 1]):
@@ -54,7 +54,7 @@ def weigh_choices(start: Starts, scores: Scores, temperature: float, log_weight:
 
 @kernel
 def make_walk(start: Starts, scores: Scores, temperature: float) -> Walk:
-    """Get ready to walk at some temperature; for another one, `weigh_choices` anew."""
+    """Prepare walks at some temperature; for another one, call `weigh_choices` again."""
     n = len(start) - 2
     free, count = np.empty(n, dtype=np.int64), 0
     for m in range(1, n + 1):
@@ -75,10 +75,10 @@ def make_walk(start: Starts, scores: Scores, temperature: float) -> Walk:
 
 @kernel
 def draw_choice(state: RandomState, start: Starts, head: Heads, cumulative: Scores, m: int, below_words: bool) -> int:
-    """One of the choices of word m by weight; with `below_words`, one of those that are not the root."""
+    """Draw a choice of word m by weight; with `below_words`, one whose head is not the root."""
     first, last = start[m], start[m + 1] - 1
     before = 0.0
-    while below_words and head[first] == 0:  # choices stand in the order of heads
+    while below_words and head[first] == 0:  # choices are sorted by head
         before = cumulative[first]
         first += 1
     aim = before + uniform(state) * (cumulative[last] - before)
@@ -89,7 +89,7 @@ def draw_choice(state: RandomState, start: Starts, head: Heads, cumulative: Scor
 
 @kernel
 def next_mover(tree: LinkedTree, place: Numbers, word: int) -> int:
-    """The place of the first word that may change, from `word` up; -1 if the root comes first."""
+    """The index of the first mover from `word` upwards; -1 if the root comes first."""
     while word > 0 and place[word] < 0:
         word = np.int64(tree[word, HEAD])
     return place[word]
@@ -99,9 +99,9 @@ def next_mover(tree: LinkedTree, place: Numbers, word: int) -> int:
 def walk_to_root(
     start: Starts, head: Heads, tree: LinkedTree, walk: Walk, count: int, most_roots: int, state: RandomState
 ) -> bool:
-    """Draw choices for the first `count` movers that give a tree with all others as they are (Figure 2).
+    """Draw choices for the first `count` movers that form a tree with all other words unchanged (Figure 2).
 
-    At most `most_roots` of them choose the root. Returns whether that was achieved.
+    At most `most_roots` of them choose the root. Returns whether the walk succeeded.
     """
     cumulative, place, movers, choices = walk.cumulative, walk.place, walk.movers, walk.choices
     draws = 0
@@ -138,10 +138,10 @@ def sample_tree(
     state: RandomState,
     chosen: Numbers,
 ) -> bool:
-    """Draw a tree, as what each word chooses, from the first-order distribution p ∝ exp(Σ score / temperature).
+    """Draw a tree, as choices, from the first-order distribution p ∝ exp(Σ score / temperature).
 
-    Where there may be only one root, trees are drawn until one has it. Returns whether one was found in
-    reasonable time; if not, `chosen` is as it was. There must be a tree among the choices.
+    With `single_root`, trees are drawn until one has a single root. Returns whether one was found within the bounds; if
+    not, `chosen` is unchanged. The choices must allow a tree.
     """
     n = len(start) - 2
     walk = make_walk(start, scores, temperature)
@@ -157,9 +157,9 @@ def sample_tree(
 def choose_movers(
     free: Numbers, movers: Numbers, words_to_change: int, root: int, rest: int, state: RandomState
 ) -> int:
-    """Fill `movers` up to `words_to_change` with free words other than the root, all sets as likely.
+    """Fill `movers` up to `words_to_change` with free words other than the root, all sets equally likely.
 
-    `rest` of them are there already. Returns how many there are now.
+    `rest` of them are there already. Returns their number.
     """
     count = rest
     for i in range(len(free)):
@@ -175,11 +175,11 @@ def choose_movers(
 
 @kernel
 def propose(scorer: Scorer, walk: Walk, words_to_change: int, single_root: bool, state: RandomState) -> int:
-    """Draw a tree near the committed one; return how many movers would then choose otherwise (they come first).
+    """Draw a tree near the current one; return the number of movers whose choice would change (they come first).
 
-    Now and then more words may change than asked for, up to all, so that every tree can be reached. Where there
-    may be only one root, it is in S with a fixed probability; a tree with another root has that one
-    in S as well, so S is as likely from there. Without the root in S, nobody else can choose it.
+    Now and then more words may change than asked for, up to all, so that every tree can be reached. A single root is in
+    S with a fixed probability; a proposal with another root has that one in S as well, so S is equally likely from
+    there. Unless the root is in S, no other word can become the root.
     """
     start, free, place, movers, choices = scorer.start, walk.free, walk.place, walk.movers, walk.choices
     while words_to_change < len(free) and uniform(state) < WIDENING:
@@ -214,11 +214,11 @@ def random_walk_step(
     enough: float,
     state: RandomState,
 ) -> float:
-    """A Metropolis-Hastings step of p ∝ exp(score / temperature); return what it gained, 0 where it stayed.
+    """A Metropolis-Hastings step for p ∝ exp(score / temperature); return the gain, 0 if the proposal was rejected.
 
-    α = min[1, exp(((s−s₁)(y') − (s−s₁)(y)) / T)], with the logarithms of the weights that were drawn from
-    in place of s₁ / T. A proposal that gains `enough` is taken in any case: inf to sample, less to search.
-    The weights of `walk` must be of this temperature; a chain of projective trees must start from one.
+    α = min[1, exp(((s−s₁)(y') − (s−s₁)(y)) / T)], with the log weights of the walk in place of s₁ / T. A proposal that
+    gains `enough` is always accepted: pass inf to sample, less to search. The weights of `walk` must be for this
+    temperature; a chain of projective trees must start from one.
     """
     changed = propose(scorer, walk, words_to_change, single_root, state)
     if changed == 0:

@@ -1,13 +1,16 @@
-"""How probable each choice is, estimated by a chain: for scores of whole trees there is no formula."""
+"""The probability of each choice, estimated by sampling: scores of whole trees allow no closed form."""
 
 import numpy as np
 
-from arcwalk.arrays import RandomState, Scores
+from arcwalk.arrays import Codes, RandomState, Scores
 from arcwalk.compiled import kernel
+from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.moves import most_moves
-from arcwalk.scoring.scorer import Scorer
+from arcwalk.scoring.scorer import Model, Scorer
+from arcwalk.trees.search.climb import climb
 from arcwalk.trees.search.gibbs import gibbs_step
 from arcwalk.trees.search.random_walk import make_walk, random_walk_step
+from arcwalk.trees.search.tree_search import WORDS_TO_CHANGE, scorer_of
 
 
 @kernel
@@ -23,9 +26,9 @@ def sampled_marginals(
     state: RandomState,
     marginals: Scores,
 ) -> None:
-    """The share of the trees in which each choice is made, over some sweeps after those of `burn_in`.
+    """The share of sampled trees that make each choice, over `sweeps` sweeps after those of `burn_in`.
 
-    Trees are counted once a sweep: those in between are nearly the same, and so it costs a step only one addition.
+    Trees are counted once a sweep: those in between are nearly the same.
     """
     n = len(scorer.chosen) - 1
     size = most_moves(scorer)
@@ -42,3 +45,25 @@ def sampled_marginals(
             for m in range(1, n + 1):
                 marginals[scorer.chosen[m]] += 1.0
     marginals /= max(sweeps, 1)
+
+
+@kernel
+def choice_marginals(
+    sentence: Codes,
+    model: Model,
+    candidates: Candidates,
+    single_root: bool,
+    projective: bool,
+    temperature: float,
+    burn_in: int,
+    sweeps: int,
+    state: RandomState,
+) -> Scores:
+    """The probability of each choice among the candidates, estimated by random walks from where a climb ends."""
+    scorer = scorer_of(sentence, model, candidates, np.inf)
+    climb(scorer, single_root, projective)
+    marginals = np.empty(len(candidates.prior), dtype=np.float64)
+    sampled_marginals(
+        scorer, True, single_root, projective, temperature, burn_in, sweeps, WORDS_TO_CHANGE, state, marginals
+    )
+    return marginals

@@ -1,4 +1,4 @@
-"""Finding the best tree of one sentence: score what was not pruned, then climb, or sample while it cools."""
+"""Searching the best tree of one sentence: score the candidates, then climb or anneal."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from arcwalk.arrays import Codes, Heads, Labels, RandomState, Scores
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import ArcParts, arc_parts
 from arcwalk.features.kernels.structure_features import word_contributions
-from arcwalk.scoring.choices import Candidates, keep_choices, within_reach
+from arcwalk.scoring.choices import Candidates, keep_choices, near_best
 from arcwalk.scoring.linked_tree import HEAD, LABEL, LinkedTree, has_gap
 from arcwalk.scoring.moves import LEAST_GAIN, start_from
 from arcwalk.scoring.scorer import Model, Scorer, make_scorer, score_choices
@@ -14,26 +14,26 @@ from arcwalk.trees.search.anneal import anneal
 from arcwalk.trees.search.climb import climb
 from arcwalk.trees.search.random_walk import sample_tree
 
-CLIMB, WALK, GIBBS = range(3)  # ways to search
+CLIMB, WALK, GIBBS = range(3)  # search methods
 RESTART_TEMPERATURE = 0.25
 FINAL_TEMPERATURE = 0.02  # of annealing, which starts at 1
 WORDS_TO_CHANGE = 4
 
 
 @kernel
-def score_within_reach(
-    sentence: Codes, model: Model, candidates: Candidates, reach: float
+def score_candidates(
+    sentence: Codes, model: Model, candidates: Candidates, slack: float
 ) -> tuple[Scorer, ArcParts, Scores]:
-    """A scorer with all choices scored, at the tree that the pruner found; what arcs share; what is known of choices.
+    """A scorer whose current tree is the pruner's, what its arcs share, and the priors of its choices.
 
-    By their own first-order scores most choices are out of the question: only those within `reach` are kept.
+    Only choices whose first-order scores are at most `slack` below the best of their word are kept.
     """
     words = word_contributions(sentence, model.structure)
     scores = np.empty(len(candidates.prior), dtype=np.float64)
     arcs = arc_parts(sentence, model.arcs)
     score_choices(arcs, model, words, candidates.start, candidates.head, candidates.choices, scores)
     scores += candidates.prior
-    kept = within_reach(candidates.choices.start, scores, candidates.chosen, reach)
+    kept = near_best(candidates.choices.start, scores, candidates.chosen, slack)
     choices, scores, chosen = keep_choices(candidates.choices, scores, candidates.chosen, kept)
     scorer = make_scorer(sentence, model, words, choices)
     scorer.choice_score[:] = scores
@@ -42,9 +42,9 @@ def score_within_reach(
 
 
 @kernel
-def scorer_of(sentence: Codes, model: Model, candidates: Candidates, reach: float) -> Scorer:
-    """The scorer alone, see `score_within_reach`."""
-    scorer, _, _ = score_within_reach(sentence, model, candidates, reach)
+def scorer_of(sentence: Codes, model: Model, candidates: Candidates, slack: float) -> Scorer:
+    """The scorer alone, see `score_candidates`."""
+    scorer, _, _ = score_candidates(sentence, model, candidates, slack)
     return scorer
 
 
@@ -59,7 +59,7 @@ def is_projective_tree(tree: LinkedTree) -> bool:
 
 @kernel
 def climb_again(scorer: Scorer, single_root: bool, projective: bool, climbs: int, state: RandomState) -> float:
-    """Climb from the committed tree, then from first-order samples; stay at the best tree and return its gain."""
+    """Climb from the current tree, then from first-order samples; stop at the best tree and return its gain."""
     best_gain = gain = climb(scorer, single_root, projective)
     score = 0.0
     for unit in range(len(scorer.unit_score)):
@@ -86,22 +86,22 @@ def climb_again(scorer: Scorer, single_root: bool, projective: bool, climbs: int
 
 
 @kernel
-def best_tree(
+def search_tree(
     sentence: Codes,
     model: Model,
     candidates: Candidates,
     single_root: bool,
     projective: bool,
-    reach: float,
+    slack: float,
     method: int,
     budget: int,
     state: RandomState,
 ) -> tuple[Heads, Labels, float]:
-    """Heads and labels of the best tree found, and what it gained over the pruner's.
+    """Heads and labels of the best tree found, and its gain over the pruner's tree.
 
-    The budget is a number of climbs, or of sweeps of an annealed sampler.
+    The budget is a number of climbs, or of sweeps of the annealed sampler.
     """
-    scorer = scorer_of(sentence, model, candidates, reach)
+    scorer = scorer_of(sentence, model, candidates, slack)
     if method == CLIMB:
         gain = climb_again(scorer, single_root, projective, budget, state)
     else:

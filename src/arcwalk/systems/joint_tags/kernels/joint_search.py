@@ -25,7 +25,7 @@ from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE
 from arcwalk.trees.search.climb import climb
 from arcwalk.trees.search.gibbs import gibbs_step
 from arcwalk.trees.search.random_numbers import draw
-from arcwalk.trees.search.tree_search import FINAL_TEMPERATURE, climb_again, score_within_reach
+from arcwalk.trees.search.tree_search import FINAL_TEMPERATURE, climb_again, score_candidates
 
 MOST_ROUNDS = 3
 CLOSE = 0.1  # an analysis that loses more than this in the current tree hardly ever wins with another head
@@ -33,8 +33,8 @@ CLOSE = 0.1  # an analysis that loses more than this in the current tree hardly 
 
 @kernel
 def tagged_tree(sentence: Codes, model: Model, candidates: Candidates, analyses: Analyses, reach: float) -> TaggedTree:
-    """The pruner's tree with the first analysis of every word; for `reach` see `score_within_reach`."""
-    scorer, arcs, prior = score_within_reach(sentence.copy(), model, candidates, reach)
+    """The pruner's tree with the first analysis of every word; for `reach` see `score_candidates`."""
+    scorer, arcs, prior = score_candidates(sentence.copy(), model, candidates, reach)
     return TaggedTree(scorer, arcs, model, prior, analyses, analyses.start[:-1].copy(), window_of(model))
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads, Keys, Labels, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.systems.labeler.kernels.labeling import (
     children_of,
@@ -51,7 +52,7 @@ def label_epoch(
     errors = 0
     for i in order:
         sentence = codes[rows[i] : rows[i + 1]]
-        n = len(sentence) - 3
+        n = word_count(sentence)
         tree = heads[rows[i] : rows[i] + n + 1]
         gold = golds[rows[i] : rows[i] + n + 1]
         found = gold.copy()

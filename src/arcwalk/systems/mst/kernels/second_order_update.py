@@ -19,6 +19,7 @@ from arcwalk.features.kernels.arc_features import (
     most_indices,
     tags_between,
 )
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.structure_features import STRUCTURE_KINDS, part_indices, word_contributions
 from arcwalk.learning.kernels.feature_difference import (
     Difference,
@@ -143,7 +144,7 @@ def second_order_epoch(
     errors = 0
     for i in order:
         sentence = codes[rows[i] : rows[i + 1]]
-        n = len(sentence) - 3
+        n = word_count(sentence)
         gold = golds[rows[i] : rows[i] + n + 1]
         start = pruned.start[rows[i] : rows[i] + n + 2]
         head = pruned.head[pruned.arcs[i] : pruned.arcs[i + 1]]

@@ -5,6 +5,7 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads, Labels, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.structure_features import (
     StructureTable,
     arc_label_indices,
@@ -36,7 +37,7 @@ def arc_label_epoch(
     for i in order:
         sentence = codes[rows[i] : rows[i + 1]]
         words = word_contributions(sentence, table)
-        for m in range(1, len(sentence) - 2):
+        for m in range(1, word_count(sentence) + 1):
             h, gold = np.int64(heads[rows[i] + m]), np.uint32(golds[rows[i] + m])
             tag = sentence[m, 0]
             labels = label_list[label_start[tag] : label_start[tag + 1]]

@@ -8,6 +8,7 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import ArcTable, arc_parts, score_arcs
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.trees.candidates import nearby_heads
 from arcwalk.trees.decoders.first_order import decode
 from arcwalk.trees.decoders.inside_outside import projective_marginals
@@ -124,7 +125,7 @@ def head_probabilities(
 @kernel
 def gold_shares(sentence: Codes, second: Codes, model: HeadModel, gold: Heads) -> Scores:
     """For every word, the probability of its gold head relative to that of its best head."""
-    n = len(sentence) - 3
+    n = word_count(sentence)
     start, head = nearby_heads(np.full(n + 1, -1, dtype=np.int32), gold, n if n <= LONG else WINDOW)
     scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
     head_probabilities(sentence, second, model, start, head, scores, marginals)
@@ -145,7 +146,7 @@ def prune_heads(sentence: Codes, second: Codes, model: HeadModel, fixed: Heads, 
 
     `second` is the second analysis of the sentence, or empty, see `head_probabilities`.
     """
-    n = len(sentence) - 3
+    n = word_count(sentence)
     start, head = nearby_heads(fixed, gold, n if n <= LONG else WINDOW)
     scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
     head_probabilities(sentence, second, model, start, head, scores, marginals)

@@ -7,6 +7,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Scores, Starts, Weights
 from arcwalk.compiled import kernel
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.structure_features import StructureTable, score_arc_labels, word_contributions
 from arcwalk.scoring.choices import Candidates, Choices
 from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE, SHARPNESS, HeadModel, prune_heads
@@ -102,7 +103,7 @@ def likely_labels(
 @kernel
 def gold_label_gaps(sentence: Codes, pruner: PrunerModel, gold: Heads, gold_labels: Labels) -> Scores:
     """For every word, how much less than the best label its gold label scores on the gold arc."""
-    n = len(sentence) - 3
+    n = word_count(sentence)
     label_list, table = pruner.label_list, pruner.labels
     words = word_contributions(sentence, table)
     indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
@@ -136,7 +137,7 @@ def prune(
     A fixed head or label is the only one of its word; gold ones are always kept; -1 for those not given. `second` is
     the second analysis of the sentence, or empty.
     """
-    n = len(sentence) - 3
+    n = word_count(sentence)
     start, head, doubt, found, best = prune_heads(sentence, second, pruner.heads, fixed_heads, gold)
     choices, gaps = likely_labels(sentence, second, start, head, doubt, pruner, fixed_labels, gold, gold_labels)
     prior = np.empty(len(gaps), dtype=np.float64)

@@ -10,6 +10,7 @@ import numpy as np
 from arcwalk.arrays import Booleans, Codes, Integers, IntegerTable, Keys, Numbers, Scores, ScoreTable, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.hashing import scramble
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.systems.tagger.kernels.affixes import ABSENT
@@ -34,7 +35,7 @@ def tag_keys(sentence: Codes, table: PartTable, group: int, m: int, keys: Keys) 
 
     Like `part_keys`, but a template that names an affix longer than its word has no key.
     """
-    n = len(sentence) - 3
+    n = word_count(sentence)
     count = 0
     for row in range(table.group_rows[group], table.group_rows[group + 1]):
         key = table.row_salts[row]
@@ -139,7 +140,7 @@ def tag_lattice(
     size or (n, tags), is added to the scores of candidates: a tag that has one, up or down, is a candidate whatever the
     lists and the beam say, and minus infinity rules a tag out.
     """
-    n = len(sentence) - 3
+    n = word_count(sentence)
     shift = index_shift(len(weights))
     adjusted_tags = adjustments.shape[1] if len(adjustments) else 0
     most = candidates.shape[1] + 1 + adjusted_tags

@@ -5,6 +5,7 @@ import numpy as np
 from arcwalk.arrays import Codes, Integers, IntegerTable, Keys, Numbers, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.systems.tagger.kernels.tag_lattice import (
     PAIR,
@@ -87,7 +88,7 @@ def tag_epoch(
     errors = 0
     for i in order:
         sentence = codes[rows[i] : rows[i + 1]]
-        n = len(sentence) - 3
+        n = word_count(sentence)
         gold = golds[rows[i] : rows[i] + n + 1]
         listed = candidates[rows[i] : rows[i + 1]]
         start, tags, scores, joint_start, joint = tag_lattice(

@@ -12,6 +12,7 @@ import numpy as np
 
 from arcwalk.arrays import Integers, Scores, Starts
 from arcwalk.compiled import kernel
+from arcwalk.trees.log_sum import log_sum_exp
 
 
 class Lattice(NamedTuple):
@@ -89,20 +90,6 @@ def viterbi(start: Starts, scores: Scores, joint_start: Starts, joint: Scores, b
 
 
 @kernel
-def log_sum(terms: Scores, count: int) -> float:
-    """The logarithm of the sum of the exponentials of the first `count` terms."""
-    largest = -np.inf
-    for i in range(count):
-        largest = max(largest, terms[i])
-    if largest == -np.inf:
-        return largest
-    total = 0.0
-    for i in range(count):
-        total += math.exp(terms[i] - largest)
-    return largest + math.log(total)
-
-
-@kernel
 def marginals(
     start: Starts, scores: Scores, joint_start: Starts, joint: Scores, temperature: float, probabilities: Scores
 ) -> None:
@@ -122,7 +109,7 @@ def marginals(
                 for a in range(second):
                     step = joint[joint_start[m] + (a * first + b) * here + c] / temperature
                     terms[a] = forward[pairs[m - 1] + a * first + b] + step
-                forward[pairs[m] + b * here + c] = log_sum(terms, second) + scores[start[m] + c] / temperature
+                forward[pairs[m] + b * here + c] = log_sum_exp(terms, second) + scores[start[m] + c] / temperature
     for m in range(n, 1, -1):
         second, first, here = width(start, m - 2), width(start, m - 1), width(start, m)
         for a in range(second):
@@ -130,13 +117,13 @@ def marginals(
                 for c in range(here):
                     step = (joint[joint_start[m] + (a * first + b) * here + c] + scores[start[m] + c]) / temperature
                     terms[c] = backward[pairs[m] + b * here + c] + step
-                backward[pairs[m - 1] + a * first + b] = log_sum(terms, here)
+                backward[pairs[m - 1] + a * first + b] = log_sum_exp(terms, here)
     probabilities[0] = 1.0
     for m in range(1, n + 1):
         first, here = width(start, m - 1), width(start, m)
         for pair in range(first * here):
             terms[pair] = forward[pairs[m] + pair] + backward[pairs[m] + pair]
-        total = log_sum(terms, first * here)
+        total = log_sum_exp(terms, first * here)
         for c in range(here):
             probability = 0.0
             for b in range(first):
