@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -71,6 +71,14 @@ class Checkpoint:
                 return None
             own = {key.removeprefix(prefix): value for key, value in self._arrays.items() if key.startswith(prefix)}
             return self._facts[name], own
+
+    def stage(self, name: str, learn: Callable[[], dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
+        """The arrays of a stage: those of the interrupted run, or learned now and kept."""
+        if found := self.found(name):
+            return found[1]
+        arrays = learn()
+        self.keep(name, None, **arrays)
+        return arrays
 
     @property
     def is_empty(self) -> bool:
