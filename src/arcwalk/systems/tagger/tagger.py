@@ -1,9 +1,9 @@
 """`--system tagger` and `Tagger`: fills UPOS, XPOS and FEATS, each with a sequence model of its own.
 
 After Toutanova, Klein, Manning and Singer (2003), "Feature-Rich Part-of-Speech Tagging with a Cyclic Dependency
-Network": words, their neighbours, affixes of up to ten characters and shapes, with the two tags before. Here weights
-are averaged perceptrons on several shuffles, averaged again. Each column knows the tags of those before it, and gives
-a word only tags that the treebank has beside them.
+Network": words, their neighbors, affixes of up to ten characters and shapes, with the two tags before. Weights are
+averaged perceptrons, averaged again over several shuffles. Each column uses the tags of the columns before it, and
+gives a word only tags that occur with them in the treebank.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,10 +14,11 @@ from typing import overload
 
 from arcwalk.arrays import Scores
 from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.model_file import ModelFile, read_model, write_model
 from arcwalk.systems.options import Setting, make_options
 from arcwalk.systems.progress import Progress, Silence
-from arcwalk.systems.tagger.column import ColumnTagger, join_given, words_given
+from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.check import check
@@ -27,7 +28,7 @@ from arcwalk.treebank.sentence import Sentence
 
 
 class Tagger:
-    """A trained tagger. It never changes, so one can serve many threads."""
+    """A trained tagger. It is immutable, so threads can share it."""
 
     def __init__(self, options: TaggerOptions, columns: Sequence[ColumnTagger]) -> None:
         self.options = options
@@ -41,17 +42,24 @@ class Tagger:
         seed: int = 0,
         jobs: int = 1,
         progress: Progress | None = None,
+        checkpoint: Checkpoint | None = None,
         **options: object,
     ) -> "Tagger":
-        """Train on a file or on tagged sentences, with or without trees. Same options as `arcwalk train`."""
-        from arcwalk.systems.tagger.training import train_columns  # whoever only tags does not wait for it
+        """Train on a file or on tagged sentences, with or without trees. Same options as `arcwalk train`.
+
+        If training is interrupted, `checkpoint` has all that another run needs to resume it.
+        """
+        from arcwalk.systems.tagger.training import train_columns  # tagging does not need it
 
         chosen = make_options(TaggerOptions, options)
-        return cls(chosen, train_columns(_sentences(treebank), chosen, Setting(seed, jobs), progress or Silence()))
+        sentences = _sentences(treebank)
+        setting = Setting(seed, jobs, checkpoint or Checkpoint())
+        setting.checkpoint.start(NAME, sentences, asdict(chosen), seed)
+        return cls(chosen, train_columns(sentences, chosen, setting, progress or Silence()))
 
     @classmethod
     def load(cls, path: FilePath) -> "Tagger":
-        """The tagger in a model file, or that of the parser in it."""
+        """The tagger in a model file: a tagger's own, or that of a parser with predicted tags."""
         model = read_model(path)
         own = model if model.system == NAME else model.part(NAME)
         if own is None:
@@ -63,7 +71,7 @@ class Tagger:
         write_model(path, self.model())
 
     def tags(self, column: str) -> list[str]:
-        """The tags of a column, in the order of adjustments."""
+        """The tag set of a column, in the order of adjustments."""
         return self.columns[column].tags
 
     @overload
@@ -85,8 +93,8 @@ class Tagger:
     ) -> Sentence | Iterator[Sentence]:
         """The sentence with its columns filled; or, for many sentences, a stream of them in the same order.
 
-        What a sentence already has in these columns is not looked at. For a single sentence, `adjustments` are added
-        to the scores of tags: for each column named an array (n, tags), see `ColumnTagger.lattice`.
+        Tags that a sentence already has in these columns are ignored. For a single sentence, `adjustments` are added
+        to the scores of tags: an array (n, tags) by column, see `ColumnTagger.lattice`.
         """
         if isinstance(sentences, Sentence):
             self._check_columns(adjustments)
@@ -94,47 +102,47 @@ class Tagger:
         if isinstance(sentences, str | PathLike):
             raise TypeError("sentences are needed; read a file with arcwalk.read(path)")
         if adjustments is not None:
-            raise TypeError("adjustments are for one sentence; tag sentences one by one to adjust each")
+            raise TypeError("adjustments are for a single sentence; tag sentences one by one to adjust each")
         return in_threads(self._tag, sentences, jobs)
 
     def probabilities(
         self, sentence: Sentence, *, adjustments: Mapping[str, Scores] | None = None
     ) -> dict[str, list[dict[str, float]]]:
-        """For each column and each word, how probable its candidate tags are; the others are out of the question.
+        """The probabilities of the candidate tags of each word, by column; other tags have none.
 
-        Later columns are asked about with the best tags of those before them.
+        Later columns are conditioned on the best tags of earlier ones.
         """
         self._check_columns(adjustments)
         found = {}
-        given: Sequence[str] = [""] * len(sentence)
+        earlier: Sequence[str] = [""] * len(sentence)
         for name, column in self.columns.items():
-            lattice = column.lattice(words_given(sentence, given), (adjustments or {}).get(name))
+            lattice = column.lattice(entries_of(sentence, earlier), (adjustments or {}).get(name))
             probabilities = column.probabilities(lattice).tolist()
             tags = [column.tags[tag] for tag in lattice.tags]
             bounds = lattice.start[1:].tolist()
             found[name] = [
                 dict(zip(tags[first:last], probabilities[first:last], strict=True)) for first, last in pairwise(bounds)
             ]
-            given = join_given(given, column.best(lattice)[0])
+            earlier = join_tags(earlier, column.best(lattice)[0])
         return found
 
     def _tag(self, sentence: Sentence, adjustments: Mapping[str, Scores] | None = None) -> Sentence:
         found: dict[str, list[str]] = {}
-        given: Sequence[str] = [""] * len(sentence)
+        earlier: Sequence[str] = [""] * len(sentence)
         for name, column in self.columns.items():
-            lattice = column.lattice(words_given(sentence, given), adjustments.get(name) if adjustments else None)
+            lattice = column.lattice(entries_of(sentence, earlier), adjustments.get(name) if adjustments else None)
             found[name], _ = column.best(lattice)
             if len(found) < len(self.columns):
-                given = join_given(given, found[name])
+                earlier = join_tags(earlier, found[name])
         return sentence.with_tags(**found)
 
     def _check_columns(self, adjustments: Mapping[str, Scores] | None) -> None:
         for name in adjustments or ():
             if name not in self.columns:
-                raise ArcwalkError(f"the tagger has no column {name!r}; there are {', '.join(self.columns)}")
+                raise ArcwalkError(f"the tagger has no column {name!r}; its columns are {', '.join(self.columns)}")
 
     def model(self) -> ModelFile:
-        """Everything a model file keeps."""
+        """The contents of a model file."""
         facts = {"options": asdict(self.options), "columns": [column.facts() for column in self.columns.values()]}
         arrays = {name: array for column in self.columns.values() for name, array in column.arrays().items()}
         return ModelFile(NAME, facts, arrays)
