@@ -38,7 +38,7 @@ def test_labels_are_scored_by_the_features_they_are_learned_from() -> None:
     random = np.random.default_rng(2)
     sentences = sample(20)
     encoder = Encoder.fit(sentences, sorted(vine_properties()))
-    templates, size = VineTemplates(encoder), 1 << 10
+    templates, size = VineTemplates.for_encoder(encoder), 1 << 10
     allowed = random.random((COARSE_TAGS, 7)) < 0.5
     allowed[:, 0] = True
     weights = random.normal(size=size).astype(np.float32)

@@ -1,6 +1,7 @@
 """Estimating the generative models from a treebank: length bounds, conditional probabilities, mixture weights."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from arcwalk.arrays import Booleans, BooleanTable, IntegerTable, Keys, NumberTable, Scores, ScoreTable, Weights
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.systems.vine.conditionals import make_lookup
-from arcwalk.systems.vine.kernels.events import event_keys, tree_events
+from arcwalk.systems.vine.kernels.events import event_keys, event_probabilities, tree_events
 from arcwalk.systems.vine.kernels.label_model import LabelModel
 from arcwalk.systems.vine.kernels.mixture import CONTEXT, JOINT, OUTCOME, AutomatonMixture
 from arcwalk.systems.vine.templates import BUCKETS, VineTemplates
@@ -110,9 +111,10 @@ def count_events(corpus: Corpus, events: Events, table: PartTable) -> list[Count
 
 
 def estimate_mixture(
-    corpus: Corpus, events: Events, templates: VineTemplates, weights: ScoreTable | None = None
+    corpus: Corpus, bounds: IntegerTable, templates: VineTemplates, weights: ScoreTable | None = None
 ) -> AutomatonMixture:
     """The generative model of trees; with uniform weights unless they are given."""
+    events = vine_events(corpus, bounds)
     is_child = events.is_child
     children = count_events(corpus, events, templates.child)
     distances = count_events(corpus, events.select(is_child), templates.distance)
@@ -135,10 +137,9 @@ def _lifts(counts: Counts, is_child: Booleans) -> Weights:
     return lifts
 
 
-def estimate_labels(
-    corpus: Corpus, events: Events, templates: VineTemplates, allowed: BooleanTable, chained: bool
-) -> LabelModel:
-    """The mixture model of labels."""
+def estimate_labels(corpus: Corpus, templates: VineTemplates, allowed: BooleanTable, *, chained: bool) -> LabelModel:
+    """The mixture model of labels, from arcs of any length."""
+    events = vine_events(corpus, np.full((COARSE_TAGS, 2), len(corpus.codes), dtype=np.int32))
     keys, values = [], []
     for counts in count_events(corpus, events.select(events.is_child), templates.label):
         contexts, first = np.unique(counts.context, return_index=True)
@@ -162,12 +163,21 @@ def expectation_maximization(probabilities: ScoreTable) -> Iterator[Scores]:
         weights = expected / expected.sum()
 
 
+def learn_mixture_weights(
+    corpus: Corpus, parts: Sequence[Corpus], bounds: IntegerTable, templates: VineTemplates
+) -> ScoreTable:
+    """Weights by EM, from out-of-fold probabilities of events; `parts` is the treebank without each of the folds."""
+    events = vine_events(corpus, bounds)
+    probabilities, buckets = [], []
+    for fold, part in enumerate(parts):
+        own = events.select(events.words[:, 0] % len(parts) == fold)
+        found = event_probabilities(corpus.codes, corpus.rows, *own, estimate_mixture(part, bounds, templates))
+        probabilities.append(found[0])
+        buckets.append(found[1])
+    return trained_weights(np.concatenate(probabilities), np.concatenate(buckets), BUCKETS + 1)
+
+
 def trained_weights(probabilities: ScoreTable, buckets: NDArray[np.int64], count: int) -> ScoreTable:
     """The weights that maximize the likelihood of held-out events, for each bucket: (buckets, models)."""
-    found = np.empty((count, probabilities.shape[1]))
-    for bucket in range(count):
-        for rounds, weights in enumerate(expectation_maximization(probabilities[buckets == bucket])):
-            found[bucket] = weights
-            if rounds == _ROUNDS:
-                break
-    return found
+    every = (expectation_maximization(probabilities[buckets == bucket]) for bucket in range(count))
+    return np.array([next(islice(rounds, _ROUNDS, None)) for rounds in every])

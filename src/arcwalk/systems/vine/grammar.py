@@ -68,19 +68,15 @@ class VineGrammar:
     def nonprojective_tree(self, codes: Codes, fixed: Heads) -> Heads:
         """The best tree of any kind by single arcs, for fixed heads that leave no vine parse."""
         arcs, arc_scores = scored_arcs(codes, self.model)
-        candidates: list[dict[int, float]] = [{} for _ in fixed]
-        for h, m, score in zip(arcs.head.tolist(), arcs.modifier.tolist(), arc_scores.tolist(), strict=True):
-            candidates[m][h] = score
-        for m in range(1, len(fixed)):
-            if fixed[m] >= 0:
-                candidates[m] = {int(fixed[m]): 0.0}
-        start = np.cumsum([0, *map(len, candidates)])
-        ordered = [pair for own in candidates for pair in sorted(own.items())]
-        head = np.array([h for h, _ in ordered], dtype=np.int32)
-        scores = np.array([score for _, score in ordered])
+        free, kept = fixed[arcs.modifier] < 0, np.flatnonzero(fixed >= 0)
+        head = np.concatenate((arcs.head[free], fixed[kept]))
+        modifier = np.concatenate((arcs.modifier[free], kept))
+        scores = np.concatenate((arc_scores[free], np.zeros(len(kept))))
+        order = np.lexsort((head, modifier))
+        start = np.searchsorted(modifier[order], np.arange(len(fixed) + 1))
         heads = np.empty_like(fixed)
         for single_root in (True, False) if self.model.single_root else (False,):
-            if chu_liu_edmonds(start, head, scores, single_root, heads) > -np.inf:
+            if chu_liu_edmonds(start, head[order], scores[order], single_root, heads) > -np.inf:
                 return heads
         raise ArcwalkError("the heads to keep do not fit into any tree; check them for cycles")
 
@@ -106,7 +102,7 @@ class VineGrammar:
         cls, arrays: Mapping[str, NDArray[Any]], encoder: Encoder, *, joined: bool, single_root: bool
     ) -> "VineGrammar":
         """The grammar that `arrays` came from."""
-        templates = VineTemplates(encoder)
+        templates = VineTemplates.for_encoder(encoder)
         model = VineModel(
             bounds=arrays["bounds"],
             mixture=templates.mixture(

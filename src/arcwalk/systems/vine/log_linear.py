@@ -1,6 +1,6 @@
 """Training the log-linear models of heads, labels and attachments: their decisions, and the weights that fit those."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 
@@ -24,8 +24,8 @@ Decision = tuple[Integers, Booleans]
 """For each alternative, the indices of its features and whether it is wrong."""
 
 
-def head_decisions(corpus: Corpus, bounds: IntegerTable, templates: VineTemplates) -> list[Decision]:
-    """The head of each word; the root stands for heads out of bounds."""
+def learn_heads(corpus: Corpus, bounds: IntegerTable, templates: VineTemplates, random: Random) -> Weights:
+    """The weights of the model of heads, with the root in place of heads out of bounds."""
     decisions = []
     for begin, end in pairwise(corpus.rows):
         codes, heads = corpus.codes[begin:end], corpus.heads[begin : end - 2].copy()
@@ -36,11 +36,11 @@ def head_decisions(corpus: Corpus, bounds: IntegerTable, templates: VineTemplate
         wrong = (arcs.head != heads[arcs.modifier])[order]
         start = np.searchsorted(arcs.modifier[order], np.arange(1, len(heads) + 1))
         decisions += [(indices[a:b], wrong[a:b]) for a, b in pairwise(start)]
-    return decisions
+    return fit(decisions, HEAD_WEIGHTS, random)
 
 
-def label_decisions(corpus: Corpus, allowed: BooleanTable, templates: VineTemplates) -> list[Decision]:
-    """The label of each gold arc."""
+def learn_labels(corpus: Corpus, allowed: BooleanTable, templates: VineTemplates, random: Random) -> Weights:
+    """The weights of the model of labels, from gold arcs."""
     model = templates.label_model(allowed)
     decisions = []
     for begin, end in pairwise(corpus.rows):
@@ -49,7 +49,7 @@ def label_decisions(corpus: Corpus, allowed: BooleanTable, templates: VineTempla
         indices = label_indices(codes, heads, start, labels, templates.label_features, LABEL_WEIGHTS)
         wrong = labels != np.repeat(gold, np.diff(start))
         decisions += [(indices[a:b], wrong[a:b]) for a, b in pairwise(start[1:])]
-    return decisions
+    return fit(decisions, LABEL_WEIGHTS, random)
 
 
 def attachment_decisions(codes: IntegerTable, heads: Heads, gold: Heads, templates: VineTemplates) -> list[Decision]:
@@ -61,18 +61,17 @@ def attachment_decisions(codes: IntegerTable, heads: Heads, gold: Heads, templat
     return [(own, is_wrong) for own, is_wrong in decisions if len(own) > 1 and not is_wrong.all()]
 
 
-def fit(decisions: Iterable[Decision], size: int, random: Random) -> Weights:
+def fit(decisions: Sequence[Decision], size: int, random: Random) -> Weights:
     """`size` weights that make right alternatives likely, averaged over all epochs but the first."""
-    every = list(decisions)
     weights, squares, total = np.zeros((3, size), dtype=np.float32)
-    if not every:
+    if not decisions:
         return weights
     joined = Decisions(
-        start=np.cumsum([0, *(len(indices) for indices, _ in every)]),
-        indices=np.concatenate([indices for indices, _ in every]),
-        wrong=np.concatenate([wrong for _, wrong in every]),
+        start=np.cumsum([0, *(len(indices) for indices, _ in decisions)]),
+        indices=np.concatenate([indices for indices, _ in decisions]),
+        wrong=np.concatenate([wrong for _, wrong in decisions]),
     )
-    order = list(range(len(every)))
+    order = list(range(len(decisions)))
     for epoch in range(EPOCHS):
         random.shuffle(order)
         log_linear_epoch(joined, np.array(order), weights, squares)

@@ -18,23 +18,10 @@ from arcwalk.systems.vine.kernels.rerank_features import rerank_scores
 from arcwalk.treebank.encoding import Encoder
 
 _ROLES = "hmgsn"
-_STRUCTURE = (
-    "dir",
-    "dist",
-    "label",
-    "head.label",
-    "grand.label",
-    "sib.label",
-    "next.label",
-    "frame",
-    "frame.labels",
-    "frame.left",
-    "frame.right",
-    "valency.left",
-    "valency.right",
-    "verbs",
-    "marks",
-    "conjunctions",
+_STRUCTURE = (  # in the order of `arcwalk.systems.vine.kernels.rerank_features`
+    *("dir", "dist", "label", "head.label", "grand.label", "sib.label", "next.label"),
+    *("frame", "frame.labels", "frame.left", "frame.right", "valency.left", "valency.right"),
+    *("verbs", "marks", "conjunctions"),
 )
 
 

@@ -1,8 +1,8 @@
 """The vine parser's templates, from `generative.templates` and `log_linear.templates`, as kernels read them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -48,52 +48,37 @@ def vine_properties() -> set[str]:
     return properties_of(line for group in groups for line in group) | {"form"}
 
 
-@dataclass(frozen=True)
-class VineTemplates:
+class VineTemplates(NamedTuple):
     """The templates for the columns of one encoder."""
 
-    encoder: Encoder
+    child: PartTable  # generative: the next child
+    distance: PartTable  # its distance; each distinct line once
+    label: PartTable  # its label
+    heads: PartTable  # log-linear: the head of a word
+    label_features: PartTable  # the label of an arc
+    attachments: PartTable  # the head of a fragment
+    form: int  # the column of forms
+    forms: int  # number of codes for forms
 
-    @cached_property
-    def child(self) -> PartTable:
-        """Generative: the next child."""
-        return self._conditionals(_generative()["child"])
-
-    @cached_property
-    def distance(self) -> PartTable:
-        """Generative: its distance; each distinct line once."""
-        lines = _generative()["distance"]
-        return self._conditionals(lines.select([lines.joint.index(line) for line in dict.fromkeys(lines.joint)]))
-
-    @cached_property
-    def label(self) -> PartTable:
-        """Generative: its label."""
-        return self._conditionals(_generative()["label"])
-
-    @cached_property
-    def heads(self) -> PartTable:
-        """Log-linear: the head of a word."""
-        return self._features("head")
-
-    @cached_property
-    def label_features(self) -> PartTable:
-        """Log-linear: the label of an arc."""
-        return self._features("arc-label")
-
-    @cached_property
-    def attachments(self) -> PartTable:
-        """Log-linear: the head of a fragment."""
-        return self._features("attach")
-
-    @property
-    def form(self) -> int:
-        """The column of forms."""
-        return self.encoder.columns["form"]
-
-    @property
-    def forms(self) -> int:
-        """The number of codes for forms."""
-        return len(self.encoder.vocabularies[self.form - 1]) + EMPTY + 1
+    @classmethod
+    def for_encoder(cls, encoder: Encoder) -> "VineTemplates":
+        """The templates as kernels read them."""
+        columns, lines = encoder.columns, dict(_generative())
+        distances = lines["distance"].joint
+        lines["distance"] = lines["distance"].select([distances.index(line) for line in dict.fromkeys(distances)])
+        tables = {group: own.table(_ROLES, _STRUCTURE, columns) for group, own in lines.items()}
+        for group, (roles, structure) in _LOG_LINEAR.items():
+            tables[group] = part_table([_log_linear()[group]], [roles], structure, columns)
+        return cls(
+            child=tables["child"],
+            distance=tables["distance"],
+            label=tables["label"],
+            heads=tables["head"],
+            label_features=tables["arc-label"],
+            attachments=tables["attach"],
+            form=columns["form"],
+            forms=len(encoder.vocabularies[columns["form"] - 1]) + EMPTY + 1,
+        )
 
     def mixture(self, table: Lookup, weights: ScoreTable, buckets: Integers, root_cost: float) -> AutomatonMixture:
         """The generative model with these probabilities."""
@@ -135,10 +120,3 @@ class VineTemplates:
             features=self.label_features,
             weights=np.empty(0, dtype=np.float32) if weights is None else weights,
         )
-
-    def _conditionals(self, lines: Conditionals) -> PartTable:
-        return lines.table(_ROLES, _STRUCTURE, self.encoder.columns)
-
-    def _features(self, group: str) -> PartTable:
-        roles, structure = _LOG_LINEAR[group]
-        return part_table([_log_linear()[group]], [roles], structure, self.encoder.columns)

@@ -17,32 +17,16 @@ from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.treebank_statistics import has_single_roots, labels_of
-from arcwalk.systems.vine.estimation import (
-    choose_bounds,
-    estimate_labels,
-    estimate_mixture,
-    trained_weights,
-    vine_events,
-)
+from arcwalk.systems.vine.estimation import choose_bounds, estimate_labels, estimate_mixture, learn_mixture_weights
 from arcwalk.systems.vine.grammar import VineGrammar
 from arcwalk.systems.vine.kernels.decode import VineModel
-from arcwalk.systems.vine.kernels.events import event_probabilities
-from arcwalk.systems.vine.kernels.label_model import LabelModel
-from arcwalk.systems.vine.log_linear import (
-    ATTACHMENT_WEIGHTS,
-    HEAD_WEIGHTS,
-    LABEL_WEIGHTS,
-    attachment_decisions,
-    fit,
-    head_decisions,
-    label_decisions,
-)
+from arcwalk.systems.vine.log_linear import ATTACHMENT_WEIGHTS, attachment_decisions, fit, learn_heads, learn_labels
 from arcwalk.systems.vine.options import VineOptions
 from arcwalk.systems.vine.parser import VineParser
 from arcwalk.systems.vine.reranker import feature_families
 from arcwalk.systems.vine.reranker_training import learn_reranker
-from arcwalk.systems.vine.templates import BUCKETS, VineTemplates, vine_properties
-from arcwalk.treebank.corpus import Corpus, encode_corpus
+from arcwalk.systems.vine.templates import VineTemplates, vine_properties
+from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.decoders.forest import best_tree
@@ -76,7 +60,7 @@ class TrainingRun:
     ) -> None:
         self.options, self.setting = options, setting
         self.encoder = Encoder.fit(sentences, sorted(vine_properties() | feature_families().properties))
-        self.templates = VineTemplates(self.encoder)
+        self.templates = VineTemplates.for_encoder(self.encoder)
         self.labels = labels_of(sentences)
         self.corpus = encode_corpus(sentences, self.encoder, self.labels)
         self.single_root = has_single_roots(sentences)
@@ -86,14 +70,14 @@ class TrainingRun:
         self.parts = [*(training_part(self.corpus, fold, self.folds) for fold in range(self.folds)), self.corpus]
         self.mixture_weights: ScoreTable | None = None
         if options.mixture == "trained" and self.folds:
-            self.mixture_weights = setting.checkpoint.stage("mixture", self._train_mixture)["weights"]
+            self.mixture_weights = setting.checkpoint.stage("mixture", self._learn_mixture)["weights"]
         progress.stage("heads and labels", len(self.parts))
-        tasks = [partial(self._log_linear, number) for number in range(len(self.parts))]
+        tasks = [partial(self._learn_log_linear, number) for number in range(len(self.parts))]
         self.log_linear = all_of(tasks, setting.jobs, progress.advance)
         self.attachment_weights: Weights = np.zeros(ATTACHMENT_WEIGHTS, dtype=np.float32)
         if options.join == "yes" and self.folds:
             progress.stage("fragments", 1)
-            self.attachment_weights = setting.checkpoint.stage("fragments", self._train_attachments)["weights"]
+            self.attachment_weights = setting.checkpoint.stage("fragments", self._learn_attachments)["weights"]
             progress.advance()
 
     def grammar(self, fold: int) -> VineGrammar:
@@ -101,47 +85,34 @@ class TrainingRun:
 
         Encoder, bounds, allowed labels, mixture weights and attachment weights are shared by all folds.
         """
-        part, weights = self.parts[fold], self.log_linear[fold]
+        part, weights, templates = self.parts[fold], self.log_linear[fold], self.templates
+        if len(weights["labels"]):
+            labels = templates.label_model(self.allowed, weights=weights["labels"])
+        else:
+            labels = estimate_labels(part, templates, self.allowed, chained=self.options.mixture == "trained")
         model = VineModel(
             bounds=self.bounds,
-            mixture=estimate_mixture(part, vine_events(part, self.bounds), self.templates, self.mixture_weights),
-            heads=self.templates.heads,
+            mixture=estimate_mixture(part, self.bounds, templates, self.mixture_weights),
+            heads=templates.heads,
             head_weights=weights["heads"],
             joined=self.options.join == "yes",
             single_root=self.single_root,
-            attachments=self.templates.attachments,
+            attachments=templates.attachments,
             attachment_weights=self.attachment_weights,
-            labels=self._label_model(part, weights["labels"]),
+            labels=labels,
         )
         return VineGrammar(self.encoder, self.allowed, model)
 
-    def _label_model(self, part: Corpus, weights: Weights) -> LabelModel:
-        if len(weights):
-            return self.templates.label_model(self.allowed, weights=weights)
-        events = vine_events(part, np.full_like(self.bounds, len(part.codes)))
-        return estimate_labels(part, events, self.templates, self.allowed, self.options.mixture == "trained")
+    def _learn_mixture(self) -> Arrays:
+        return {"weights": learn_mixture_weights(self.corpus, self.parts[:-1], self.bounds, self.templates)}
 
-    def _train_mixture(self) -> Arrays:
-        """Mixture weights, from out-of-fold probabilities of events."""
-        events = vine_events(self.corpus, self.bounds)
-        probabilities, buckets = [], []
-        for fold, part in enumerate(self.parts[:-1]):
-            mixture = estimate_mixture(part, vine_events(part, self.bounds), self.templates)
-            own = events.select(events.words[:, 0] % self.folds == fold)
-            found = event_probabilities(self.corpus.codes, self.corpus.rows, *own, mixture)
-            probabilities.append(found[0])
-            buckets.append(found[1])
-        return {"weights": trained_weights(np.concatenate(probabilities), np.concatenate(buckets), BUCKETS + 1)}
-
-    def _log_linear(self, number: int, after: Callable[[], None]) -> Arrays:
+    def _learn_log_linear(self, number: int, after: Callable[[], None]) -> Arrays:
         """The weights of the log-linear models of heads and labels for a part of the treebank; none without them."""
 
         def learn() -> Arrays:
             part, random = self.parts[number], Random(self.setting.seed)
-            return {
-                "heads": fit(head_decisions(part, self.bounds, self.templates), HEAD_WEIGHTS, random),
-                "labels": fit(label_decisions(part, self.allowed, self.templates), LABEL_WEIGHTS, random),
-            }
+            heads = learn_heads(part, self.bounds, self.templates, random)
+            return {"heads": heads, "labels": learn_labels(part, self.allowed, self.templates, random)}
 
         if self.options.log_linear == "no":
             return dict.fromkeys(("heads", "labels"), np.empty(0, dtype=np.float32))
@@ -149,7 +120,7 @@ class TrainingRun:
         after()
         return weights
 
-    def _train_attachments(self) -> Arrays:
+    def _learn_attachments(self) -> Arrays:
         """Weights for joining fragments, from the fragments of out-of-fold parses."""
         decisions = []
         for fold in range(self.folds):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Booleans, Heads, Integers, IntegerTable, Scores, ScoreTable, Starts
+from arcwalk.arrays import Booleans, Heads, IntegerTable, Scores, ScoreTable, Starts
 from arcwalk.compiled import kernel
 from arcwalk.trees.decoders.forest import NOTHING, Forest
 
@@ -112,25 +112,6 @@ def _reaches(arcs: VineArcs) -> tuple[Starts, Starts]:
         first, last = start[2 * h], start[2 * h + 1]
         left[h] = min(left[h + 1], modifier[last - 1] if last > first else h)
     return right, left
-
-
-@kernel
-def _arcs_from_the_left(arcs: VineArcs) -> tuple[Starts, Integers]:
-    """The arcs to each word m from words before it: `found[first[m]:first[m + 1]]`, furthest head first."""
-    n = (len(arcs.start) - 3) // 2
-    first = np.zeros(n + 2, dtype=np.int64)
-    for h in range(1, n + 1):
-        for arc in range(arcs.start[2 * h + 1], arcs.start[2 * h + 2]):
-            first[arcs.modifier[arc] + 1] += 1
-    for m in range(n + 1):
-        first[m + 1] += first[m]
-    found, filled = np.empty(first[n + 1], dtype=np.int32), first.copy()
-    for h in range(1, n + 1):
-        for arc in range(arcs.start[2 * h + 1], arcs.start[2 * h + 2]):
-            m = arcs.modifier[arc]
-            found[filled[m]] = arc
-            filled[m] += 1
-    return first, found
 
 
 @kernel
@@ -236,7 +217,10 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
                     complete[h, width, side] = items
                     items += 1
     # Along the vine, the words so far: with a word on the left spine, on the right spine, at the end of a fragment.
-    first, from_left = _arcs_from_the_left(arcs)
+    first, following = np.full(n + 1, NOTHING), np.full(len(head), NOTHING)  # chains of arcs to a word from its left
+    for arc in range(len(head) - 1, n - 1, -1):
+        if head[arc] < modifier[arc]:
+            following[arc], first[modifier[arc]] = first[modifier[arc]], arc
     rising, falling = np.empty(n + 1, dtype=np.int32), np.empty(n + 1, dtype=np.int32)
     finished = NOTHING
     for word in range(1, n + 1):
@@ -250,9 +234,10 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
         item_start[items] = count
         falling[word] = items
         count = _extend(edges, edge_scores, count, rising[word], start[1] + word - 1, scores.root[word])
-        for place in range(first[word], first[word + 1]):
-            arc = from_left[place]
+        arc = first[word]
+        while arc >= 0:
             count = _add(edges, edge_scores, count, falling[head[arc]], opened[arc], NOTHING, scores.last[arc])
+            arc = following[arc]
         items += 1
         item_start[items] = count
         count = _extend(edges, edge_scores, count, falling[word], NOTHING, scores.childless[word, 1])

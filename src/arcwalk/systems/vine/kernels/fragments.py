@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, IntegerTable, Numbers, Scores, Starts, Weights
+from arcwalk.arrays import Codes, Heads, IntegerTable, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
@@ -102,8 +102,8 @@ def attachment_scores(sentence: Codes, found: Attachments, table: PartTable, wei
 
 
 @kernel
-def _leader(leaders: Numbers, i: int) -> int:
-    """The fragment that represents all those joined with this one (union-find)."""
+def _leader(leaders: Heads, i: int) -> int:
+    """The word that represents all those joined with this one (union-find)."""
     while leaders[i] != i:
         leaders[i] = leaders[leaders[i]]
         i = leaders[i]
@@ -113,49 +113,36 @@ def _leader(leaders: Numbers, i: int) -> int:
 @kernel
 def join_fragments(found: Attachments, scores: Scores, single_root: bool, fixed: Heads, heads: Heads) -> bool:
     """Join the fragments in `heads`, likeliest attachment first; false if `fixed` heads (-1: free) leave no tree."""
-    count, n = len(found.top), len(heads) - 1
-    fragment = np.full(n + 1, -1, dtype=np.int64)
-    for i in range(count):
-        fragment[found.top[i]] = i
-    for m in range(1, n + 1):
-        word = m
-        while fragment[word] < 0:
-            word = heads[word]
-        known = fragment[word]
-        word = m
-        while fragment[word] < 0:
-            fragment[word] = known
-            word = heads[word]
-    leaders = np.arange(count)
+    count = len(found.top)
+    leaders = heads.copy()
+    leaders[found.top] = found.top
     free = np.ones(count, dtype=np.bool_)
     rooted = False
     for i in range(count):
-        h = fixed[found.top[i]]
+        m = found.top[i]
+        h = fixed[m]
         if h == 0:
             free[i], rooted = False, True
         elif h > 0:
-            other, own = _leader(leaders, fragment[h]), _leader(leaders, i)
-            if other == own:
+            other = _leader(leaders, h)
+            if other == m:
                 return False
-            leaders[own] = other
-            heads[found.top[i]], free[i] = h, False
-    owner = np.empty(len(scores), dtype=np.int64)
-    for i in range(count):
-        owner[found.start[i] : found.start[i + 1]] = i
+            leaders[m] = other
+            heads[m], free[i] = h, False
+    owner = np.repeat(np.arange(count), np.diff(found.start))
     for place in np.argsort(-scores, kind="mergesort"):
         i, h = owner[place], found.head[place]
-        if not free[i]:
+        m = found.top[i]
+        if not free[i] or (h == 0 and single_root and rooted):
             continue
         if h == 0:
-            if single_root and rooted:
-                continue
             rooted = True
         else:
-            other, own = _leader(leaders, fragment[h]), _leader(leaders, i)
-            if other == own:
+            other = _leader(leaders, h)
+            if other == m:
                 continue
-            leaders[own] = other
-            heads[found.top[i]] = h
+            leaders[m] = other
+            heads[m] = h
         free[i] = False
     if not rooted:
         for i in range(count):

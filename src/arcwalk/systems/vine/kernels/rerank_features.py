@@ -18,26 +18,10 @@ from arcwalk.treebank.words import CONJUNCTION, PUNCTUATION, VERB
 
 # Columns of a part: the words in its roles, then its structural atoms.
 HEAD, MODIFIER, GRANDPARENT, SIBLING, NEXT = range(5)
-ROLES = 5
-(
-    DIRECTION,
-    DISTANCE,
-    LABEL,
-    HEAD_LABEL,
-    GRANDPARENT_LABEL,
-    SIBLING_LABEL,
-    NEXT_LABEL,
-    FRAME,
-    LABEL_FRAME,
-    LEFT_FRAME,
-    RIGHT_FRAME,
-    LEFT_VALENCY,
-    RIGHT_VALENCY,
-    VERBS,
-    PUNCTUATION_MARKS,
-    CONJUNCTIONS,
-) = range(ROLES, ROLES + 16)
-WIDTH = ROLES + 16
+ROLES, WIDTH = 5, 21
+DIRECTION, DISTANCE, LABEL, HEAD_LABEL, GRANDPARENT_LABEL, SIBLING_LABEL, NEXT_LABEL = range(5, 12)
+FRAME, LABEL_FRAME, LEFT_FRAME, RIGHT_FRAME, LEFT_VALENCY, RIGHT_VALENCY = range(12, 18)
+VERBS, PUNCTUATION_MARKS, CONJUNCTIONS = range(18, 21)
 
 KINDS = np.uint32(0x5BD1E995)  # added to the key of a context: its number of distinct outcomes
 RAREST = 1e-6  # probability of an unseen outcome
