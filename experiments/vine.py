@@ -78,9 +78,7 @@ def oracles(system: VineParser, test: list[Sentence]) -> Numbers:
     for gold in test:
         codes = system.encode(gold)
         free = np.full(len(gold) + 1, -1, dtype=np.int32)
-        heads, labels, _ = system.grammar.candidates(
-            codes, free, free, options.trees, options.labelings, options.candidates
-        )
+        heads, labels, _ = system.grammar.k_best(codes, free, free, options.trees, options.k)
         candidates = [
             (tree[1:].tolist(), [system.labels[code] for code in names[1:]])
             for tree, names in zip(heads, labels, strict=True)
@@ -88,7 +86,7 @@ def oracles(system: VineParser, test: list[Sentence]) -> Numbers:
         for labeled in found:
             found[labeled].append(best_of(gold, candidates, labeled))
         for m, h in enumerate(gold.heads, 1):
-            near += h == 0 or abs(h - m) <= system.grammar.bounds[codes[h, 0], int(m > h)]
+            near += h == 0 or abs(h - m) <= system.grammar.model.bounds[codes[h, 0], int(m > h)]
             total += 1
     return {
         "reachable": 100 * float(near) / total,
@@ -100,7 +98,7 @@ def oracles(system: VineParser, test: list[Sentence]) -> Numbers:
 def bounds_of(system: VineParser, train: list[Sentence]) -> str:
     """The bounds, or their means over the words of the treebank where they depend on tags."""
     tags = np.concatenate([system.encode(sentence)[1:-2, 0] for sentence in train])
-    left, right = system.grammar.bounds[tags].mean(axis=0)
+    left, right = system.grammar.model.bounds[tags].mean(axis=0)
     return f"{left:.3g}, {right:.3g}"
 
 

@@ -4,11 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
+from arcwalk.cli.console import TrainingDisplay
+from arcwalk.cli.main import main
 from arcwalk.sample import sample
 from arcwalk.treebank import read, write
-from commands import arcwalk, assert_one_line_error
 
 FAST = ["--system", "tagger", "--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
 
@@ -37,13 +39,35 @@ def test_tag_changes_tags_only_from_files_and_pipes(folder: Path, tmp_path: Path
     assert piped.stdout == "".join(line for sentence in tagged for line in sentence.lines)
 
 
+def test_interrupted_training_is_resumed(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "model"
+    command = ["train", str(folder / "train.conllu"), "-m", str(model), "--jobs", "1", *FAST]
+    epochs = iter([False] * 3 + [True])
+
+    def interrupt(_: TrainingDisplay) -> None:
+        if next(epochs):
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TrainingDisplay, "advance", interrupt)
+        assert main(command) == 1
+    unfinished = tmp_path / "model.unfinished"
+    assert f"interrupted; progress saved to {unfinished}, rerun with --resume to continue" in capsys.readouterr().err
+    assert not model.exists()
+    assert main([*command, "--resume"]) == 0
+    assert not unfinished.exists()
+    assert model.read_bytes() == (folder / "model").read_bytes()
+
+
 def test_errors_are_one_line(folder: Path, tmp_path: Path) -> None:
     test, train = folder / "test.conllu.gz", folder / "train.conllu"
     assert_one_line_error(arcwalk("tag", tmp_path / "none", "-m", folder / "model"), "no such file")
     assert_one_line_error(arcwalk("tag", test, "-m", test), "not an arcwalk model")
     assert_one_line_error(arcwalk("parse", test, "-m", folder / "model"), "arcwalk tag")
     assert_one_line_error(arcwalk("train", train, "-m", tmp_path / "m", *FAST, "--set", "columns=tag"), "columns=tag")
-    assert_one_line_error(arcwalk("train", train, "-m", tmp_path / "m", *FAST, "--resume"), "--resume")
+    assert_one_line_error(arcwalk("train", train, "-m", tmp_path / "m", *FAST, "--resume"), "no interrupted training")
     broken = tmp_path / "broken.conllu"
     broken.write_text("1\ta\tb\n\n")
     done = arcwalk("tag", broken, "-m", folder / "model", "-o", tmp_path / "out")

@@ -1,15 +1,12 @@
-"""Expected errors and mixtures: gradients against finite differences, likelihoods that only grow."""
+"""Expected errors: gradients against finite differences, and weights that minimize them."""
 
-from itertools import islice, pairwise
-from random import Random
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from arcwalk.learning.kernels.expected_error import Lists, candidate_scores, expected_error
 from arcwalk.learning.minimum_risk import anneal_risk, errors_of_best, objective
-from arcwalk.systems.vine.log_linear import join_choices, learn_choices
-from arcwalk.systems.vine.mixture_weights import PRIOR, expectation_maximisation, trained_weights
 
 FEATURES = 4
 
@@ -58,34 +55,3 @@ def test_annealing_finds_the_candidates_without_errors() -> None:
     *_, weights = anneal_risk(lists, start, ridge=1e-3, steps=30)
     assert errors_of_best(lists, weights).sum() <= 3
     assert errors_of_best(lists, start).sum() > 50
-
-
-def test_likelihood_grows_with_every_round() -> None:
-    random = np.random.default_rng(4)
-    probabilities = random.random((200, 5)) ** 3
-    rounds = list(islice(expectation_maximisation(probabilities), 30))
-    likelihoods = [np.log(probabilities @ weights).sum() + PRIOR * np.log(weights).sum() for weights in rounds]
-    assert all(later >= earlier - 1e-9 for earlier, later in pairwise(likelihoods))
-    assert likelihoods[-1] > likelihoods[0] + 1
-    for weights in rounds:
-        assert weights.sum() == pytest.approx(1)
-
-
-def test_each_bucket_has_weights_of_its_own() -> None:
-    probabilities = np.array([[0.9, 0.1]] * 50 + [[0.1, 0.9]] * 50)
-    weights = trained_weights(probabilities, np.repeat([0, 1], 50), 3)
-    assert weights[0, 0] > 0.9
-    assert weights[1, 1] > 0.9
-    np.testing.assert_allclose(weights[2], 0.5)
-
-
-def test_choices_are_learned() -> None:
-    random = np.random.default_rng(5)
-    choices = []
-    for _ in range(200):
-        kinds = random.permutation(8)[:3]
-        indices = np.column_stack((kinds, random.integers(8, 16, 3))).astype(np.int32)  # the first feature tells
-        choices.append((indices, kinds != kinds.min()))
-    weights = learn_choices(join_choices(choices), 16, Random(0))
-    right = [int(np.argmax(weights[indices].sum(axis=1))) == int(np.argmin(wrong)) for indices, wrong in choices]
-    assert sum(right) > 190

@@ -19,7 +19,7 @@ QUICK = {
     "bayes-point": {**SMALL, "epochs": 2},
     "mst": {**SMALL, "epochs": 2, "folds": 2},
     "rerank": {**SMALL, "epochs": 2, "folds": 2, "mst_shuffles": 1, "mst_epochs": 2, "k": 8},
-    "vine": {"folds": 2, "trees": 5, "labelings": 5, "candidates": 10},
+    "vine": {"folds": 2, "trees": 5, "k": 10},
 }
 TRAIN = sample(80)
 TEST = sample(30, seed=1)

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(
         parser,
         "longest (words parsed in one piece); of sampling search, budget, reach, decode; of rerank k; of vine rerank, "
-        f"trees, labelings, candidates; with --consistency {', '.join(item.name for item in fields(ContextOptions))}",
+        f"trees, k; with --consistency {', '.join(item.name for item in fields(ContextOptions))}",
     )
     parser.add_argument(
         "--features-from", default="", metavar="FILE", help="Python file with features that the model was trained with"

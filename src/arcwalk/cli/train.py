@@ -114,8 +114,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any]) -> int:
     """Train on the tags of a file, which needs no trees."""
-    if arguments.resume:
-        raise ArcwalkError("--resume: a tagger is trained in one go; leave it out")
     if arguments.self_train:
         raise ArcwalkError("--self-train: this is for parsers; tag with --consistency instead")
     if arguments.tags != GOLD:
@@ -125,9 +123,26 @@ def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any]) -> int
     started = time.perf_counter()
     sentences = list(read(arguments.train))
     dev = list(read(arguments.dev)) if arguments.dev else []
+    unfinished = Path(f"{arguments.model}.unfinished")
+    checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
     with TrainingDisplay() as display:
-        trained = Tagger.train(sentences, seed=arguments.seed, jobs=arguments.jobs, progress=display, **options)
+        try:
+            trained = Tagger.train(
+                sentences,
+                seed=arguments.seed,
+                jobs=arguments.jobs,
+                progress=display,
+                checkpoint=checkpoint,
+                **options,
+            )
+        except KeyboardInterrupt:
+            if checkpoint.is_empty:
+                raise
+            checkpoint.write(unfinished)
+            display.say(f"interrupted; progress saved to {unfinished}, rerun with --resume to continue")
+            return 1
         trained.save(arguments.model)
+        unfinished.unlink(missing_ok=True)
         if dev:
             scores = score_tags(dev, list(trained.tag(dev, jobs=arguments.jobs)), forms_of(sentences))
             learned = [row for row in scores if row.column in trained.columns]

@@ -18,9 +18,11 @@ class TagSentence:
 
     def best(self, adjustments: Scores | None) -> Best:
         """Exact among the candidates of the lattice."""
-        start, _, scores, joint_start, joint = self.lattice
-        places = np.empty(len(start) - 1, dtype=np.int64)
-        score = viterbi(start, scores if adjustments is None else scores + adjustments, joint_start, joint, places)
+        lattice = self.lattice
+        if adjustments is not None:
+            lattice = lattice._replace(scores=lattice.scores + adjustments)
+        places = np.empty(len(lattice.start) - 1, dtype=np.int64)
+        score = viterbi(lattice, places)
         return Best(places[1:], score)
 
     def losses(self, slack: float) -> None:

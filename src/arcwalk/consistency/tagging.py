@@ -15,7 +15,7 @@ from arcwalk.consistency.sentence_models import TagSentence
 from arcwalk.consistency.word_types import importable, learn_endings, related_types, tag_counts, unknown_words
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.tagger.column import ColumnTagger, join_given, words_given
+from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.sentence import Sentence
@@ -65,7 +65,7 @@ def tag_consistently(
         kinds = [coarse.get(tag, tag) for tag in column.tags] if name == "xpos" else column.tags
         places = _joined(unknown, set(types), endings[name])
         of_all = _agree(column, corpus, given, places, kinds, options, jobs, progress)
-        given = [join_given(*each) for each in zip(given, of_all.told_together, strict=True)]
+        given = [join_tags(*each) for each in zip(given, of_all.told_together, strict=True)]
         found[name] = of_all.first(len(wanted))
     tagged = [
         sentence.with_tags(**{name: column.told_together[number] for name, column in found.items()})
@@ -121,7 +121,7 @@ def _agree(
     progress: Progress | None,
 ) -> ConsistentCorpus:
     """Tag one column of all sentences together; what is given are the tags of the columns before it."""
-    seen = [words_given(*each) for each in zip(corpus, given, strict=True)]
+    seen = [entries_of(*each) for each in zip(corpus, given, strict=True)]
     models = list(in_threads(lambda own: TagSentence(column.lattice(own)), seen, jobs))
     problem = JointProblem(
         models,

@@ -87,6 +87,14 @@ class Checkpoint:
         self.keep(name, facts)
         return facts
 
+    def stage(self, name: str, learn: Callable[[], dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
+        """The arrays of a stage: those of the interrupted run, or learned now and kept."""
+        if found := self.found(name):
+            return found[1]
+        arrays = learn()
+        self.keep(name, None, **arrays)
+        return arrays
+
     @property
     def is_empty(self) -> bool:
         """Whether nothing was kept."""

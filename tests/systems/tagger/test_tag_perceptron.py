@@ -10,7 +10,7 @@ from arcwalk.systems.tagger.kernels.tag_lattice import tag_lattice
 from arcwalk.systems.tagger.kernels.tag_perceptron import add_difference, tag_epoch
 from arcwalk.systems.tagger.kernels.viterbi import viterbi
 from arcwalk.systems.tagger.learner import TaggedCorpus, TagLearner, tagged_corpus
-from arcwalk.systems.tagger.lexicon import PROPERTIES, Lexicon, Word
+from arcwalk.systems.tagger.lexicon import PROPERTIES, Entry, Lexicon
 from arcwalk.systems.tagger.templates import tag_table
 
 TEMPLATES = "w.form\nw.suffix2\nw-1.form\ntag-1\ntag-1 tag-2\n"
@@ -25,16 +25,16 @@ TEXT = [
 ]
 
 
-def corpus_of(text: list[tuple[str, str]], frequent: int = 99) -> tuple[Lexicon, TaggedCorpus]:
-    examples: list[tuple[list[Word], list[str]]] = [
+def corpus_of(text: list[tuple[str, str]]) -> tuple[Lexicon, TaggedCorpus]:
+    examples: list[tuple[list[Entry], list[str]]] = [
         ([(form, "") for form in words.split()], tags.split()) for words, tags in text
     ]
-    lexicon = Lexicon.fit(examples, frequent)
+    lexicon = Lexicon.fit(examples)
     return lexicon, tagged_corpus(examples, lexicon)
 
 
 def learner(**changes: object) -> TagLearner:
-    settings = {"epochs": 10, "table_bits": 14, "margin": 1.0, "forget": 0.0, "beam": 12, "reach": 1e9}
+    settings = {"epochs": 10, "table_bits": 14, "margin": 1.0, "word_dropout": 0.0}
     return TagLearner(table=TABLE, **(settings | changes))  # type: ignore[arg-type]
 
 
@@ -43,7 +43,7 @@ def tags_found(lexicon: Lexicon, weights: Weights, text: str) -> list[str]:
     gold = np.full(len(encoded.codes) - 2, -1, dtype=np.int32)
     lattice = tag_lattice(*encoded, gold, UNADJUSTED, TABLE, 12, 1e9, weights)
     best = np.empty(len(gold), dtype=np.int64)
-    viterbi(lattice.start, lattice.scores, lattice.joint_start, lattice.joint, best)
+    viterbi(lattice, best)
     return [lexicon.tags[tag] for tag in lattice.tags[best[1:]]]
 
 
@@ -80,18 +80,18 @@ def test_an_update_is_the_difference_of_the_two_sequences() -> None:
     assert not weights.any()
 
 
-@pytest.mark.parametrize("forget", [0.0, 2.0])
-def test_hidden_words_teach_affixes(forget: float) -> None:
+@pytest.mark.parametrize("word_dropout", [0.0, 2.0])
+def test_hidden_words_teach_affixes(word_dropout: float) -> None:
     text = [(f"the {stem}ing", "D N") for stem in ("walk", "talk", "sing", "ring", "read")]
     text += [(f"the {stem}ed", "D V") for stem in ("walk", "talk", "play", "stay", "need")]
     lexicon, corpus = corpus_of(text)
-    weights = learner(forget=forget, epochs=6).train(corpus, Random(0), lambda: None)
+    weights = learner(word_dropout=word_dropout, epochs=6).train(corpus, Random(0), lambda: None)
     assert tags_found(lexicon, weights, "the jumping") == ["D", "N"]
     assert tags_found(lexicon, weights, "the jumped") == ["D", "V"]
 
 
 def test_the_same_seed_gives_the_same_weights() -> None:
     _, corpus = corpus_of(TEXT)
-    one, same, other = (learner(forget=1.0).train(corpus, Random(seed), lambda: None) for seed in (1, 1, 2))
+    one, same, other = (learner(word_dropout=1.0).train(corpus, Random(seed), lambda: None) for seed in (1, 1, 2))
     assert (one == same).all()
     assert (one != other).any()

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from interruptions import Interruption
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence, Tagger
 from arcwalk.evaluation.tagging import score_tags
 from arcwalk.sample import sample
+from arcwalk.systems.checkpoint import Checkpoint
 
 FAST = {"shuffles": 2, "epochs": 3, "table_bits": 16}
 
@@ -132,3 +134,19 @@ def test_parsers_and_taggers_are_told_apart(tagger: Tagger, tmp_path: Path) -> N
     with pytest.raises(ArcwalkError, match="not a tagger"):
         Tagger.load(tmp_path / "parser")
     assert isinstance(arcwalk.load(tmp_path / "parser"), Parser)
+
+
+@pytest.mark.parametrize(("stage", "epochs", "kept"), [("upos", 5, "upos temperature"), ("xpos", 8, "xpos shuffle 0")])
+def test_resumed_training_gives_the_same_bytes(stage: str, epochs: int, kept: str, tmp_path: Path) -> None:
+    options = {"columns": "upos,xpos", **FAST}
+    checkpoint = Checkpoint()
+    with pytest.raises(KeyboardInterrupt):
+        Tagger.train(sample(120), checkpoint=checkpoint, progress=Interruption(stage, epochs), **options)
+    assert checkpoint.found(kept)
+    checkpoint.write(tmp_path / "unfinished")
+    resumed = Tagger.train(sample(120), checkpoint=Checkpoint.read(tmp_path / "unfinished"), **options)
+    for name, tagger in {"resumed": resumed, "whole": Tagger.train(sample(120), **options)}.items():
+        tagger.save(tmp_path / name)
+    assert (tmp_path / "resumed").read_bytes() == (tmp_path / "whole").read_bytes()
+    with pytest.raises(ArcwalkError, match="other sentences, options or seed"):
+        Tagger.train(sample(120), checkpoint=Checkpoint.read(tmp_path / "unfinished"), **FAST)

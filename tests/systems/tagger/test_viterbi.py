@@ -38,13 +38,13 @@ def sequences(widths: list[int]) -> list[tuple[int, ...]]:
 
 def find(lattice: Lattice) -> tuple[float, tuple[int, ...]]:
     best = np.empty(len(lattice.start) - 1, dtype=np.int64)
-    score = viterbi(lattice.start, lattice.scores, lattice.joint_start, lattice.joint, best)
+    score = viterbi(lattice, best)
     return score, tuple((best[1:] - lattice.start[1:-1]).tolist())
 
 
 def probabilities_at(lattice: Lattice, temperature: float) -> Scores:
     found = np.empty(len(lattice.scores))
-    marginals(lattice.start, lattice.scores, lattice.joint_start, lattice.joint, temperature, found)
+    marginals(lattice, temperature, found)
     return found
 
 

@@ -6,9 +6,16 @@ import pytest
 from brute_force import all_trees
 from numpy.typing import NDArray
 
-from arcwalk.systems.vine.kernels.chart import VineArcs, VineScores, arcs_kept, vine_arcs, vine_forest
+from arcwalk.systems.vine.kernels.chart import (
+    VineArcs,
+    VineScores,
+    arcs_allowed,
+    forbid_root,
+    select_arcs,
+    vine_arcs,
+    vine_forest,
+)
 from arcwalk.systems.vine.kernels.fragments import find_attachments, join_fragments
-from arcwalk.systems.vine.kernels.mixture import arcs_left, forbid_root
 from arcwalk.trees.decoders.forest import arc_marginals, best_tree, max_marginals
 from arcwalk.trees.decoders.k_best import k_best
 from arcwalk.trees.shape import is_single_rooted, is_tree
@@ -29,7 +36,7 @@ def some_arcs(random: np.random.Generator, n: int) -> VineArcs:
     """Arcs within random bounds; sometimes not all of them."""
     arcs = vine_arcs(random.integers(0, n + 1, (n + 1, 2)).astype(np.int32))
     kept = (arcs.head == 0) | (random.random(len(arcs.head)) < random.choice([0.6, 1.0]))
-    return arcs_kept(arcs, kept)
+    return select_arcs(arcs, kept)
 
 
 def score(tree: NDArray[np.int32], arcs: VineArcs, scores: VineScores) -> float:
@@ -105,7 +112,7 @@ def test_fixed_heads_leave_no_others(n: int) -> None:
                 wanted[m] = 0
         kept = [tree for tree in trees if all(tree[m] == wanted[m] for m in range(1, n + 1) if wanted[m] >= 0)]
         expected = max((score(tree, arcs, scores) for tree in kept), default=-np.inf)
-        left = arcs_kept(arcs, arcs_left(arcs, fixed))
+        left = select_arcs(arcs, arcs_allowed(arcs, fixed))
         its_scores = scores_of(left, arcs, scores)
         forbid_root(left, fixed, its_scores)
         assert best_tree(vine_forest(left, its_scores), np.empty(n + 1, np.int32)) == pytest.approx(expected)

@@ -1,12 +1,10 @@
-"""The labelings of a tree against all of them, and the parts of candidates against one tree at a time."""
+"""The labelings of a tree against all of them."""
 
 from itertools import product
 
 import numpy as np
 
 from arcwalk.sample import sample
-from arcwalk.systems.vine.head_choice import choices_of_labels
-from arcwalk.systems.vine.kernels.candidate_parts import ATOMS, ROLES, candidate_parts, surroundings
 from arcwalk.systems.vine.kernels.label_model import best_labels, label_forest, label_indices, label_scores
 from arcwalk.systems.vine.templates import VineTemplates, vine_properties
 from arcwalk.treebank.encoding import COARSE_TAGS, Encoder
@@ -40,36 +38,16 @@ def test_labels_are_scored_by_the_features_they_are_learned_from() -> None:
     random = np.random.default_rng(2)
     sentences = sample(20)
     encoder = Encoder.fit(sentences, sorted(vine_properties()))
-    templates, size = VineTemplates(encoder), 1 << 10
+    templates, size = VineTemplates.for_encoder(encoder), 1 << 10
     allowed = random.random((COARSE_TAGS, 7)) < 0.5
     allowed[:, 0] = True
     weights = random.normal(size=size).astype(np.float32)
-    model = choices_of_labels(templates, allowed, weights)
+    model = templates.label_model(allowed, weights=weights)
     for sentence in sentences:
         codes, heads = encoder.encode(sentence), np.array([-1, *sentence.heads], dtype=np.int32)
         start, labels, scores = label_scores(codes, heads, np.full_like(heads, -1), model)
-        indices = label_indices(codes, heads, start, labels, templates.label_choices, size)
+        indices = label_indices(codes, heads, start, labels, templates.label_features, size)
         has_choice = np.repeat(np.diff(start) > 1, np.diff(start))
         assert has_choice.any()
         expected = np.where(has_choice, weights[indices].sum(axis=1, dtype=np.float64), 0.0)
         np.testing.assert_allclose(scores, expected, atol=1e-4)
-
-
-def test_parts_are_shared_and_complete() -> None:
-    random = np.random.default_rng(1)
-    n, candidates = 30, 40
-    sentence = random.integers(0, 5, (n + 3, 4)).astype(np.int32)
-    heads = np.array([[-1, *(random.integers(0, m) for m in range(1, n + 1))] for _ in range(candidates)], np.int32)
-    heads[1::2] = heads[::2]
-    labels = random.integers(0, 2, (candidates, n + 1)).astype(np.int32)
-    labels[:, 0] = -1
-    labels[1::2, :-1] = labels[::2, :-1]
-    words, structure, part = candidate_parts(sentence, heads, labels)
-    assert len(words) < candidates * n
-    assert len(np.unique(np.hstack((words, structure)), axis=0)) == len(words)
-    for i in range(candidates):
-        of_words, of_structure = np.empty((n + 1, ROLES), np.int64), np.empty((n + 1, ATOMS), np.int64)
-        surroundings(sentence, heads[i], labels[i], of_words, of_structure)
-        own = part[i * n : (i + 1) * n]
-        assert (words[own] == of_words[1:]).all()
-        assert (structure[own] == of_structure[1:]).all()

@@ -55,7 +55,7 @@ def test_as_published() -> None:
     published = Parser.train(
         TRAIN, **QUICK, bounds="all", recall=0.9, mixture="uniform", join="no", log_linear="no", rerank="no"
     )
-    bounds = system_of(published).grammar.bounds
+    bounds = system_of(published).grammar.model.bounds
     assert (bounds == bounds[0]).all()
     found = list(published.parse(TEST))
     assert right_heads(found) > 0.6
@@ -170,7 +170,7 @@ def test_several_roots_where_the_treebank_has_them() -> None:
     flat = [sentence.with_tree([0] * len(sentence), ["word"] * len(sentence)) for sentence in TRAIN[:20]]
     parser = Parser.train(flat, **QUICK)
     assert parser.parse(TEST[0]).heads == [0] * len(TEST[0])
-    assert system_of(parser).reranker is None, "there are no errors to mend"
+    assert system_of(parser).reranker is None, "there are no errors to correct"
 
 
 def test_without_a_reranker_none_can_be_asked_for() -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.systems.tagger.column import join_given, words_given
+from arcwalk.systems.tagger.column import entries_of, join_tags
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank.sentence import Sentence
 
@@ -97,7 +97,7 @@ def analyze(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> list[Wo
     given: Sequence[str] = [""] * len(sentence)
     before = [given]
     for column in tagger.columns.values():
-        lattice = column.lattice(words_given(sentence, given))
+        lattice = column.lattice(entries_of(sentence, given))
         tags, _ = column.best(lattice)
         others: dict[int, list[tuple[str, float]]] = {}
         bounds, doubtful = lattice.start[1:], list[int]()
@@ -120,7 +120,7 @@ def analyze(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> list[Wo
                 others[word] = found[: MOST_OTHERS if ambiguity.confusions else None]
         alternatives.append(others)
         best.append(tags)
-        given = join_given(given, tags)
+        given = join_tags(given, tags)
         before.append(given)
     analyses = [[Analysis(tags, 0.0)] for tags in zip(*best, strict=True)]
     for place, others in enumerate(alternatives):
@@ -128,12 +128,12 @@ def analyze(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> list[Wo
             chosen = {word: found[rank] for word, found in others.items() if rank < len(found)}
             tags = [chosen[word][0] if word in chosen else tag for word, tag in enumerate(best[place])]
             rest = [tags]
-            given = join_given(before[place], tags)
+            given = join_tags(before[place], tags)
             for name in columns[place + 1 :]:
                 column = tagger.columns[name]
-                tags, _ = column.best(column.lattice(words_given(sentence, given)))
+                tags, _ = column.best(column.lattice(entries_of(sentence, given)))
                 rest.append(tags)
-                given = join_given(given, tags)
+                given = join_tags(given, tags)
             for word, (_, log_ratio) in chosen.items():
                 own = analyses[word][0].tags[:place] + tuple(tags[word] for tags in rest)
                 analyses[word].append(Analysis(own, log_ratio))

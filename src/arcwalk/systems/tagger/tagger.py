@@ -14,10 +14,11 @@ from typing import overload
 
 from arcwalk.arrays import Scores
 from arcwalk.errors import ArcwalkError
+from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.model_file import ModelFile, read_model, write_model
 from arcwalk.systems.options import Setting, make_options
 from arcwalk.systems.progress import Progress, Silence
-from arcwalk.systems.tagger.column import ColumnTagger, join_given, words_given
+from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.files import FilePath
@@ -44,18 +45,23 @@ class Tagger:
         seed: int = 0,
         jobs: int = 1,
         progress: Progress | None = None,
+        checkpoint: Checkpoint | None = None,
         **keywords: object,
     ) -> "Tagger":
         """Train on a file, or on tagged sentences with or without trees, as `arcwalk train --system tagger` does.
 
-        Options are an object, `options=TaggerOptions(columns="upos,xpos")`, or keyword arguments.
+        Options are an object, `options=TaggerOptions(columns="upos,xpos")`, or keyword arguments. If training is
+        interrupted, `checkpoint` holds what another run needs to continue.
         """
         from arcwalk.systems.tagger.training import train_columns  # tagging does not load it
 
         if options is not None and keywords:
             raise ArcwalkError(f"options and {', '.join(keywords)}=... are both given; set all options in one way")
         chosen = make_options(TaggerOptions, keywords if options is None else asdict(options))
-        return cls(chosen, train_columns(sentences_of(treebank), chosen, Setting(seed, jobs), progress or Silence()))
+        sentences = sentences_of(treebank)
+        setting = Setting(seed, jobs, checkpoint or Checkpoint())
+        setting.checkpoint.start(NAME, sentences, asdict(chosen), seed)
+        return cls(chosen, train_columns(sentences, chosen, setting, progress or Silence()))
 
     @classmethod
     def load(cls, path: FilePath) -> "Tagger":
@@ -114,26 +120,26 @@ class Tagger:
         """
         self._check_columns(adjustments)
         found = {}
-        given: Sequence[str] = [""] * len(sentence)
+        earlier: Sequence[str] = [""] * len(sentence)
         for name, column in self.columns.items():
-            lattice = column.lattice(words_given(sentence, given), (adjustments or {}).get(name))
+            lattice = column.lattice(entries_of(sentence, earlier), (adjustments or {}).get(name))
             probabilities = column.probabilities(lattice).tolist()
             tags = [column.tags[tag] for tag in lattice.tags]
             bounds = lattice.start[1:].tolist()
             found[name] = [
                 dict(zip(tags[first:last], probabilities[first:last], strict=True)) for first, last in pairwise(bounds)
             ]
-            given = join_given(given, column.best(lattice)[0])
+            earlier = join_tags(earlier, column.best(lattice)[0])
         return found
 
     def _tag(self, sentence: Sentence, adjustments: Mapping[str, Scores] | None = None) -> Sentence:
         found: dict[str, list[str]] = {}
-        given: Sequence[str] = [""] * len(sentence)
+        earlier: Sequence[str] = [""] * len(sentence)
         for name, column in self.columns.items():
-            lattice = column.lattice(words_given(sentence, given), adjustments.get(name) if adjustments else None)
+            lattice = column.lattice(entries_of(sentence, earlier), adjustments.get(name) if adjustments else None)
             found[name], _ = column.best(lattice)
             if len(found) < len(self.columns):
-                given = join_given(given, found[name])
+                earlier = join_tags(earlier, found[name])
         return sentence.with_tags(**found)
 
     def _check_columns(self, adjustments: Mapping[str, Scores] | None) -> None:

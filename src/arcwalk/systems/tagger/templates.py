@@ -1,7 +1,6 @@
-"""From the text of the tagger's templates to the table that its kernels read.
+"""From the text of the tagger's templates to the table that kernels read.
 
-A line names the atoms of one conjunction, as in other template files; which of the tags before it a line names decides
-its group, so there are no headings.
+Each line conjoins atoms, as in other template files, but there are no headings: the tags it names decide its group.
 """
 
 import re
@@ -18,7 +17,7 @@ _GROUPS = (set[str](), {"tag-1"}, {"tag-1", "tag-2"})  # in the order of `arcwal
 
 
 def tag_table(text: str, columns: Mapping[str, int]) -> PartTable:
-    """The templates in `text` as integers; `columns` says where the matrix of a sentence holds a property."""
+    """The templates in `text` as integers; `columns` are those of the properties in a sentence matrix."""
     groups: list[list[Template]] = [[] for _ in _GROUPS]
     for line in text.splitlines():
         if atoms := line.partition("#")[0].split():
@@ -28,7 +27,7 @@ def tag_table(text: str, columns: Mapping[str, int]) -> PartTable:
 
 
 def _template(atoms: list[str], columns: Mapping[str, int]) -> tuple[int, Template]:
-    """A template and the number of its group."""
+    """The group of a template, and the template."""
     words, structure, tags = [], [], set()
     for atom in atoms:
         match = _WORD_ATOM.match(atom)
@@ -39,7 +38,7 @@ def _template(atoms: list[str], columns: Mapping[str, int]) -> tuple[int, Templa
         elif atom in ("tag-1", "tag-2"):
             tags.add(atom)
         else:
-            raise ArcwalkError(f"what is {atom!r}? A template of tags may name w.<property>, tag-1, tag-2 and initial")
+            raise ArcwalkError(f"unknown atom {atom!r}; a tag template may name w.<property>, tag-1, tag-2 and initial")
     if tags not in _GROUPS:
         raise ArcwalkError(f"{' '.join(atoms)}: tag-2 needs tag-1 beside it")
     return _GROUPS.index(tags), Template(f"tag: {' '.join(atoms)}", tuple(words), tuple(structure), ())

@@ -1,7 +1,11 @@
-"""Training for `--system tagger`: column by column, the shuffles, their average, and the temperature."""
+"""Training for `--system tagger`: for each column the temperature, the shuffles, and their average.
+
+The checkpoint keeps columns, and the shuffles of an unfinished one.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -10,23 +14,21 @@ from arcwalk.arrays import Scores, Weights
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.templates import shipped
 from arcwalk.features.weights import rounded
-from arcwalk.learning.parallel import average, shuffle_random, train_shuffles
+from arcwalk.learning.parallel import all_of, average, shuffle_random
 from arcwalk.systems.held_out import hold_out
+from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.tagger.column import ColumnTagger, join_given, words_given
+from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.learner import TagLearner, tagged_corpus
-from arcwalk.systems.tagger.lexicon import PROPERTIES, Lexicon, Word
+from arcwalk.systems.tagger.lexicon import PROPERTIES, Lexicon, TaggedSentence
 from arcwalk.systems.tagger.options import TaggerOptions
 from arcwalk.systems.tagger.templates import tag_table
 from arcwalk.treebank.sentence import Sentence
 
 _TEMPERATURES = (0.1, 0.14, 0.2, 0.28, 0.4, 0.57, 0.8, 1.1, 1.6, 2.3)
-_USUAL_TEMPERATURE = 0.8  # where too little is held out to choose one
+_USUAL_TEMPERATURE = 0.8  # with too few held-out sentences to tune it
 _LEAST_HELD_OUT = 10
-
-Example = tuple[Sequence[Word], Sequence[str]]
-"""The words of a sentence as a column sees them, and its tags."""
 
 
 def train_columns(
@@ -37,84 +39,95 @@ def train_columns(
     *,
     calibrate: bool = True,
 ) -> list[ColumnTagger]:
-    """Learn every column from tagged sentences; later ones are given the gold tags of those before.
+    """Train each column on tagged sentences; later ones are given the gold tags of earlier ones.
 
-    Without `calibrate`, which takes as long as one more shuffle, probabilities are rough.
+    `calibrate` takes as long as one more shuffle; without it, probabilities are rough.
     """
     if not sentences:
         raise ArcwalkError("there are no sentences to learn from; give at least one")
     columns = []
-    given = [[""] * len(sentence) for sentence in sentences]
+    earlier = [[""] * len(sentence) for sentence in sentences]
     for name in options.column_names:
         tags = [sentence.tags(name) for sentence in sentences]
         if all(tag == "_" for row in tags for tag in row):
             source = sentences[0].source or "<memory>"
             raise ArcwalkError(f"{source}: no word has {name.upper()}; tag the file, or name other columns to learn")
-        examples = [
-            (words_given(sentence, row), row_tags)
-            for sentence, row, row_tags in zip(sentences, given, tags, strict=True)
-        ]
-        columns.append(_train_column(name, examples, options, setting, progress, calibrate))
-        given = [join_given(row, row_tags) for row, row_tags in zip(given, tags, strict=True)]
+        if kept := setting.checkpoint.found(name):
+            columns.append(ColumnTagger.restore(*kept))
+        else:
+            entries = map(entries_of, sentences, earlier)
+            examples = list(zip(entries, tags, strict=True))
+            columns.append(_train_column(name, examples, options, setting, progress, calibrate))
+        earlier = list(map(join_tags, earlier, tags))
     return columns
 
 
 def _train_column(
     name: str,
-    examples: Sequence[Example],
+    sentences: Sequence[TaggedSentence],
     options: TaggerOptions,
     setting: Setting,
     progress: Progress,
     calibrate: bool,
 ) -> ColumnTagger:
-    rest, held_out = hold_out(examples)
+    checkpoint = setting.checkpoint
+    rest, held_out = hold_out(sentences)
     calibrates = calibrate and len(held_out) >= _LEAST_HELD_OUT
     progress.stage(f"{name}, {options.shuffles} shuffles", (options.shuffles + calibrates) * options.epochs)
     temperature = _USUAL_TEMPERATURE
     if calibrates:
         single = _ColumnRun(name, rest, options)
-        member = single.learn(shuffle_random(setting.seed, 0), progress.advance)
-        temperature = _best_temperature(single.model(member, temperature), held_out)
-    run = _ColumnRun(name, examples, options)
-    members = train_shuffles(
-        run.learn, shuffles=options.shuffles, seed=setting.seed, jobs=setting.jobs, advance=progress.advance
-    )
-    return run.model(average(members), temperature)
+
+        def tune() -> Arrays:
+            member = single.learn(shuffle_random(setting.seed, 0), progress.advance)
+            return {"temperature": np.array([_best_temperature(single.model(member, temperature), held_out)])}
+
+        temperature = float(checkpoint.stage(f"{name} temperature", tune)["temperature"][0])
+    run = _ColumnRun(name, sentences, options)
+
+    def learn(shuffle: int, after_epoch: Callable[[], None]) -> Weights:
+        random = shuffle_random(setting.seed, shuffle)
+        return checkpoint.stage(stages[shuffle], lambda: {"weights": run.learn(random, after_epoch)})["weights"]
+
+    stages = [f"{name} shuffle {shuffle}" for shuffle in range(options.shuffles)]
+    members = all_of([partial(learn, shuffle) for shuffle in range(options.shuffles)], setting.jobs, progress.advance)
+    column = run.model(average(members), temperature)
+    checkpoint.keep(name, column.facts(), **column.arrays())
+    for stage in stages:
+        checkpoint.keep(stage, None)  # no longer needed
+    return column
 
 
 class _ColumnRun:
-    """Everything that is fixed once sentences and options are: lexicon, codes, learner."""
+    """The lexicon, the encoded treebank and the learner of one column."""
 
-    def __init__(self, name: str, examples: Sequence[Example], options: TaggerOptions) -> None:
+    def __init__(self, name: str, sentences: Sequence[TaggedSentence], options: TaggerOptions) -> None:
         self.name = name
         self.templates = shipped("tag", "arcwalk.systems.tagger")
-        self.lexicon = Lexicon.fit(examples, options.frequent)
-        self.corpus = tagged_corpus(examples, self.lexicon)
+        self.lexicon = Lexicon.fit(sentences)
+        self.corpus = tagged_corpus(sentences, self.lexicon)
         table = tag_table(self.templates, {name: column for column, name in enumerate(PROPERTIES)})
         self.learner = TagLearner(
             table=table,
             epochs=options.epochs,
             table_bits=options.table_bits,
             margin=options.margin * len(table.row_salts),
-            forget=options.forget,
-            beam=options.beam,
-            reach=options.reach,
+            word_dropout=options.word_dropout,
         )
 
     def learn(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
-        """One member of the Bayes point."""
+        """The weights of one shuffle."""
         return self.learner.train(self.corpus, random, after_epoch)
 
     def model(self, weights: Weights, temperature: float) -> ColumnTagger:
-        """The model with these weights, as precise as a file can keep them, in units of the margin."""
+        """The model with these weights, in units of the margin and rounded as in a model file."""
         scaled = rounded(weights, self.learner.margin)
-        settings = (self.learner.beam, self.learner.reach, temperature)
-        return ColumnTagger(self.name, self.templates, self.lexicon, scaled, *settings)
+        return ColumnTagger(self.name, self.templates, self.lexicon, scaled, temperature)
 
 
-def _best_temperature(model: ColumnTagger, held_out: Sequence[Example]) -> float:
-    """The temperature at which the gold tags of sentences not trained on are most probable."""
-    lattices = [(model.lattice(words), tags) for words, tags in held_out]
+def _best_temperature(model: ColumnTagger, held_out: Sequence[TaggedSentence]) -> float:
+    """The temperature that makes the gold tags of held-out sentences most probable."""
+    lattices = [(model.lattice(entries), tags) for entries, tags in held_out]
     number = {tag: code for code, tag in enumerate(model.tags)}
 
     def surprise(temperature: float) -> float:
@@ -124,7 +137,7 @@ def _best_temperature(model: ColumnTagger, held_out: Sequence[Example]) -> float
             for m, tag in enumerate(tags, 1):
                 candidates = slice(lattice.start[m], lattice.start[m + 1])
                 right: Scores = probabilities[candidates][lattice.tags[candidates] == number.get(tag, -2)]
-                if len(right):  # what is no candidate is improbable at any temperature
+                if len(right):  # other tags have no probability at any temperature
                     total -= float(np.log(max(right[0], 1e-12)))
         return total
 

@@ -1,23 +1,32 @@
-"""Estimating the vine parser's models: bounds of arcs, probabilities of children and labels, weights of mixtures."""
+"""Estimating the generative models from a treebank: length bounds, conditional probabilities, mixture weights."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Booleans, Integers, Scores, Weights
-from arcwalk.systems.vine.conditionals import Counts, Events, count_events, lookup_of
-from arcwalk.systems.vine.kernels.events import tree_events
-from arcwalk.systems.vine.kernels.label_model import LabelMixture
-from arcwalk.systems.vine.kernels.mixture import Mixture
+from arcwalk.arrays import Booleans, BooleanTable, IntegerTable, Keys, NumberTable, Scores, ScoreTable, Weights
+from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.systems.vine.conditionals import make_lookup
+from arcwalk.systems.vine.kernels.events import event_keys, event_probabilities, tree_events
+from arcwalk.systems.vine.kernels.label_model import LabelModel
+from arcwalk.systems.vine.kernels.mixture import CONTEXT, JOINT, OUTCOME, AutomatonMixture
 from arcwalk.systems.vine.templates import BUCKETS, VineTemplates
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import COARSE_TAGS
 
+LONGEST_ARC = 30  # upper limit of all bounds
+PRIOR = 1.0  # pseudo-count of each model in EM, so that no weight becomes 0
+_ROUNDS = 50  # of EM
 
-def choose_bounds(corpus: Corpus, recall: float, by_tag: bool, longest: int) -> Integers:
-    """How far children may be to the left and to the right of a head of each coarse tag: (tags, 2).
 
-    To each side the smallest number of words that `recall` of the arcs to that side keep to, of all heads or of those
-    of each tag, but no more than `longest`. Tags without any such arc have the bound of all heads.
+def choose_bounds(corpus: Corpus, recall: float, by_tag: bool) -> IntegerTable:
+    """The longest arcs from heads of each coarse tag to the left and to the right: (tags, 2).
+
+    On each side the shortest bound that keeps `recall` of the treebank's arcs, over all heads or by their tag. Tags
+    without arcs on a side get the bound over all heads.
     """
     bounds = np.zeros((COARSE_TAGS, 2), dtype=np.int32)
     place = np.concatenate([np.arange(end - begin) for begin, end in zip(corpus.rows, corpus.rows[1:], strict=False)])
@@ -26,65 +35,149 @@ def choose_bounds(corpus: Corpus, recall: float, by_tag: bool, longest: int) -> 
     tags, lengths = corpus.codes[heads, 0], words - heads
     for side, sign in enumerate((-1, 1)):
         to_side = lengths * sign > 0
-        bounds[:, side] = _bound(lengths[to_side] * sign, recall, longest)
+        bounds[:, side] = _bound(lengths[to_side] * sign, recall)
         for tag in np.unique(tags[to_side]) if by_tag else ():
-            bounds[tag, side] = _bound(lengths[to_side & (tags == tag)] * sign, recall, longest)
+            bounds[tag, side] = _bound(lengths[to_side & (tags == tag)] * sign, recall)
     return bounds
 
 
-def _bound(lengths: NDArray[np.int64], recall: float, longest: int) -> int:
+def _bound(lengths: NDArray[np.int64], recall: float) -> int:
     if not len(lengths):
         return 1
-    return min(longest, int(np.quantile(lengths, recall, method="inverted_cdf")))
+    return min(LONGEST_ARC, int(np.quantile(lengths, recall, method="inverted_cdf")))
 
 
-def vine_events(corpus: Corpus, bounds: Integers) -> Events:
-    """What has to be explained, see `tree_events`."""
+class Events(NamedTuple):
+    """Events of a treebank as templates see them, see `tree_events`."""
+
+    words: NumberTable  # (events, 1 + roles): the sentence, then the word in each role or -1
+    structure: NumberTable  # (events, structural atoms)
+
+    def select(self, chosen: Booleans) -> "Events":
+        """Some of the events."""
+        return Events(self.words[chosen], self.structure[chosen])
+
+    @property
+    def is_child(self) -> Booleans:
+        """Which events generate a child; the others are STOP."""
+        return self.words[:, 2] >= 0
+
+
+def vine_events(corpus: Corpus, bounds: IntegerTable) -> Events:
+    """The events of all trees of a treebank, with arcs out of bounds attached to the root."""
     return Events(*tree_events(corpus.codes, corpus.rows, corpus.heads, corpus.labels, bounds))
 
 
+class Counts(NamedTuple):
+    """How often the outcomes of one template followed its contexts; one row per distinct pair."""
+
+    joint: Keys
+    context: Keys
+    outcome: Keys
+    pair_count: Weights
+    context_count: Weights
+    context_kinds: Weights  # distinct outcomes of the context
+    outcome_count: Weights
+    event: NDArray[np.int64]  # the first event with this pair
+
+    @property
+    def probabilities(self) -> Weights:
+        """p(outcome | context), discounted by Witten and Bell's rule (1991): one count per distinct outcome."""
+        return self.pair_count / (self.context_count + self.context_kinds)
+
+
+def count_events(corpus: Corpus, events: Events, table: PartTable) -> list[Counts]:
+    """The counts of each template."""
+    keys = [event_keys(corpus.codes, corpus.rows, *events, table, group) for group in (OUTCOME, CONTEXT, JOINT)]
+    found = []
+    for outcome, context, joint in zip(*(side.T for side in keys), strict=True):
+        pairs, first, count = np.unique(joint, return_index=True, return_counts=True)
+        contexts, of_context, context_count = np.unique(context, return_inverse=True, return_counts=True)
+        _, of_outcome, outcome_count = np.unique(outcome, return_inverse=True, return_counts=True)
+        of_pairs = of_context[first]
+        found.append(
+            Counts(
+                joint=pairs,
+                context=context[first],
+                outcome=outcome[first],
+                pair_count=count.astype(np.float32),
+                context_count=context_count[of_pairs].astype(np.float32),
+                context_kinds=np.bincount(of_pairs, minlength=len(contexts))[of_pairs].astype(np.float32),
+                outcome_count=outcome_count[of_outcome[first]].astype(np.float32),
+                event=first,
+            )
+        )
+    return found
+
+
 def estimate_mixture(
-    corpus: Corpus, events: Events, templates: VineTemplates, weights: Scores | None = None
-) -> Mixture:
-    """The model of these events; without weights, all models count the same."""
-    is_child = events.words[:, 2] >= 0
-    children = Events(*(part[is_child] for part in events))
-    met = count_events(corpus, events, templates.child), count_events(corpus, children, templates.distance)
-    keys = np.concatenate([counts.joint for counts in (*met[0], *met[1])])
-    values = [*(_lifts(counts, is_child) for counts in met[0]), *(counts.probabilities for counts in met[1])]
-    models = len(met[0])
+    corpus: Corpus, bounds: IntegerTable, templates: VineTemplates, weights: ScoreTable | None = None
+) -> AutomatonMixture:
+    """The generative model of trees; with uniform weights unless they are given."""
+    events = vine_events(corpus, bounds)
+    is_child = events.is_child
+    children = count_events(corpus, events, templates.child)
+    distances = count_events(corpus, events.select(is_child), templates.distance)
+    keys = np.concatenate([counts.joint for counts in (*children, *distances)])
+    values = [*(_lifts(counts, is_child) for counts in children), *(counts.probabilities for counts in distances)]
+    models = len(children)
     frequency = np.bincount(corpus.codes[:, templates.form], minlength=templates.forms)
     return templates.mixture(
-        table=lookup_of(keys, np.concatenate(values)),
+        table=make_lookup(keys, np.concatenate(values)),
         weights=np.full((BUCKETS + 1, models), 1 / models) if weights is None else weights,
         buckets=np.clip(np.log2(np.maximum(frequency, 0.5)) + 1, 0, BUCKETS - 1).astype(np.int32),
         root_cost=float(np.log(np.mean(np.diff(corpus.rows) - 3))),
     )
 
 
-def estimate_labels(
-    corpus: Corpus,
-    events: Events,
-    templates: VineTemplates,
-    allowed: Booleans,
-    chained: bool,
-) -> LabelMixture:
-    """The model of the labels of these events."""
-    is_child = events.words[:, 2] >= 0
-    met = count_events(corpus, Events(*(part[is_child] for part in events)), templates.label)
+def _lifts(counts: Counts, is_child: Booleans) -> Weights:
+    """p(child | context) / p(child), which leaves out what is the same for all trees; p(STOP | context)."""
+    anywhere = counts.outcome_count / np.count_nonzero(is_child)
+    lifts: Weights = np.where(is_child[counts.event], counts.probabilities / anywhere, counts.probabilities)
+    return lifts
+
+
+def estimate_labels(corpus: Corpus, templates: VineTemplates, allowed: BooleanTable, *, chained: bool) -> LabelModel:
+    """The mixture model of labels, from arcs of any length."""
+    events = vine_events(corpus, np.full((COARSE_TAGS, 2), len(corpus.codes), dtype=np.int32))
     keys, values = [], []
-    for counts in met:
+    for counts in count_events(corpus, events.select(events.is_child), templates.label):
         contexts, first = np.unique(counts.context, return_index=True)
         trust = counts.context_count / (counts.context_count + counts.context_kinds)
         keys += [counts.joint, contexts]
         values += [counts.probabilities, trust[first]]
-    return templates.label_mixture(
-        lookup_of(np.concatenate(keys), np.concatenate(values)), chained, allowed, np.empty(0, dtype=np.float32)
-    )
+    table = make_lookup(np.concatenate(keys), np.concatenate(values))
+    return templates.label_model(allowed, table=table, chained=chained)
 
 
-def _lifts(counts: Counts, is_child: NDArray[np.bool_]) -> Weights:
-    """How much likelier a child is than anywhere: what is the same for all trees is left out. The end: how likely."""
-    anywhere = counts.outcome_count / np.count_nonzero(is_child)
-    lifts: Weights = np.where(is_child[counts.event], counts.probabilities / anywhere, counts.probabilities)
-    return lifts
+def expectation_maximization(probabilities: ScoreTable) -> Iterator[Scores]:
+    """Successive weights, from uniform on, of models that give events these probabilities, (events, models)."""
+    explained = probabilities[probabilities.sum(axis=1) > 0]
+    models = probabilities.shape[1]
+    weights = np.full(models, 1 / models)
+    while True:
+        yield weights
+        shares = explained * weights
+        shares /= shares.sum(axis=1, keepdims=True)
+        expected = shares.sum(axis=0) + PRIOR
+        weights = expected / expected.sum()
+
+
+def learn_mixture_weights(
+    corpus: Corpus, parts: Sequence[Corpus], bounds: IntegerTable, templates: VineTemplates
+) -> ScoreTable:
+    """Weights by EM, from out-of-fold probabilities of events; `parts` is the treebank without each of the folds."""
+    events = vine_events(corpus, bounds)
+    probabilities, buckets = [], []
+    for fold, part in enumerate(parts):
+        own = events.select(events.words[:, 0] % len(parts) == fold)
+        found = event_probabilities(corpus.codes, corpus.rows, *own, estimate_mixture(part, bounds, templates))
+        probabilities.append(found[0])
+        buckets.append(found[1])
+    return trained_weights(np.concatenate(probabilities), np.concatenate(buckets), BUCKETS + 1)
+
+
+def trained_weights(probabilities: ScoreTable, buckets: NDArray[np.int64], count: int) -> ScoreTable:
+    """The weights that maximize the likelihood of held-out events, for each bucket: (buckets, models)."""
+    every = (expectation_maximization(probabilities[buckets == bucket]) for bucket in range(count))
+    return np.array([next(islice(rounds, _ROUNDS, None)) for rounds in every])

@@ -1,33 +1,80 @@
-"""Learning to choose one of a few candidates, each described by its own features: heads of words, of fragments."""
+"""Training the log-linear models of heads, labels and attachments: their decisions, and the weights that fit those."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 
 import numpy as np
 
-from arcwalk.arrays import Booleans, Integers, Weights
+from arcwalk.arrays import Booleans, BooleanTable, Heads, Integers, IntegerTable, Weights
 from arcwalk.features.weights import rounded
-from arcwalk.systems.vine.kernels.log_linear_epoch import Choices, choice_epoch
+from arcwalk.systems.vine.kernels.decode import sentence_arcs
+from arcwalk.systems.vine.kernels.events import cut_long_arcs
+from arcwalk.systems.vine.kernels.fragments import attachment_indices, find_attachments
+from arcwalk.systems.vine.kernels.head_model import head_indices
+from arcwalk.systems.vine.kernels.label_model import label_indices, possible_labels
+from arcwalk.systems.vine.kernels.log_linear import Decisions, log_linear_epoch
+from arcwalk.systems.vine.templates import VineTemplates
+from arcwalk.treebank.corpus import Corpus
 
+HEAD_WEIGHTS, LABEL_WEIGHTS, ATTACHMENT_WEIGHTS = 1 << 18, 1 << 18, 1 << 15
 EPOCHS = 6
 
-
-def join_choices(choices: Sequence[tuple[Integers, Booleans]]) -> Choices:
-    """Choices one after the other: of each candidate, the indices of its features, and whether it is wrong."""
-    return Choices(
-        start=np.cumsum([0, *(len(each) for each, _ in choices)]),
-        indices=np.concatenate([each for each, _ in choices]),
-        wrong=np.concatenate([wrong for _, wrong in choices]),
-    )
+Decision = tuple[Integers, Booleans]
+"""For each alternative, the indices of its features and whether it is wrong."""
 
 
-def learn_choices(choices: Choices, size: int, random: Random) -> Weights:
-    """Weights, as many as `size`, that make right candidates likely; averaged over all epochs but the first."""
+def learn_heads(corpus: Corpus, bounds: IntegerTable, templates: VineTemplates, random: Random) -> Weights:
+    """The weights of the model of heads, with the root in place of heads out of bounds."""
+    decisions = []
+    for begin, end in pairwise(corpus.rows):
+        codes, heads = corpus.codes[begin:end], corpus.heads[begin : end - 2].copy()
+        cut_long_arcs(codes, bounds, heads)
+        arcs = sentence_arcs(codes, bounds)
+        order = np.argsort(arcs.modifier, kind="stable")
+        indices = head_indices(codes, arcs, templates.heads, HEAD_WEIGHTS)[order]
+        wrong = (arcs.head != heads[arcs.modifier])[order]
+        start = np.searchsorted(arcs.modifier[order], np.arange(1, len(heads) + 1))
+        decisions += [(indices[a:b], wrong[a:b]) for a, b in pairwise(start)]
+    return fit(decisions, HEAD_WEIGHTS, random)
+
+
+def learn_labels(corpus: Corpus, allowed: BooleanTable, templates: VineTemplates, random: Random) -> Weights:
+    """The weights of the model of labels, from gold arcs."""
+    model = templates.label_model(allowed)
+    decisions = []
+    for begin, end in pairwise(corpus.rows):
+        codes, heads, gold = corpus.codes[begin:end], corpus.heads[begin : end - 2], corpus.labels[begin : end - 2]
+        start, labels = possible_labels(codes, np.full_like(heads, -1), model)
+        indices = label_indices(codes, heads, start, labels, templates.label_features, LABEL_WEIGHTS)
+        wrong = labels != np.repeat(gold, np.diff(start))
+        decisions += [(indices[a:b], wrong[a:b]) for a, b in pairwise(start[1:])]
+    return fit(decisions, LABEL_WEIGHTS, random)
+
+
+def attachment_decisions(codes: IntegerTable, heads: Heads, gold: Heads, templates: VineTemplates) -> list[Decision]:
+    """The head of each fragment of a vine parse, where the gold head is among the alternatives."""
+    found = find_attachments(heads)
+    indices = attachment_indices(codes, found, templates.attachments, ATTACHMENT_WEIGHTS)
+    wrong = found.head != np.repeat(gold[found.top], np.diff(found.start))
+    decisions = [(indices[a:b], wrong[a:b]) for a, b in pairwise(found.start)]
+    return [(own, is_wrong) for own, is_wrong in decisions if len(own) > 1 and not is_wrong.all()]
+
+
+def fit(decisions: Sequence[Decision], size: int, random: Random) -> Weights:
+    """`size` weights that make right alternatives likely, averaged over all epochs but the first."""
     weights, squares, total = np.zeros((3, size), dtype=np.float32)
-    order = list(range(len(choices.start) - 1))
+    if not decisions:
+        return weights
+    joined = Decisions(
+        start=np.cumsum([0, *(len(indices) for indices, _ in decisions)]),
+        indices=np.concatenate([indices for indices, _ in decisions]),
+        wrong=np.concatenate([wrong for _, wrong in decisions]),
+    )
+    order = list(range(len(decisions)))
     for epoch in range(EPOCHS):
         random.shuffle(order)
-        choice_epoch(choices, np.array(order), weights, squares)
+        log_linear_epoch(joined, np.array(order), weights, squares)
         if epoch > 0:
             total += weights
     return rounded(total / np.float32(EPOCHS - 1), 1.0)

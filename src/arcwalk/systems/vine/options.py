@@ -1,24 +1,29 @@
-"""What can be set for `--system vine`."""
+"""Options of `--system vine`."""
 
 from dataclasses import dataclass
 
 from arcwalk.systems.options import option
 
 NAME = "vine"
+_YES_NO = ("yes", "no")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VineOptions:
-    """What can be set for `--system vine`."""
+    """Options of `--system vine`."""
 
-    bounds: str = option("tag", "how far children may be: the same for all heads, or by tag", choices=("tag", "all"))
-    recall: float = option(0.95, "share of the treebank's arcs to each side within these bounds", least=0.1, most=1)
-    longest_arc: int = option(30, "no bound is larger", least=1, most=1000)
-    mixture: str = option("trained", "weights of the mixed models", choices=("trained", "uniform"))
-    join: str = option("yes", "whether the fragments of a parse are made one tree", choices=("yes", "no"))
-    log_linear: str = option("yes", "whether words choose heads and labels, too, not published", choices=("yes", "no"))
-    rerank: str = option("yes", "whether the best parses are reranked", choices=("yes", "no"))
-    trees: int = option(20, "trees that are reranked", least=1, most=1000)
-    labelings: int = option(50, "labelings of each of them", least=1, most=1000)
-    candidates: int = option(100, "how many of all these, the likeliest, and each tree once", least=1)
-    folds: int = option(4, "what is learned from parses is learned from those of models that have not seen it", least=2)
+    bounds: str = option(
+        "tag", "arc length bounds by the head's tag, or one for all as published", choices=("tag", "all")
+    )
+    recall: float = option(
+        0.95, "share of arcs on each side within the bounds; lower is faster, 0.9 as published", least=0.1, most=1
+    )
+    mixture: str = option(
+        "trained", "weights of the mixed models: trained by EM, or uniform as published", choices=("trained", "uniform")
+    )
+    join: str = option("yes", "join fragments into one tree; no: leave them on the root, as published", choices=_YES_NO)
+    log_linear: str = option("yes", "add log-linear models of heads and labels; no: as published", choices=_YES_NO)
+    rerank: str = option("yes", "rerank the k-best list; no: faster, less accurate", choices=_YES_NO)
+    trees: int = option(20, "unlabeled trees in the k-best list; fewer are faster", least=1, most=1000)
+    k: int = option(100, "labeled trees in the k-best list; fewer are faster", least=1)
+    folds: int = option(4, "folds for out-of-fold parses to train on; fewer train faster", least=2)

@@ -1,4 +1,4 @@
-"""`--system vine`: a generative parser without long arcs, whose time grows with the sentence and no faster.
+"""`--system vine`: a generative parser with bounds on arc length, which runs in O(n), and a minimum-risk reranker.
 
 Dreyer, D. Smith and N. Smith (2006), "Vine parsing and minimum risk reranking for speed and precision".
 """
@@ -14,8 +14,9 @@ from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import kept_options, make_options
 from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree
 from arcwalk.systems.vine.grammar import VineGrammar
+from arcwalk.systems.vine.kernels.decode import KBestList
 from arcwalk.systems.vine.options import NAME, VineOptions
-from arcwalk.systems.vine.reranker import Candidates, Reranker
+from arcwalk.systems.vine.reranker import Reranker
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.decoders.forest import arc_marginals, best_tree
@@ -31,11 +32,11 @@ class VineParser:
     reranker: Reranker | None
 
     name = NAME
-    parsing_options = ("rerank", "trees", "labelings", "candidates")
+    parsing_options = ("rerank", "trees", "k")
 
     @property
     def labels(self) -> list[str]:
-        """The labels there are."""
+        """The label set."""
         return self.label_set
 
     def encode(self, sentence: Sentence) -> Codes:
@@ -50,46 +51,43 @@ class VineParser:
         Heads that are given are kept where they are not -1, labels where they are not empty or `_`.
         """
         fixed = self._fixed(codes, heads, labels)
-        ranked = self._ranked(codes, *fixed)
-        if ranked:
+        if ranked := self._rerank(codes, *fixed):
             found, scores = ranked
             best = int(np.argmax(scores))
             return found.heads[best], self._names(found.labels[best], labels)
-        tree, codes_of_labels = self.grammar.parse(codes, *fixed)
-        return tree, self._names(codes_of_labels, labels)
+        tree, label_codes = self.grammar.parse(codes, *fixed)
+        return tree, self._names(label_codes, labels)
 
     def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
-        """The same tree, and the probability of every head, and of it and the label if candidates are reranked."""
+        """The same tree with the probabilities of its arcs; with a reranker, those of its labeled arcs as well."""
         fixed = self._fixed(codes, heads, labels)
-        ranked = self._ranked(codes, *fixed)
+        ranked = self._rerank(codes, *fixed)
         if not ranked:
-            tree, found_labels = self.parse(codes, heads, labels)
-            return ConfidentTree(tree, found_labels, self._marginals(codes, fixed[0], tree), None)
+            tree, label_codes = self.grammar.parse(codes, *fixed)
+            return ConfidentTree(tree, self._names(label_codes, labels), self._marginals(codes, fixed[0], tree), None)
         found, scores = ranked
         best = int(np.argmax(scores))
         confidence = LabeledTrees(found.heads, found.labels, scores).confidence(best)
         return ConfidentTree(found.heads[best], self._names(found.labels[best], labels), *confidence)
 
     def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int) -> list[ScoredTree]:
-        """At most `count` trees, best first; without reranking they differ in their heads."""
+        """At most `count` trees, best first; without a reranker all differ in their heads."""
         fixed, fixed_labels = self._fixed(codes, heads, labels)
-        ranked = self._ranked(codes, fixed, fixed_labels, count)
-        if ranked:
-            candidates, scores = ranked
+        if ranked := self._rerank(codes, fixed, fixed_labels, count):
+            found, scores = ranked
             return [
-                ScoredTree(candidates.heads[i], self._names(candidates.labels[i], labels), float(scores[i]))
+                ScoredTree(found.heads[i], self._names(found.labels[i], labels), float(scores[i]))
                 for i in np.argsort(-scores, kind="stable")[:count]
             ]
-        found = self.grammar.best_trees(codes, fixed, count)
         return [
             ScoredTree(tree, self._names(self.grammar.best_labels(codes, tree, fixed_labels), labels), score)
-            for tree, score in found
+            for tree, score in self.grammar.best_trees(codes, fixed, count)
         ]
 
     def with_options(self, values: Mapping[str, object]) -> "VineParser":
-        """The same parser with some of its `parsing_options` set anew."""
+        """The same parser with other values of its `parsing_options`."""
         options = make_options(VineOptions, asdict(self.options) | dict(values))
         if self.reranker is None and "rerank" in values and options.rerank == "yes":
             raise ArcwalkError(
@@ -99,14 +97,14 @@ class VineParser:
         return replace(self, options=options)
 
     def model(self) -> ModelFile:
-        """Everything a model file keeps."""
+        """The contents of a model file."""
         encoder = self.grammar.encoder
         metadata = {
             "options": kept_options(self.options),
             **encoder.facts(),
             "labels": self.label_set,
-            "joined": self.grammar.joined,
-            "single_root": self.grammar.single_root,
+            "joined": self.grammar.model.joined,
+            "single_root": self.grammar.model.single_root,
         }
         arrays = self.grammar.arrays()
         return ModelFile(NAME, metadata, arrays | (self.reranker.arrays() if self.reranker else {}))
@@ -120,18 +118,18 @@ class VineParser:
         reranker = Reranker.restore(model.arrays, encoder)
         return cls(VineOptions(**facts["options"]), facts["labels"], grammar, reranker)
 
-    def _ranked(
+    def _rerank(
         self, codes: Codes, fixed: Heads, fixed_labels: Labels, count: int = 0
-    ) -> tuple[Candidates, Scores] | None:
-        """The candidates and what the reranker says of them; nothing where it is not asked or has no choice."""
+    ) -> tuple[KBestList, Scores] | None:
+        """The k-best list, with room for `count` trees, and its scores; None without a reranker or without a list."""
         if self.reranker is None or self.options.rerank == "no":
             return None
-        most = max(self.options.trees, count), self.options.labelings, max(self.options.candidates, count)
-        found = Candidates(*self.grammar.candidates(codes, fixed, fixed_labels, *most))
-        return (found, self.reranker.scores(codes, found)) if len(found.base) else None
+        size = max(self.options.trees, count), max(self.options.k, count)
+        found = self.grammar.k_best(codes, fixed, fixed_labels, *size)
+        return (found, self.reranker.scores(codes, found)) if len(found.heads) else None
 
     def _fixed(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> tuple[Heads, Labels]:
-        """Heads and labels to keep as codes, -1 where a word is free."""
+        """Heads and labels to keep, as codes, -1 where a word is free."""
         fixed, fixed_labels = np.full((2, len(codes) - 2), -1, dtype=np.int32)
         if labels is not None:
             number = {label: code for code, label in enumerate(self.label_set)}
@@ -139,16 +137,16 @@ class VineParser:
         return fixed if heads is None else heads, fixed_labels
 
     def _names(self, codes: Labels, given: Sequence[str] | None) -> list[str]:
-        """Labels by name, those that are given as they are."""
+        """The names of labels, except where labels are given."""
         names = [self.label_set[code] for code in codes[1:].tolist()]
         if given is None:
             return names
         return [name if old in ("", "_") else old for old, name in zip(given, names, strict=True)]
 
     def _marginals(self, codes: Codes, fixed: Heads, tree: Heads) -> Scores:
-        """The probability of each head of a tree among all vine parses.
+        """The probability of each arc of a tree in all vine parses.
 
-        Of a head that was given to the top of a fragment, and of one too far away, that of being under the root.
+        Where fragments were joined, and for heads out of bounds, the probability that the word is attached to the root.
         """
         forest = self.grammar.forest(codes, fixed)
         marginals = np.zeros(len(forest.head))

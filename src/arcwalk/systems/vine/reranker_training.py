@@ -1,111 +1,189 @@
-"""Training the reranker of the vine parser on lists from the grammars of folds."""
+"""Training the reranker: feature families and their weights by minimum risk, from out-of-fold k-best lists."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
 
-from arcwalk.arrays import Scores, Weights
+from arcwalk.arrays import Scores
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.learning.kernels.expected_error import Lists
+from arcwalk.learning.minimum_risk import anneal_risk, errors_of_best
 from arcwalk.learning.parallel import all_of
 from arcwalk.systems.folds import sentence_of, training_part
+from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.vine.family_counts import count_families, gold_parts
+from arcwalk.systems.vine.conditionals import make_lookup
+from arcwalk.systems.vine.estimation import Events, count_events
 from arcwalk.systems.vine.grammar import VineGrammar
-from arcwalk.systems.vine.kernels.candidate_parts import candidate_parts
-from arcwalk.systems.vine.kernels.families import family_values
 from arcwalk.systems.vine.kernels.lookup import Lookup
-from arcwalk.systems.vine.kernels.rerank_scores import BASE
+from arcwalk.systems.vine.kernels.rerank_features import (
+    BASE,
+    KINDS,
+    ROLES,
+    WIDTH,
+    family_values,
+    list_parts,
+    tree_parts,
+)
 from arcwalk.systems.vine.options import VineOptions
-from arcwalk.systems.vine.rerank_weights import SUBSETS, RerankWeights, errors_with, learn_weights, rank_families
-from arcwalk.systems.vine.reranker import Candidates, Reranker, family_table
+from arcwalk.systems.vine.reranker import Reranker, family_table
 from arcwalk.treebank.corpus import Corpus
+from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.word_classes import PUNCTUATION
 
-_HELD_OUT = 5  # one sentence in so many, to choose families on
+SUBSETS = (10, 20, 40)  # numbers of families to try, besides all
+_HELD_OUT = 5  # every fifth sentence is held out to choose the families on
+_RIDGE = 1.0
+_STEPS = 30
+_ALONE = (0.2, 0.5, 1.0)  # weights to try when families are ranked one by one
 
 
 def learn_reranker(
-    corpus: Corpus, grammars: Sequence[VineGrammar], options: VineOptions, setting: Setting, progress: Progress
+    corpus: Corpus,
+    encoder: Encoder,
+    grammar_of: Callable[[int], VineGrammar],
+    folds: int,
+    options: VineOptions,
+    setting: Setting,
+    progress: Progress,
 ) -> Reranker | None:
-    """The reranker, if there is one that leaves fewer errors in sentences not trained on than the grammars do.
-
-    `grammars[i]` is learned without sentences i, i + the number of grammars, and so on.
-    """
-    encoder = grammars[0].encoder
-    table = family_table(encoder)
-    progress.stage("lists", len(grammars))
-    folds = all_of(
-        [partial(_lists_of_fold, corpus, grammars, fold, table, options) for fold in range(len(grammars))],
-        setting.jobs,
-        progress.advance,
-    )
-    found = [folds[i % len(folds)][i // len(folds)] for i in range(len(corpus))]
-    if len(found) < _HELD_OUT:
+    """The reranker, if it corrects errors in held-out sentences; `grammar_of` gives the grammar of a fold."""
+    if len(corpus) < _HELD_OUT:
         return None
+    progress.stage("k-best lists", folds)
+
+    def fold_lists(fold: int, after: Callable[[], None]) -> Arrays:
+        found = setting.checkpoint.stage(
+            f"k-best lists {fold}", lambda: _fold_lists(corpus, encoder, grammar_of(fold), fold, folds, options)
+        )
+        after()
+        return found
+
+    by_fold = all_of([partial(fold_lists, fold) for fold in range(folds)], setting.jobs, progress.advance)
+    every = [_list_of(by_fold[i % folds], i // folds) for i in range(len(corpus))]
+    held_out = _join(every[::_HELD_OUT])
+    others = _join([own for i, own in enumerate(every) if i % _HELD_OUT])
+    ranked = _rank_families(others)
     progress.stage("reranker", len(SUBSETS) + 2)
-    held_out = join_lists(found[::_HELD_OUT])
-    others = join_lists([each for i, each in enumerate(found) if i % _HELD_OUT])
-    ranked = rank_families(others)
     tried = []
     for size in (*SUBSETS, len(ranked)):
-        tried.append((errors_with(held_out, learn_weights(others, ranked[:size])), size))
+        learn = partial(_learn_weights, others, ranked[:size])
+        weights = setting.checkpoint.stage(f"reranker of {size} families", learn)["weights"]
+        tried.append((_errors(held_out, ranked[:size], weights), size))
         progress.advance()
     errors, size = min(tried)
-    before = errors_with(held_out, RerankWeights([], np.ones(BASE)))
+    before = _errors(held_out, [], np.ones(BASE))
     progress.say(
-        f"reranker: {size} of {len(ranked)} families; {before - errors:+.0f} of {before:.0f} errors mended in "
-        f"{len(held_out.start) - 1} sentences not trained on"
+        f"reranker: {size} of {len(ranked)} feature families; corrects {before - errors:.0f} of {before:.0f} errors in "
+        f"{len(held_out.start) - 1} held-out sentences"
     )
     if errors >= before:
         return None
-    best = learn_weights(join_lists(found), ranked[:size])
+    chosen = ranked[:size]
+    weights = _learn_weights(_join(every), chosen)["weights"]
     progress.advance()
-    chosen = family_table(encoder, best.chosen)
-    return Reranker(encoder, best.chosen, count_families(corpus, gold_parts(corpus), chosen), best.weights)
+    counts = count_families(corpus, gold_parts(corpus), family_table(encoder, chosen))
+    return Reranker(encoder, chosen, counts, weights)
 
 
-def _lists_of_fold(
-    corpus: Corpus,
-    grammars: Sequence[VineGrammar],
-    fold: int,
-    table: PartTable,
-    options: VineOptions,
-    after: Callable[[], None],
-) -> list[tuple[Weights, Scores]]:
-    part = training_part(corpus, fold, len(grammars))
-    counts = count_families(part, gold_parts(part), table)
-    found = [
-        _rerank_list(corpus, i, grammars[fold], counts, table, options) for i in range(fold, len(corpus), len(grammars))
-    ]
-    after()
-    return found
+def gold_parts(corpus: Corpus) -> Events:
+    """The parts of all words of the treebank."""
+    found = []
+    for i in range(len(corpus)):
+        codes, heads, labels = sentence_of(corpus, i)
+        parts = np.empty((len(heads), WIDTH), dtype=np.int64)
+        tree_parts(codes, heads, labels, parts)
+        found.append(np.insert(parts[1:], 0, i, axis=1))
+    every = np.concatenate(found)
+    return Events(every[:, : 1 + ROLES].copy(), every[:, 1 + ROLES :].copy())
+
+
+def count_families(corpus: Corpus, parts: Events, table: PartTable) -> Lookup:
+    """The counts that `family_values` reads."""
+    keys, values = [], []
+    for counts in count_events(corpus, parts, table):
+        for some, numbers in (
+            (counts.joint, counts.pair_count),
+            (counts.context, counts.context_count),
+            (counts.context + KINDS, counts.context_kinds),
+            (counts.outcome, counts.outcome_count / len(parts.words)),
+        ):
+            distinct, first = np.unique(some, return_index=True)
+            keys.append(distinct)
+            values.append(numbers[first])
+    return make_lookup(np.concatenate(keys), np.concatenate(values))
+
+
+def _fold_lists(
+    corpus: Corpus, encoder: Encoder, grammar: VineGrammar, fold: int, folds: int, options: VineOptions
+) -> Arrays:
+    """The lists of a fold's sentences, by a grammar and by counts that have not seen them."""
+    table, others = family_table(encoder), training_part(corpus, fold, folds)
+    counts = count_families(others, gold_parts(others), table)
+    found = [_rerank_list(corpus, i, grammar, counts, table, options) for i in range(fold, len(corpus), folds)]
+    return dict(_join(found)._asdict())
 
 
 def _rerank_list(
     corpus: Corpus, i: int, grammar: VineGrammar, counts: Lookup, table: PartTable, options: VineOptions
-) -> tuple[Weights, Scores]:
-    """The features of a sentence's candidates, and their errors: half wrong heads, half wrong heads or labels."""
+) -> Lists:
+    """The features of a sentence's k-best list, and the errors: the mean of wrong heads and wrong labeled arcs."""
     codes, gold, gold_labels = sentence_of(corpus, i)
     free = np.full_like(gold, -1)
-    found = Candidates(*grammar.candidates(codes, free, free, options.trees, options.labelings, options.candidates))
-    words, structure, part = candidate_parts(codes, found.heads, found.labels)
-    of_parts = family_values(codes, words, structure, table, counts)
-    values = np.array([of_parts[of_candidate].sum(axis=0) for of_candidate in part.reshape(len(found.base), -1)])
+    found = grammar.k_best(codes, free, free, options.trees, options.k)
+    parts, numbers = list_parts(codes, found.heads, found.labels)
+    part_values = family_values(codes, parts, table, counts)
+    values = np.array([part_values[own].sum(axis=0) for own in numbers])
     scored = codes[: len(gold), 1] != PUNCTUATION
     scored[0] = False
     wrong_heads = (found.heads != gold) & scored
     wrong_labels = (found.labels != gold_labels) & scored
     errors = 0.5 * (wrong_heads.sum(axis=1) + (wrong_heads | wrong_labels).sum(axis=1))
-    return np.hstack((found.base, values)).astype(np.float32), errors
+    features = np.hstack((found.log_probabilities, values)).astype(np.float32)
+    return Lists(np.array([0, len(errors)]), features, errors)
 
 
-def join_lists(found: Sequence[tuple[Weights, Scores]]) -> Lists:
-    """The lists of several sentences."""
+def _list_of(lists: Arrays, i: int) -> Lists:
+    """One of several lists."""
+    first, last = lists["start"][i : i + 2]
+    return Lists(np.array([0, last - first]), lists["values"][first:last], lists["errors"][first:last])
+
+
+def _join(lists: Sequence[Lists]) -> Lists:
+    """Single lists in one record."""
     return Lists(
-        np.cumsum([0, *(len(errors) for _, errors in found)]),
-        np.concatenate([values for values, _ in found]),
-        np.concatenate([errors for _, errors in found]),
+        np.cumsum([0, *(len(own.errors) for own in lists)]),
+        np.concatenate([own.values for own in lists]),
+        np.concatenate([own.errors for own in lists]),
     )
+
+
+def _with_families(lists: Lists, chosen: Sequence[int]) -> Lists:
+    """The lists with the features of some families only."""
+    columns = [*range(BASE), *(BASE + family for family in chosen)]
+    return lists._replace(values=np.ascontiguousarray(lists.values[:, columns]))
+
+
+def _rank_families(lists: Lists) -> list[int]:
+    """The families, best first by how well each ranks lists with nothing but the log probabilities beside it."""
+    errors = []
+    for family in range(lists.values.shape[1] - BASE):
+        one = _with_families(lists, [family])
+        errors.append(min(errors_of_best(one, np.array([1.0] * BASE + [weight])).sum() for weight in _ALONE))
+    ranked: list[int] = np.argsort(errors, kind="stable").tolist()
+    return ranked
+
+
+def _learn_weights(lists: Lists, chosen: Sequence[int]) -> Arrays:
+    """The weights of log probabilities and some families."""
+    origin = np.zeros(BASE + len(chosen))
+    origin[:BASE] = 1.0
+    *_, weights = anneal_risk(_with_families(lists, chosen), origin, ridge=_RIDGE, steps=_STEPS)
+    return {"weights": weights}
+
+
+def _errors(lists: Lists, chosen: Sequence[int], weights: Scores) -> float:
+    """The errors of the best trees by these weights."""
+    return float(errors_of_best(_with_families(lists, chosen), weights).sum())

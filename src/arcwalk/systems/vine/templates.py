@@ -1,112 +1,94 @@
-"""The lines of `vine.templates`, `heads.templates` and `fragment.templates` as kernels read them."""
+"""The vine parser's templates, from `generative.templates` and `log_linear.templates`, as kernels read them."""
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Booleans, Integers, Scores, Weights
+from arcwalk.arrays import BooleanTable, Integers, ScoreTable, Weights
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import Template, properties_of, read_templates, shipped
-from arcwalk.systems.vine.conditionals import JOINT, Conditionals, read_conditionals
-from arcwalk.systems.vine.kernels.label_model import LabelMixture
+from arcwalk.systems.label_set import label_lists
+from arcwalk.systems.vine.conditionals import Conditionals, make_lookup, read_conditionals
+from arcwalk.systems.vine.kernels.label_model import LabelModel
 from arcwalk.systems.vine.kernels.lookup import Lookup, number_keys
-from arcwalk.systems.vine.kernels.mixture import LABEL, Mixture
+from arcwalk.systems.vine.kernels.mixture import JOINT, LABEL, AutomatonMixture
 from arcwalk.treebank.encoding import EMPTY, Encoder
 
-_ROLES = "hms"
-_STRUCTURE = ("dir", "dist", "label")
-_GROUPS = ("child", "distance", "label", "arc-label")
-_HEAD = ("dir", "dist", "verbs", "marks", "conjunctions")
-_ATTACHMENT = ("dir", "dist", "gap", "depth", "place")
-BUCKETS = 6  # of heads, by how often their form was met; one more is the root's
+BUCKETS = 6  # of heads, by the frequency of their form; the root has one more
+_ROLES, _STRUCTURE = "hms", ("dir", "dist", "label")
+_LOG_LINEAR = {  # roles and structural atoms of each group
+    "head": ("hm", ("dir", "dist", "verbs", "marks", "conjunctions")),
+    "arc-label": (_ROLES, _STRUCTURE),
+    "attach": ("hm", ("dir", "dist", "gap", "depth", "place")),
+}
 
 
-def vine_lines() -> dict[str, Conditionals]:
-    """What the models predict and from what, group by group."""
-    roles, structure = dict.fromkeys(_GROUPS, _ROLES), dict.fromkeys(_GROUPS, _STRUCTURE)
-    return read_conditionals(shipped("vine", "arcwalk.systems.vine"), "vine.templates", roles, structure)
+@cache
+def _generative() -> dict[str, Conditionals]:
+    text, source = shipped("generative", "arcwalk.systems.vine"), "generative.templates"
+    groups = ("child", "distance", "label")
+    return {group: read_conditionals(text, source, group, _ROLES, _STRUCTURE) for group in groups}
 
 
-def head_lines() -> list[Template]:
-    """What tells which head a word takes."""
-    return read_templates(
-        shipped("heads", "arcwalk.systems.vine"), "heads.templates", {"head": "hm"}, {"head": set(_HEAD)}
-    )["head"]
-
-
-def attachment_lines() -> list[Template]:
-    """What tells where a fragment belongs."""
-    text = shipped("fragment", "arcwalk.systems.vine")
-    return read_templates(text, "fragment.templates", {"attach": "hm"}, {"attach": set(_ATTACHMENT)})["attach"]
+@cache
+def _log_linear() -> dict[str, list[Template]]:
+    text, source = shipped("log_linear", "arcwalk.systems.vine"), "log_linear.templates"
+    words = {group: roles for group, (roles, _) in _LOG_LINEAR.items()}
+    atoms = {group: set(structure) for group, (_, structure) in _LOG_LINEAR.items()}
+    labels = read_conditionals(text, source, "arc-label", _ROLES, _STRUCTURE).joint
+    return read_templates(text, source, words, atoms) | {"arc-label": labels}
 
 
 def vine_properties() -> set[str]:
     """The properties of words that all these templates name."""
-    lines = [line for group in vine_lines().values() for line in group.joint]
-    return properties_of([*lines, *head_lines(), *attachment_lines()]) | {"form"}
+    groups: list[Sequence[Template]] = [*(group.joint for group in _generative().values()), *_log_linear().values()]
+    return properties_of(line for group in groups for line in group) | {"form"}
 
 
-@dataclass(frozen=True)
-class VineTemplates:
+class VineTemplates(NamedTuple):
     """The templates for the columns of one encoder."""
 
-    encoder: Encoder
+    child: PartTable  # generative: the next child
+    distance: PartTable  # its distance; each distinct line once
+    label: PartTable  # its label
+    heads: PartTable  # log-linear: the head of a word
+    label_features: PartTable  # the label of an arc
+    attachments: PartTable  # the head of a fragment
+    form: int  # the column of forms
+    forms: int  # number of codes for forms
 
-    @cached_property
-    def child(self) -> PartTable:
-        """Who comes next."""
-        return self._table(vine_lines()["child"])
+    @classmethod
+    def for_encoder(cls, encoder: Encoder) -> "VineTemplates":
+        """The templates as kernels read them."""
+        columns, lines = encoder.columns, dict(_generative())
+        distances = lines["distance"].joint
+        lines["distance"] = lines["distance"].select([distances.index(line) for line in dict.fromkeys(distances)])
+        tables = {group: own.table(_ROLES, _STRUCTURE, columns) for group, own in lines.items()}
+        for group, (roles, structure) in _LOG_LINEAR.items():
+            tables[group] = part_table([_log_linear()[group]], [roles], structure, columns)
+        return cls(
+            child=tables["child"],
+            distance=tables["distance"],
+            label=tables["label"],
+            heads=tables["head"],
+            label_features=tables["arc-label"],
+            attachments=tables["attach"],
+            form=columns["form"],
+            forms=len(encoder.vocabularies[columns["form"] - 1]) + EMPTY + 1,
+        )
 
-    @cached_property
-    def distance(self) -> PartTable:
-        """How far away it is: each line once."""
-        lines = vine_lines()["distance"]
-        first = [i for i, line in enumerate(lines.joint) if line not in lines.joint[:i]]
-        return self._table(Conditionals(*([side[i] for i in first] for side in lines)))
-
-    @cached_property
-    def label(self) -> PartTable:
-        """Which label it bears."""
-        return self._table(vine_lines()["label"])
-
-    @cached_property
-    def label_choices(self) -> PartTable:
-        """Which label it bears, for a log-linear model."""
-        return self._table(vine_lines()["arc-label"])
-
-    @cached_property
-    def heads(self) -> PartTable:
-        """Which head a word takes."""
-        return part_table([head_lines()], ["hm"], _HEAD, self.encoder.columns)
-
-    @cached_property
-    def attachments(self) -> PartTable:
-        """Where fragments are attached."""
-        return part_table([attachment_lines()], ["hm"], _ATTACHMENT, self.encoder.columns)
-
-    @property
-    def form(self) -> int:
-        """The column of forms."""
-        return self.encoder.columns["form"]
-
-    @property
-    def forms(self) -> int:
-        """How many codes forms have."""
-        return len(self.encoder.vocabularies[self.form - 1]) + EMPTY + 1
-
-    def mixture(self, table: Lookup, weights: Scores, buckets: Integers, root_cost: float) -> Mixture:
+    def mixture(self, table: Lookup, weights: ScoreTable, buckets: Integers, root_cost: float) -> AutomatonMixture:
         """The generative model with these probabilities."""
-        lines = vine_lines()
-        distances = list(dict.fromkeys(lines["distance"].joint))
-        return Mixture(
+        child, distance = (_generative()[group].joint for group in ("child", "distance"))
+        distinct = list(dict.fromkeys(distance))
+        return AutomatonMixture(
             child=self.child,
             distance=self.distance,
-            distance_of=np.array([distances.index(line) for line in lines["distance"].joint], dtype=np.int32),
-            has_sibling=np.array(
-                [any(atom.word == "s" for atom in line.words) for line in lines["child"].joint], dtype=np.int32
-            ),
+            distance_of=np.array([distinct.index(line) for line in distance], dtype=np.int32),
+            has_sibling=np.array([any(atom.word == "s" for atom in line.words) for line in child], dtype=np.int32),
             table=table,
             weights=weights,
             buckets=buckets,
@@ -114,14 +96,27 @@ class VineTemplates:
             root_cost=root_cost,
         )
 
-    def label_mixture(self, table: Lookup, chained: bool, allowed: Booleans, choice_weights: Weights) -> LabelMixture:
-        """The model of labels with these probabilities; `allowed` is (coarse tags, labels)."""
-        keys = number_keys(self.label, JOINT, LABEL, allowed.shape[1] - 1)
-        start = np.cumsum([0, *allowed.sum(axis=1)]).astype(np.int64)
-        labels = np.concatenate((np.nonzero(allowed)[1], np.arange(allowed.shape[1]))).astype(np.int32)
-        return LabelMixture(
-            start, labels, self.label, keys - keys[0], table, chained, self.label_choices, choice_weights
-        )
+    def label_model(
+        self,
+        allowed: BooleanTable,
+        *,
+        table: Lookup | None = None,
+        chained: bool = False,
+        weights: Weights | None = None,
+    ) -> LabelModel:
+        """The model of labels: a mixture with a table of probabilities, or log-linear with weights.
 
-    def _table(self, lines: Conditionals) -> PartTable:
-        return lines.table(_ROLES, _STRUCTURE, self.encoder.columns)
+        `allowed` is (coarse tags, labels).
+        """
+        start, labels = label_lists(allowed)
+        keys = number_keys(self.label, JOINT, LABEL, allowed.shape[1] - 1)
+        return LabelModel(
+            start=start,
+            labels=labels,
+            mixed=self.label,
+            label_keys=keys - keys[0],
+            table=table or make_lookup(np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.float32)),
+            chained=chained,
+            features=self.label_features,
+            weights=np.empty(0, dtype=np.float32) if weights is None else weights,
+        )

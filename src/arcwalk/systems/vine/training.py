@@ -1,49 +1,37 @@
-"""Training for `--system vine`: bounds and mixtures, the heads that words choose, where fragments belong, reranking."""
+"""Training for `--system vine`: bounds and mixtures, log-linear models, attachments of fragments, the reranker.
+
+What is learned from parses is learned from out-of-fold ones. Every stage is kept in the checkpoint.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Scores, Weights
+from arcwalk.arrays import ScoreTable, Weights
 from arcwalk.learning.parallel import all_of
 from arcwalk.systems.folds import sentence_of, training_part
 from arcwalk.systems.label_set import allowed_labels
+from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.treebank_statistics import has_single_roots, labels_of
-from arcwalk.systems.vine.conditionals import Events
-from arcwalk.systems.vine.estimation import choose_bounds, estimate_labels, estimate_mixture, vine_events
+from arcwalk.systems.vine.estimation import choose_bounds, estimate_labels, estimate_mixture, learn_mixture_weights
 from arcwalk.systems.vine.grammar import VineGrammar
-from arcwalk.systems.vine.head_choice import choices_of_labels, learn_heads, learn_labels
-from arcwalk.systems.vine.kernels.attachment_scores import attachment_indices
-from arcwalk.systems.vine.kernels.events import explain_events
-from arcwalk.systems.vine.kernels.fragments import find_attachments
-from arcwalk.systems.vine.kernels.label_model import LabelMixture
-from arcwalk.systems.vine.log_linear import join_choices, learn_choices
-from arcwalk.systems.vine.mixture_weights import trained_weights
+from arcwalk.systems.vine.kernels.decode import VineModel
+from arcwalk.systems.vine.log_linear import ATTACHMENT_WEIGHTS, attachment_decisions, fit, learn_heads, learn_labels
 from arcwalk.systems.vine.options import VineOptions
 from arcwalk.systems.vine.parser import VineParser
-from arcwalk.systems.vine.reranker import families
+from arcwalk.systems.vine.reranker import feature_families
 from arcwalk.systems.vine.reranker_training import learn_reranker
-from arcwalk.systems.vine.templates import BUCKETS, VineTemplates, vine_properties
-from arcwalk.treebank.corpus import Corpus, encode_corpus
+from arcwalk.systems.vine.templates import VineTemplates, vine_properties
+from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.decoders.forest import best_tree
 
-HEAD_BITS = 18
-ATTACHMENT_BITS = 15
-LABEL_BITS = 18
-
-
-class ChoiceWeights(NamedTuple):
-    """The log-linear models; no weights: there is none."""
-
-    heads: Weights
-    labels: Weights
+ALL = -1  # in place of a fold: learned from all sentences
 
 
 def train_vine(
@@ -53,122 +41,93 @@ def train_vine(
     setting: Setting,
     progress: Progress,
 ) -> VineParser:
-    """Learn from annotated sentences; what is chosen is chosen by cross-validation, so no others are needed."""
+    """Train on annotated sentences; everything is tuned by cross-validation, so no dev sentences are needed."""
     run = TrainingRun(sentences, options, setting, progress)
-    grammar = run.grammar()
     reranker = None
-    if options.rerank == "yes" and run.folds > 1:
-        reranker = learn_reranker(run.corpus, list(map(run.fold_grammar, range(run.folds))), options, setting, progress)
-    return VineParser(options, run.labels, grammar, reranker)
+    if options.rerank == "yes" and run.folds:
+        reranker = learn_reranker(run.corpus, run.encoder, run.grammar, run.folds, options, setting, progress)
+    return VineParser(options, run.labels, run.grammar(ALL), reranker)
 
 
 class TrainingRun:
-    """Everything that is fixed once sentences and options are: codes, bounds, weights, for the whole and for folds.
+    """The treebank, its folds, and all that grammars are made of.
 
-    Sentence i belongs to fold i mod the number of folds, and the models of a fold are learned from all others.
+    Sentence i belongs to fold i mod `folds`, and the models of a fold are learned from all other sentences.
     """
 
     def __init__(
         self, sentences: Sequence[Sentence], options: VineOptions, setting: Setting, progress: Progress
     ) -> None:
         self.options, self.setting = options, setting
-        self.encoder = Encoder.fit(sentences, sorted(vine_properties() | families().properties))
-        self.templates = VineTemplates(self.encoder)
+        self.encoder = Encoder.fit(sentences, sorted(vine_properties() | feature_families().properties))
+        self.templates = VineTemplates.for_encoder(self.encoder)
         self.labels = labels_of(sentences)
         self.corpus = encode_corpus(sentences, self.encoder, self.labels)
         self.single_root = has_single_roots(sentences)
-        self.bounds = choose_bounds(self.corpus, options.recall, options.bounds == "tag", options.longest_arc)
+        self.bounds = choose_bounds(self.corpus, options.recall, options.bounds == "tag")
         self.allowed = allowed_labels(self.corpus, len(self.labels))
-        self.folds = min(options.folds, len(sentences))
-        if self.folds < 2:
-            self.folds = 0
+        self.folds = min(options.folds, len(sentences)) if len(sentences) > 1 else 0
         self.parts = [*(training_part(self.corpus, fold, self.folds) for fold in range(self.folds)), self.corpus]
-        self.weights: Scores | None = None
+        self.mixture_weights: ScoreTable | None = None
         if options.mixture == "trained" and self.folds:
-            self.weights = self._train_mixture()
+            self.mixture_weights = setting.checkpoint.stage("mixture", self._learn_mixture)["weights"]
         progress.stage("heads and labels", len(self.parts))
-        self.choice_weights = all_of(
-            [partial(self._learn_choices, part) for part in self.parts], setting.jobs, progress.advance
-        )
-        self.attachment_weights = np.zeros(1 << ATTACHMENT_BITS, dtype=np.float32)
+        tasks = [partial(self._learn_log_linear, number) for number in range(len(self.parts))]
+        self.log_linear = all_of(tasks, setting.jobs, progress.advance)
+        self.attachment_weights: Weights = np.zeros(ATTACHMENT_WEIGHTS, dtype=np.float32)
         if options.join == "yes" and self.folds:
             progress.stage("fragments", 1)
-            self.attachment_weights = self._learn_attachments()
+            self.attachment_weights = setting.checkpoint.stage("fragments", self._learn_attachments)["weights"]
             progress.advance()
 
-    def grammar(self) -> VineGrammar:
-        """The grammar of all sentences."""
-        return self.fold_grammar(-1)
+    def grammar(self, fold: int) -> VineGrammar:
+        """The grammar whose probabilities and weights of heads and labels are learned without a fold, or from `ALL`.
 
-    def fold_grammar(self, fold: int) -> VineGrammar:
-        """The grammar whose probabilities, and weights of heads and labels, are learned without a fold; -1: from all.
-
-        Codes, bounds, allowed labels, the weights of the mixture and those for joining fragments are the same for all
-        folds and have seen all sentences.
+        Encoder, bounds, allowed labels, mixture weights and attachment weights are shared by all folds.
         """
-        part = self.parts[fold]
-        return VineGrammar(
-            encoder=self.encoder,
+        part, weights, templates = self.parts[fold], self.log_linear[fold], self.templates
+        if len(weights["labels"]):
+            labels = templates.label_model(self.allowed, weights=weights["labels"])
+        else:
+            labels = estimate_labels(part, templates, self.allowed, chained=self.options.mixture == "trained")
+        model = VineModel(
             bounds=self.bounds,
-            mixture=estimate_mixture(part, vine_events(part, self.bounds), self.templates, self.weights),
-            head_weights=self.choice_weights[fold].heads,
-            allowed=self.allowed,
-            label_mixture=self._label_mixture(part, self.choice_weights[fold].labels),
+            mixture=estimate_mixture(part, self.bounds, templates, self.mixture_weights),
+            heads=templates.heads,
+            head_weights=weights["heads"],
             joined=self.options.join == "yes",
             single_root=self.single_root,
+            attachments=templates.attachments,
             attachment_weights=self.attachment_weights,
+            labels=labels,
         )
+        return VineGrammar(self.encoder, self.allowed, model)
 
-    def _label_mixture(self, part: Corpus, choice_weights: Weights) -> LabelMixture:
-        """The model of labels; with a log-linear one nothing else needs to be estimated."""
-        if len(choice_weights):
-            return choices_of_labels(self.templates, self.allowed, choice_weights)
-        events = vine_events(part, np.full_like(self.bounds, len(part.codes)))
-        return estimate_labels(part, events, self.templates, self.allowed, self.options.mixture == "trained")
+    def _learn_mixture(self) -> Arrays:
+        return {"weights": learn_mixture_weights(self.corpus, self.parts[:-1], self.bounds, self.templates)}
 
-    def _train_mixture(self) -> Scores:
-        """Weights of the models of children, from events that the models have not seen."""
-        events = vine_events(self.corpus, self.bounds)
-        explained, buckets = [], []
-        for fold, part in enumerate(self.parts[:-1]):
-            mixture = estimate_mixture(part, vine_events(part, self.bounds), self.templates)
-            found = explain_events(self.corpus.codes, self.corpus.rows, *_of_fold(events, fold, self.folds), mixture)
-            explained.append(found[0])
-            buckets.append(found[1])
-        return trained_weights(np.concatenate(explained), np.concatenate(buckets), BUCKETS + 1)
+    def _learn_log_linear(self, number: int, after: Callable[[], None]) -> Arrays:
+        """The weights of the log-linear models of heads and labels for a part of the treebank; none without them."""
 
-    def _learn_choices(self, part: Corpus, after: Callable[[], None]) -> ChoiceWeights:
+        def learn() -> Arrays:
+            part, random = self.parts[number], Random(self.setting.seed)
+            heads = learn_heads(part, self.bounds, self.templates, random)
+            return {"heads": heads, "labels": learn_labels(part, self.allowed, self.templates, random)}
+
         if self.options.log_linear == "no":
-            return ChoiceWeights(*np.zeros((2, 0), dtype=np.float32))
-        random = Random(self.setting.seed)
-        heads = learn_heads(part, self.bounds, self.templates.heads, 1 << HEAD_BITS, random)
-        labels = learn_labels(part, self.allowed, self.templates, 1 << LABEL_BITS, random)
+            return dict.fromkeys(("heads", "labels"), np.empty(0, dtype=np.float32))
+        weights = self.setting.checkpoint.stage(f"heads and labels {number}", learn)
         after()
-        return ChoiceWeights(heads, labels)
+        return weights
 
-    def _learn_attachments(self) -> Weights:
-        """Weights for joining fragments, from parses of sentences by the grammars of their folds."""
-        nothing = self.attachment_weights
-        choices = []
+    def _learn_attachments(self) -> Arrays:
+        """Weights for joining fragments, from the fragments of out-of-fold parses."""
+        decisions = []
         for fold in range(self.folds):
-            grammar = self.fold_grammar(fold)
+            grammar = self.grammar(fold)
             for i in range(fold, len(self.corpus), self.folds):
                 codes, gold, _ = sentence_of(self.corpus, i)
                 heads = np.empty_like(gold)
                 best_tree(grammar.forest(codes, np.full_like(gold, -1)), heads)
-                found = find_attachments(heads)
-                indices = attachment_indices(codes, found, self.templates.attachments, len(nothing))
-                wrong = found.head != np.repeat(gold[found.top], np.diff(found.start))
-                choices += [
-                    (indices[first:last], wrong[first:last])
-                    for first, last in zip(found.start, found.start[1:], strict=False)
-                    if last - first > 1 and not wrong[first:last].all()
-                ]
-        if not choices:
-            return nothing
-        return learn_choices(join_choices(choices), len(nothing), Random(self.setting.seed))
-
-
-def _of_fold(events: Events, fold: int, folds: int) -> Events:
-    chosen = events.words[:, 0] % folds == fold
-    return Events(events.words[chosen], events.structure[chosen])
+                decisions += attachment_decisions(codes, heads, gold, self.templates)
+        return {"weights": fit(decisions, ATTACHMENT_WEIGHTS, Random(self.setting.seed))}

@@ -1,1 +1,1 @@
-"""Lattices of tags: scores, search, updates."""
+"""Kernels of the tagger: affixes, tag lattices, Viterbi, perceptron updates."""

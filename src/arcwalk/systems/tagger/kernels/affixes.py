@@ -1,21 +1,21 @@
-"""Codes for the beginnings and endings of a word."""
+"""Codes of prefixes and suffixes."""
 
 import numpy as np
 
 from arcwalk.arrays import IntegerTable, Keys, Numbers
 from arcwalk.compiled import kernel
 
-ABSENT = -1  # the word is no longer than that
+ABSENT = -1  # the word is too short for this affix
 LONGEST = 10
 _SPREAD = 0x9E3779B1
 
 
 @kernel
 def affix_codes(characters: Keys, ends: Numbers, codes: IntegerTable) -> None:
-    """Fill a row for each word: the codes of its prefixes of 1 to 10 characters, then those of its suffixes.
+    """Fill a row for each word: the codes of its prefixes of 1 to 10 characters, then of its suffixes.
 
-    `characters` are those of all words, one after the other, and `ends` says where each word ends. Codes are hashes of
-    30 bits, larger than the codes that stand for something else.
+    `characters` are those of all words in one array, `ends` where each word ends. Codes are 30-bit hashes, larger than
+    all reserved codes.
     """
     codes[:] = ABSENT
     first = 0

@@ -1,8 +1,8 @@
 """The lattice of a sentence's candidate tags, scored with hashed weights.
 
-The index of a weight is its feature's hash with the tag XORed into the last bits, so the weights of all tags of one
-feature lie within a line or two of the cache. A word with a single candidate is not scored, and neither is what only
-such words take part in: it could not change which sequence is best.
+The index of a weight is its feature's hash with the tag XORed into the last bits, so the weights of all tags for one
+feature share a cache line or two. Words with a single candidate are not scored, nor are triples of such words: that
+could not change which sequence is best.
 """
 
 import numpy as np
@@ -16,13 +16,15 @@ from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.systems.tagger.kernels.affixes import ABSENT
 from arcwalk.systems.tagger.kernels.viterbi import Lattice, triple_starts, width
 
-WORD, PAIR, TRIPLE = range(3)  # groups of templates: on the tag alone, with the one before it, with both before it
+WORD, PAIR, TRIPLE = range(3)  # groups of templates: on the tag alone, with the tag before it, with two tags before it
+BEAM = 12  # candidates of a word, at most
+REACH = 2.0  # how far below the best candidate of its word a candidate may score on its own, in units of the margin
 FIRST_SALT, SECOND_SALT = 0x6A09E667, 0x3C6EF372
 
 
 @kernel
 def most_tag_keys(table: PartTable) -> int:
-    """How many keys the largest group can have."""
+    """The size of the largest group of templates."""
     most = 0
     for group in range(len(table.group_rows) - 1):
         most = max(most, table.group_rows[group + 1] - table.group_rows[group])
@@ -31,9 +33,9 @@ def most_tag_keys(table: PartTable) -> int:
 
 @kernel
 def tag_keys(sentence: Codes, table: PartTable, group: int, m: int, keys: Keys) -> int:
-    """The keys of a group's templates on word m, without the tags before it; returns their number.
+    """Write the keys of a group of templates on word m, without the tags before it; return their number.
 
-    Like `part_keys`, but a template that names an affix longer than its word has no key.
+    Like `part_keys`, except that templates with an affix that the word is too short for have no key.
     """
     n = word_count(sentence)
     count = 0
@@ -60,7 +62,7 @@ def tag_keys(sentence: Codes, table: PartTable, group: int, m: int, keys: Keys) 
 
 @kernel
 def context_key(first: int, second: int) -> np.uint32:
-    """What the tags one and two words back add to a key; -1 stands for none, -2 for one that a template leaves out."""
+    """What the tags one and two words back add to a key; -1: start of the sentence, -2: not in the template."""
     key = scramble(first + 1, np.uint32(FIRST_SALT))
     if second > -2:
         key += scramble(second + 1, np.uint32(SECOND_SALT))
@@ -69,7 +71,7 @@ def context_key(first: int, second: int) -> np.uint32:
 
 @kernel
 def tag_score(keys: Keys, count: int, context: np.uint32, tag: int, shift: np.uint32, weights: Weights) -> float:
-    """The sum of the weights of a tag under some keys in a context; `shift` is the `index_shift` of the weights."""
+    """The sum of a tag's weights under some keys in a context; `shift` is the `index_shift` of the weights."""
     total = 0.0
     for i in range(count):
         total += weights[np.int64(np.uint32(keys[i] + context) >> shift) ^ tag]
@@ -78,9 +80,9 @@ def tag_score(keys: Keys, count: int, context: np.uint32, tag: int, shift: np.ui
 
 @kernel
 def narrow(scores: Scores, count: int, beam: int, reach: float, tags: Integers, kept: Booleans) -> int:
-    """Leave the `beam` best of the first `count` candidates, less those further than `reach` below the best.
+    """Keep the `beam` best of the first `count` candidates, in order, unless they are over `reach` below the best.
 
-    Those in `kept` stay anyway. The order stays too; returns how many are left.
+    Those marked in `kept` always stay. Returns the new number.
     """
     ordered = np.sort(scores[:count])
     threshold = max(ordered[max(count - beam, 0)], ordered[count - 1] - reach)
@@ -103,7 +105,7 @@ def score_triples(
     weights: Weights,
     joint: Scores,
 ) -> None:
-    """The scores of word m's candidates with those of the two words before it: pairs and triples of tags together."""
+    """The joint scores of the candidates of words m - 2, m - 1 and m, from pairs and triples of tags."""
     second, first, here = width(start, m - 2), width(start, m - 1), width(start, m)
     shift = index_shift(len(weights))
     count = tag_keys(sentence, table, PAIR, m, keys)
@@ -123,9 +125,37 @@ def score_triples(
 
 
 @kernel
+def list_candidates(
+    listed: IntegerTable, m: int, gold: int, adjustments: ScoreTable, tags: Integers, kept: Booleans
+) -> int:
+    """Write the candidates of word m, and which of them the beam must keep; return their number."""
+    adjusted_tags = adjustments.shape[1] if len(adjustments) else 0
+    count = 0
+    gold_is_listed = gold < 0
+    for i in range(listed.shape[1]):
+        tag = listed[m, i]
+        if tag < 0:
+            break
+        if adjusted_tags and adjustments[m - 1, tag] != 0.0:
+            continue
+        tags[count], kept[count] = tag, tag == gold
+        gold_is_listed |= kept[count]
+        count += 1
+    for tag in range(adjusted_tags):
+        if adjustments[m - 1, tag] != 0.0 and adjustments[m - 1, tag] > -np.inf:
+            tags[count], kept[count] = tag, True
+            gold_is_listed |= tag == gold
+            count += 1
+    if not gold_is_listed:
+        tags[count], kept[count] = gold, True
+        count += 1
+    return count
+
+
+@kernel
 def tag_lattice(
     sentence: Codes,
-    candidates: IntegerTable,
+    listed: IntegerTable,
     gold: Integers,
     adjustments: ScoreTable,
     table: PartTable,
@@ -133,17 +163,15 @@ def tag_lattice(
     reach: float,
     weights: Weights,
 ) -> Lattice:
-    """The lattice of a sentence with at most `beam` candidates a word, none of them further than `reach` below
-    the best of their word by scores without context.
+    """The lattice of a sentence with at most `beam` candidates per word, none over `reach` below the best of its word.
 
-    `candidates[m]` lists the tags of word m and ends with -1; `gold[m]`, if not -1, is one more. `adjustments`, of no
-    size or (n, tags), is added to the scores of candidates: a tag that has one, up or down, is a candidate whatever the
-    lists and the beam say, and minus infinity rules a tag out.
+    `listed[m]` are the tags that the lexicon allows for word m, ending with -1; `gold[m]`, unless -1, is added to them.
+    `adjustments`, empty or (n, tags), are added to the scores of candidates. A tag whose adjustment is not 0 is always
+    a candidate, unless it is minus infinity, which rules it out.
     """
     n = word_count(sentence)
     shift = index_shift(len(weights))
-    adjusted_tags = adjustments.shape[1] if len(adjustments) else 0
-    most = candidates.shape[1] + 1 + adjusted_tags
+    most = listed.shape[1] + 1 + adjustments.shape[1]
     start = np.zeros(n + 2, dtype=np.int64)
     start[1] = 1
     size = 16 + 4 * n
@@ -153,31 +181,13 @@ def tag_lattice(
     here, kept, local = np.empty(most, dtype=np.int32), np.empty(most, dtype=np.bool_), np.empty(most, dtype=np.float64)
     keys = np.empty(most_tag_keys(table), dtype=np.uint32)
     for m in range(1, n + 1):
-        count = 0
-        gold_is_listed = gold[m] < 0
-        for i in range(candidates.shape[1]):
-            tag = candidates[m, i]
-            if tag < 0:
-                break
-            if adjusted_tags and adjustments[m - 1, tag] != 0.0:
-                continue
-            here[count], kept[count] = tag, tag == gold[m]
-            gold_is_listed |= kept[count]
-            count += 1
-        for tag in range(adjusted_tags):
-            if adjustments[m - 1, tag] != 0.0 and adjustments[m - 1, tag] > -np.inf:
-                here[count], kept[count] = tag, True
-                gold_is_listed |= tag == gold[m]
-                count += 1
-        if not gold_is_listed:
-            here[count], kept[count] = gold[m], True
-            count += 1
+        count = list_candidates(listed, m, gold[m], adjustments, here, kept)
         local[:count] = 0.0
         if count > 1:
             key_count = tag_keys(sentence, table, WORD, m, keys)
             for i in range(count):
                 local[i] = tag_score(keys, key_count, np.uint32(0), here[i], shift, weights)
-                if adjusted_tags:
+                if len(adjustments):
                     local[i] += adjustments[m - 1, here[i]]
             count = narrow(local, count, beam, reach, here, kept)
         start[m + 1] = start[m] + count

@@ -1,4 +1,4 @@
-"""The averaged perceptron for sequences of tags."""
+"""The averaged structured perceptron for tag sequences."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from arcwalk.systems.tagger.kernels.viterbi import viterbi
 def add_tag(
     keys: Keys, count: int, context: np.uint32, tag: int, change: float, step: float, weights: Weights, totals: Weights
 ) -> None:
-    """Add `change` to the weights of a tag under some keys in a context, remembered for the average."""
+    """Add `change` to the weights of a tag under some keys in a context, and to the totals for averaging."""
     shift = index_shift(len(weights))
     for i in range(count):
         index = np.int64(np.uint32(keys[i] + context) >> shift) ^ tag
@@ -43,7 +43,7 @@ def add_difference(
     weights: Weights,
     totals: Weights,
 ) -> None:
-    """Add `change` for all features of the gold tags and take it off for those of the tags found."""
+    """Add `change` to the weights of all features of the gold tags and subtract it for those of the tags found."""
     for m in range(1, len(gold)):
         differs = gold[m] != found[m]
         if differs:
@@ -78,10 +78,10 @@ def tag_epoch(
     weights: Weights,
     totals: Weights,
 ) -> int:
-    """One pass over the sentences in the given order; returns the number of wrong tags met on the way.
+    """One epoch over the sentences in the given order; returns the number of wrong tags predicted.
 
-    Sentence i is `codes[rows[i]:rows[i + 1]]`, its candidates and gold tags stand at the same places. Wrong tags are
-    credited with `margin` before decoding.
+    Sentence i is `codes[rows[i]:rows[i + 1]]`, with its candidates and gold tags in the same rows. `margin` is added to
+    the scores of wrong tags before decoding.
     """
     keys = np.empty(most_tag_keys(table), dtype=np.uint32)
     unadjusted = np.empty((0, 0), dtype=np.float64)
@@ -91,15 +91,14 @@ def tag_epoch(
         n = word_count(sentence)
         gold = golds[rows[i] : rows[i] + n + 1]
         listed = candidates[rows[i] : rows[i + 1]]
-        start, tags, scores, joint_start, joint = tag_lattice(
-            sentence, listed, gold, unadjusted, table, beam, reach, weights
-        )
+        lattice = tag_lattice(sentence, listed, gold, unadjusted, table, beam, reach, weights)
+        start, tags, scores = lattice.start, lattice.tags, lattice.scores
         for m in range(1, n + 1):
             for place in range(start[m], start[m + 1]):
                 if tags[place] != gold[m]:
                     scores[place] += margin
         best = np.empty(n + 1, dtype=np.int64)
-        viterbi(start, scores, joint_start, joint, best)
+        viterbi(lattice, best)
         found = np.empty(n + 1, dtype=np.int32)
         wrong = 0
         for m in range(n + 1):

@@ -1,8 +1,7 @@
-"""Sequences of tags: the best one, and how probable each tag is, in a lattice whose scores see three tags in a row.
+"""The best tag sequence and the marginals of tags in a second-order lattice, both exact.
 
-A `Lattice` holds the candidate tags of every word and the scores of all that a sequence consists of: each candidate
-alone, and each candidate together with the two before it. Both searches are exact, and both take time and memory in
-proportion to the number of such triples.
+A `Lattice` holds the candidate tags of each word, the score of each candidate, and of each with the two before it. Time
+and memory are linear in the number of such triples.
 """
 
 import math
@@ -16,10 +15,10 @@ from arcwalk.trees.log_sum import log_sum_exp
 
 
 class Lattice(NamedTuple):
-    """Candidates of words 1..n and their scores; place 0 has the one candidate that stands before every sentence.
+    """Candidates of words 1..n and their scores; place 0 has a single candidate, the start of the sentence.
 
-    The candidates of word m are `tags[start[m] : start[m + 1]]`. With `width(m)` of them (and one before place 0), the
-    triple of candidates a, b and c of m - 2, m - 1 and m has the score
+    The candidates of word m are `tags[start[m]:start[m + 1]]`. With `width(m)` of them (and one before place 0), the
+    candidates a, b and c of words m - 2, m - 1 and m have the joint score
     `joint[joint_start[m] + (a * width(m - 1) + b) * width(m) + c]`.
     """
 
@@ -32,13 +31,13 @@ class Lattice(NamedTuple):
 
 @kernel
 def width(start: Starts, m: int) -> int:
-    """How many candidates there are at place m; one before the beginning."""
+    """The number of candidates at place m; 1 before the start."""
     return start[m + 1] - start[m] if m >= 0 else 1
 
 
 @kernel
 def pair_starts(start: Starts) -> Starts:
-    """Where the pairs of candidates of words m - 1 and m begin, if those of all words stand in one array."""
+    """Where the pairs of candidates of words m - 1 and m begin in an array of all pairs."""
     n = len(start) - 2
     pairs = np.zeros(n + 2, dtype=np.int64)
     for m in range(n + 1):
@@ -57,15 +56,16 @@ def triple_starts(start: Starts) -> Starts:
 
 
 @kernel
-def viterbi(start: Starts, scores: Scores, joint_start: Starts, joint: Scores, best: Starts) -> float:
+def viterbi(lattice: Lattice, best: Starts) -> float:
     """The score of the best sequence; `best[m]` becomes the place of word m's candidate in `scores`.
 
-    Of sequences that score the same, the one with earlier candidates at the end of the sentence is taken.
+    Ties go to the sequence with earlier candidates at the end of the sentence.
     """
+    start, _, scores, joint_start, joint = lattice
     n = len(start) - 2
     pairs = pair_starts(start)
-    total = np.zeros(pairs[n + 1], dtype=np.float64)  # of the best way to each pair
-    before = np.zeros(pairs[n + 1], dtype=np.int32)  # the candidate two words back on that way
+    total = np.zeros(pairs[n + 1], dtype=np.float64)  # of the best path to each pair
+    before = np.zeros(pairs[n + 1], dtype=np.int32)  # the candidate two words back on that path
     for m in range(1, n + 1):
         second, first, here = width(start, m - 2), width(start, m - 1), width(start, m)
         for b in range(first):
@@ -90,10 +90,9 @@ def viterbi(start: Starts, scores: Scores, joint_start: Starts, joint: Scores, b
 
 
 @kernel
-def marginals(
-    start: Starts, scores: Scores, joint_start: Starts, joint: Scores, temperature: float, probabilities: Scores
-) -> None:
-    """How probable each candidate is if sequences are as probable as exp(score / temperature): forward-backward."""
+def marginals(lattice: Lattice, temperature: float, probabilities: Scores) -> None:
+    """The marginal of each candidate if p(sequence) ∝ exp(score / temperature), by forward-backward."""
+    start, _, scores, joint_start, joint = lattice
     n = len(start) - 2
     pairs = pair_starts(start)
     forward = np.zeros(pairs[n + 1], dtype=np.float64)

@@ -1,1 +1,1 @@
-"""Charts, mixtures and lists of the vine parser."""
+"""Kernels of the vine parser: chart, models, fragments, k-best lists, reranking features."""

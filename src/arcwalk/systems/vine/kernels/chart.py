@@ -1,31 +1,31 @@
-"""The vine chart: projective trees without long arcs, in time that grows with the sentence and no faster.
+"""The vine chart: projective trees under bounds on arc length, in O(n).
 
-Eisner and N. Smith (2005), "Parsing with soft and hard constraints on dependency length": a word may be headed by a
-word nearby, as near as the bounds of that head say, or hang from the root, however far away. So a tree is a row of
-*fragments*, and the root holds them like a vine. As in `second_order`, each child is scored after the one before it.
+Eisner and N. Smith (2005), "Parsing with soft and hard constraints on dependency length": the head of a word is either
+within the length bounds of that head's tag, or the root, at any distance. A tree is thus a sequence of *fragments*
+hanging from the root like leaves from a vine. As in `second_order`, each child is scored with its inner sibling.
 
-Within an arc all spans are short. Only a fragment as a whole can be long, and that is read off from left to right:
-up the left spine of the fragment, child by child, to its top, which the root takes, and down its right spine. Which
-word the fragment began with need not be remembered, so there are only three such items a word.
+All spans under an arc are short; only whole fragments can be long, and those are built from left to right: up the left
+spine to the fragment's top, which the root takes, then down the right spine. The item need not remember where the
+fragment began, so three items per word suffice.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Booleans, Heads, Integers, IntegerTable, Scores, ScoreTable, Starts
+from arcwalk.arrays import Booleans, Heads, IntegerTable, Scores, ScoreTable, Starts
 from arcwalk.compiled import kernel
 from arcwalk.trees.decoders.forest import NOTHING, Forest
 
-WANTED = -2  # an item that may be built
+WANTED = -2  # an item that is needed but not built yet
 
 
 class VineArcs(NamedTuple):
-    """Arcs within bounds, those of each head to one side, in runs, nearest first.
+    """Arcs within bounds, in one run per head and side, nearest modifier first.
 
-    The run of head h starts at `start[2 h]` to its left, at `start[2 h + 1]` to its right, and that of the root has
-    all words. The child at place p of another head's run follows none of those before it or one of them: p + 1
-    *pairs*, from `pair[run] + p (p + 1) / 2` on, first the one with no child before.
+    The run of head h starts at `start[2 h]` on its left, at `start[2 h + 1]` on its right; that of the root has all
+    words. The modifier at place p of any other run is the first child, or follows one of the p nearer ones: p + 1
+    *pairs*, starting at `pair[run] + p (p + 1) / 2` with the one for the first child.
     """
 
     start: Starts  # (2 n + 3,)
@@ -35,17 +35,17 @@ class VineArcs(NamedTuple):
 
 
 class VineScores(NamedTuple):
-    """The scores of all parts that trees are made of."""
+    """The scores of the parts of a tree."""
 
-    root: Scores  # (n + 1,): a word under the root
-    pair: Scores  # (pairs,): a child of another head, after the one before it
-    last: Scores  # (arcs,): no child after this one
-    childless: ScoreTable  # (n + 1, 2): no child to the left of a word, to the right
+    root: Scores  # (n + 1,): a word attached to the root
+    pair: Scores  # (pairs,): a child of a word, with its inner sibling
+    last: Scores  # (arcs,): no child beyond this one
+    childless: ScoreTable  # (n + 1, 2): no child on the left of a word, on the right
 
 
 @kernel
 def vine_arcs(bounds: IntegerTable) -> VineArcs:
-    """All arcs of a sentence: `bounds[h]` is how far the children of h may be, to the left and to the right."""
+    """All arcs of a sentence; `bounds[h]` are the longest arcs from h to the left and to the right."""
     n = len(bounds) - 1
     start, pair = np.zeros(2 * n + 3, dtype=np.int64), np.zeros(2 * n + 3, dtype=np.int64)
     start[2] = n
@@ -64,8 +64,26 @@ def vine_arcs(bounds: IntegerTable) -> VineArcs:
 
 
 @kernel
-def arcs_kept(arcs: VineArcs, kept: Booleans) -> VineArcs:
-    """Some of the arcs; all those of the root have to be among them."""
+def arcs_allowed(arcs: VineArcs, fixed: Heads) -> Booleans:
+    """Which arcs agree with the `fixed` heads (-1: free). All arcs from the root stay, see `forbid_root`."""
+    allowed = np.empty(len(arcs.head), dtype=np.bool_)
+    for arc in range(len(allowed)):
+        h = fixed[arcs.modifier[arc]]
+        allowed[arc] = h < 0 or arcs.head[arc] == 0 or arcs.head[arc] == h
+    return allowed
+
+
+@kernel
+def forbid_root(arcs: VineArcs, fixed: Heads, scores: VineScores) -> None:
+    """Keep words off the root whose fixed head is within bounds; the others wait there for fragments to be joined."""
+    for arc in range(len(fixed) - 1, len(arcs.head)):
+        if fixed[arcs.modifier[arc]] == arcs.head[arc]:
+            scores.root[arcs.modifier[arc]] = -np.inf
+
+
+@kernel
+def select_arcs(arcs: VineArcs, kept: Booleans) -> VineArcs:
+    """A subset of the arcs, which must include all arcs from the root."""
     start, pair = np.zeros_like(arcs.start), np.zeros_like(arcs.pair)
     count = kept.sum()
     head, modifier = np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int32)
@@ -83,7 +101,7 @@ def arcs_kept(arcs: VineArcs, kept: Booleans) -> VineArcs:
 
 @kernel
 def _reaches(arcs: VineArcs) -> tuple[Starts, Starts]:
-    """For each word, how far right arcs of heads up to it reach, and how far left those of heads from it on."""
+    """For each word, how far right the arcs of heads up to it reach, and how far left those of heads from it on."""
     start, modifier = arcs.start, arcs.modifier
     n = (len(start) - 3) // 2
     right, left = np.zeros(n + 2, dtype=np.int64), np.full(n + 2, n + 1, dtype=np.int64)
@@ -97,27 +115,8 @@ def _reaches(arcs: VineArcs) -> tuple[Starts, Starts]:
 
 
 @kernel
-def _arcs_from_the_left(arcs: VineArcs) -> tuple[Starts, Integers]:
-    """The arcs to each word m from words before it, from `first[m]` on, the furthest head first."""
-    n = (len(arcs.start) - 3) // 2
-    first = np.zeros(n + 2, dtype=np.int64)
-    for h in range(1, n + 1):
-        for arc in range(arcs.start[2 * h + 1], arcs.start[2 * h + 2]):
-            first[arcs.modifier[arc] + 1] += 1
-    for m in range(n + 1):
-        first[m + 1] += first[m]
-    found, filled = np.empty(first[n + 1], dtype=np.int32), first.copy()
-    for h in range(1, n + 1):
-        for arc in range(arcs.start[2 * h + 1], arcs.start[2 * h + 2]):
-            m = arcs.modifier[arc]
-            found[filled[m]] = arc
-            filled[m] += 1
-    return first, found
-
-
-@kernel
 def _want_between(arcs: VineArcs, between: IntegerTable) -> int:
-    """Mark what lies between children of a head, by left end and width; return how many ways there are to build it."""
+    """Mark the spans between siblings, by left end and width; return an upper bound on the edges that build them."""
     ways = 0
     for run in range(2, len(arcs.start) - 1):
         for outer in range(arcs.start[run], arcs.start[run + 1]):
@@ -132,15 +131,23 @@ def _want_between(arcs: VineArcs, between: IntegerTable) -> int:
 
 @kernel
 def _add(edges: IntegerTable, edge_scores: Scores, count: int, left: int, right: int, arc: int, score: float) -> int:
-    """Join two items, if there are both; return the new number of edges. The next one overwrites one that is none."""
+    """Join two items if both exist, otherwise leave the slot to the next edge; return the new number of edges."""
     edges[count, 0], edges[count, 1], edges[count, 2] = left, right, arc
     edge_scores[count] = score
     return count + int(left >= 0 and right >= 0)
 
 
 @kernel
+def _extend(edges: IntegerTable, edge_scores: Scores, count: int, item: int, arc: int, score: float) -> int:
+    """Build on a single item, or on nothing; return the new number of edges."""
+    edges[count, 0], edges[count, 1], edges[count, 2] = item, NOTHING, arc
+    edge_scores[count] = score
+    return count + 1
+
+
+@kernel
 def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
-    """All projective trees of these arcs."""
+    """All projective trees over these arcs."""
     start, pair, head, modifier = arcs
     n = (len(start) - 3) // 2
     right, left = _reaches(arcs)
@@ -150,7 +157,7 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
             length = start[run + 1] - start[run]
             widest = max(widest, reach)
             bound += length * (reach + 2)
-    # Items, -1 for none. Complete spans by head, width and side; those between siblings by left end and width.
+    # Items, -1 for none: complete spans by head, width and side; spans between siblings by left end and width.
     complete = np.full((n + 2, widest + 1, 2), NOTHING, dtype=np.int32)
     between = np.full((n + 2, widest + 1), NOTHING, dtype=np.int32)
     opened = np.full(len(head), NOTHING, dtype=np.int32)
@@ -162,10 +169,9 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
         for side in range(2):
             item_start[items] = count
             complete[i, 0, side] = items
-            edges[count, 0], edges[count, 1], edges[count, 2] = NOTHING, NOTHING, NOTHING
-            edge_scores[count] = scores.childless[i, side]
-            items, count = items + 1, count + 1
-    ahead = start.copy()  # of each run, the first arc that is longer than all spans so far
+            count = _extend(edges, edge_scores, count, NOTHING, NOTHING, scores.childless[i, side])
+            items += 1
+    ahead = start.copy()  # of each run, the first arc longer than all spans so far
     for width in range(1, widest + 1):
         for i in range(1, n + 1 - width):
             j = i + width
@@ -191,9 +197,7 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
                 part = pair[run] + place * (place + 1) // 2
                 inner = complete[m, width - 1, 1 - side]
                 if inner >= 0:
-                    edges[count, 0], edges[count, 1], edges[count, 2] = inner, NOTHING, arc
-                    edge_scores[count] = scores.pair[part]
-                    count += 1
+                    count = _extend(edges, edge_scores, count, inner, arc, scores.pair[part])
                 for nearer in range(place):
                     sibling = modifier[start[run] + nearer]
                     facing = between[min(m, sibling), abs(m - sibling)]
@@ -212,33 +216,32 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
                 if count > item_start[items]:
                     complete[h, width, side] = items
                     items += 1
-    # Along the vine: words so far with the left spine at a word, with the right spine at it, with it as the end.
-    first, from_left = _arcs_from_the_left(arcs)
+    # Along the vine, the words so far: with a word on the left spine, on the right spine, at the end of a fragment.
+    first, following = np.full(n + 1, NOTHING), np.full(len(head), NOTHING)  # chains of arcs to a word from its left
+    for arc in range(len(head) - 1, n - 1, -1):
+        if head[arc] < modifier[arc]:
+            following[arc], first[modifier[arc]] = first[modifier[arc]], arc
     rising, falling = np.empty(n + 1, dtype=np.int32), np.empty(n + 1, dtype=np.int32)
     finished = NOTHING
     for word in range(1, n + 1):
         item_start[items] = count
         rising[word] = items
-        edges[count, 0], edges[count, 1], edges[count, 2] = finished, NOTHING, NOTHING
-        edge_scores[count] = scores.childless[word, 0]
-        count += 1
+        count = _extend(edges, edge_scores, count, finished, NOTHING, scores.childless[word, 0])
         for arc in range(start[2 * word], start[2 * word + 1]):
             below = rising[modifier[arc]]
             count = _add(edges, edge_scores, count, below, opened[arc], NOTHING, scores.last[arc])
         items += 1
         item_start[items] = count
         falling[word] = items
-        edges[count, 0], edges[count, 1], edges[count, 2] = rising[word], NOTHING, start[1] + word - 1
-        edge_scores[count] = scores.root[word]
-        count += 1
-        for place in range(first[word], first[word + 1]):
-            arc = from_left[place]
+        count = _extend(edges, edge_scores, count, rising[word], start[1] + word - 1, scores.root[word])
+        arc = first[word]
+        while arc >= 0:
             count = _add(edges, edge_scores, count, falling[head[arc]], opened[arc], NOTHING, scores.last[arc])
+            arc = following[arc]
         items += 1
         item_start[items] = count
-        edges[count, 0], edges[count, 1], edges[count, 2] = falling[word], NOTHING, NOTHING
-        edge_scores[count] = scores.childless[word, 1]
+        count = _extend(edges, edge_scores, count, falling[word], NOTHING, scores.childless[word, 1])
         finished = items
-        items, count = items + 1, count + 1
+        items += 1
     item_start[items] = count
     return Forest(item_start[: items + 1].copy(), edges[:count].copy(), edge_scores[:count].copy(), head, modifier)

@@ -1,56 +1,67 @@
-"""Vine parsing in one call: score, find the best tree, join its fragments, label its arcs."""
+"""Decoding: all vine parses of a sentence, the best tree with its labels, and the k-best list for the reranker."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, IntegerTable, Labels, Scores, Weights
+from arcwalk.arrays import Codes, Heads, IntegerTable, Labelings, Labels, Scores, ScoreTable, Trees, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.part_keys import PartTable
-from arcwalk.systems.vine.kernels.attachment_scores import attachment_scores
-from arcwalk.systems.vine.kernels.chart import VineArcs, arcs_kept, vine_arcs, vine_forest
-from arcwalk.systems.vine.kernels.fragments import find_attachments, join_fragments
-from arcwalk.systems.vine.kernels.head_model import head_scores, likely_arcs
-from arcwalk.systems.vine.kernels.label_model import LabelMixture, best_labels, label_scores
-from arcwalk.systems.vine.kernels.mixture import Mixture, arcs_left, forbid_root, mixture_scores
+from arcwalk.systems.vine.kernels.chart import (
+    VineArcs,
+    arcs_allowed,
+    forbid_root,
+    select_arcs,
+    vine_arcs,
+    vine_forest,
+)
+from arcwalk.systems.vine.kernels.fragments import attachment_scores, find_attachments, join_fragments
+from arcwalk.systems.vine.kernels.head_model import head_scores, likely_arcs, log_softmax
+from arcwalk.systems.vine.kernels.label_model import LabelModel, best_labels, label_forest, label_scores
+from arcwalk.systems.vine.kernels.mixture import AutomatonMixture, mixture_scores
 from arcwalk.trees.decoders.forest import Forest, best_tree
+from arcwalk.trees.decoders.k_best import k_best
 
 
 class VineModel(NamedTuple):
-    """All that a sentence is parsed with."""
+    """Everything a sentence is parsed with, before reranking."""
 
-    bounds: IntegerTable  # (coarse tags, 2)
-    mixture: Mixture
+    bounds: IntegerTable  # (coarse tags, 2): the longest arcs from a head to the left and to the right
+    mixture: AutomatonMixture
     heads: PartTable
-    head_weights: Weights  # empty: there is no such model
+    head_weights: Weights  # empty: no log-linear model of heads
     joined: bool  # whether fragments are joined
     single_root: bool
     attachments: PartTable
     attachment_weights: Weights
-    labels: LabelMixture
+    labels: LabelModel
+
+
+class KBestList(NamedTuple):
+    """Labeled trees of one sentence."""
+
+    heads: Trees
+    labels: Labelings
+    log_probabilities: ScoreTable  # (trees, 2): of the tree, of its labeling
 
 
 @kernel
 def sentence_arcs(sentence: Codes, bounds: IntegerTable) -> VineArcs:
-    """The arcs within the bounds of the coarse tags of their heads."""
+    """The arcs within the bounds of their heads' coarse tags."""
     n = len(sentence) - 3
-    of_words = np.zeros((n + 1, 2), dtype=np.int32)
+    word_bounds = np.zeros((n + 1, 2), dtype=np.int32)
     for h in range(1, n + 1):
-        of_words[h] = bounds[sentence[h, 0]]
-    return vine_arcs(of_words)
+        word_bounds[h] = bounds[sentence[h, 0]]
+    return vine_arcs(word_bounds)
 
 
 @kernel
 def sentence_forest(sentence: Codes, fixed: Heads, model: VineModel) -> Forest:
-    """All vine parses of a sentence, those that `fixed` heads (-1: free) leave."""
+    """All vine parses of a sentence that agree with the `fixed` heads (-1: free)."""
     arcs = sentence_arcs(sentence, model.bounds)
-    added = np.zeros(len(arcs.head), dtype=np.float64)
-    kept = arcs_left(arcs, fixed)
-    if len(model.head_weights) > 0:
-        added = head_scores(sentence, arcs, model.heads, model.head_weights)
-        if (fixed < 0).all():
-            kept = likely_arcs(arcs, added)
-    arcs = arcs_kept(arcs, kept)
+    added = head_scores(sentence, arcs, model.heads, model.head_weights)
+    kept = likely_arcs(arcs, added) if (fixed < 0).all() else arcs_allowed(arcs, fixed)
+    arcs = select_arcs(arcs, kept)
     scores = mixture_scores(sentence, arcs, model.mixture, added[kept])
     forbid_root(arcs, fixed, scores)
     return vine_forest(arcs, scores)
@@ -60,9 +71,7 @@ def sentence_forest(sentence: Codes, fixed: Heads, model: VineModel) -> Forest:
 def scored_arcs(sentence: Codes, model: VineModel) -> tuple[VineArcs, Scores]:
     """All arcs within bounds, each scored as the first child of its head."""
     arcs = sentence_arcs(sentence, model.bounds)
-    added = np.zeros(len(arcs.head), dtype=np.float64)
-    if len(model.head_weights) > 0:
-        added = head_scores(sentence, arcs, model.heads, model.head_weights)
+    added = head_scores(sentence, arcs, model.heads, model.head_weights)
     found = mixture_scores(sentence, arcs, model.mixture, added)
     scores = np.empty(len(arcs.head), dtype=np.float64)
     for run in range(1, len(arcs.start) - 1):
@@ -75,7 +84,7 @@ def scored_arcs(sentence: Codes, model: VineModel) -> tuple[VineArcs, Scores]:
 
 @kernel
 def join_tree(sentence: Codes, fixed: Heads, model: VineModel, heads: Heads) -> bool:
-    """Join the fragments of a vine parse; whether fixed heads could be kept in that."""
+    """Join the fragments of a vine parse; false if `fixed` heads leave no tree."""
     top = roots = 0
     for m in range(1, len(heads)):
         if heads[m] == 0:
@@ -97,10 +106,58 @@ def join_tree(sentence: Codes, fixed: Heads, model: VineModel, heads: Heads) -> 
 def parse_vine(
     sentence: Codes, fixed: Heads, fixed_labels: Labels, model: VineModel, heads: Heads, labels: Labels
 ) -> bool:
-    """Write the best tree and its labels; false where fixed heads leave no such tree."""
+    """Write the best tree and its labels; false if `fixed` heads leave no tree."""
     if best_tree(sentence_forest(sentence, fixed, model), heads) == -np.inf:
         return False
     if not join_tree(sentence, fixed, model, heads):
         return False
     best_labels(*label_scores(sentence, heads, fixed_labels, model.labels), labels)
     return True
+
+
+@kernel
+def joined_trees(sentence: Codes, fixed: Heads, model: VineModel, most: int) -> tuple[Trees, Scores]:
+    """The distinct trees that the best vine parses become once joined, and the log probabilities of those parses.
+
+    None if `fixed` heads leave no vine parse.
+    """
+    n = len(sentence) - 3
+    trees, scores = k_best(sentence_forest(sentence, fixed, model), n, most)
+    count = 0
+    for i in range(len(trees)):
+        known = not join_tree(sentence, fixed, model, trees[i])
+        for other in range(count):
+            known = known or np.array_equal(trees[other], trees[i])
+        if not known:
+            trees[count], scores[count] = trees[i], scores[i]
+            count += 1
+    return trees[:count].copy(), scores[:count].copy()
+
+
+@kernel
+def k_best_list(
+    sentence: Codes, fixed: Heads, fixed_labels: Labels, model: VineModel, trees: int, labelings: int, k: int
+) -> KBestList:
+    """The `labelings` best labelings of each of the best `trees`, cut down to `k` labeled trees.
+
+    The best labeling of each tree always stays, then those with the highest joint probability. Ordered by tree, then by
+    labeling, best first; empty if `fixed` heads leave no vine parse.
+    """
+    n = len(sentence) - 3
+    found, tree_scores = joined_trees(sentence, fixed, model, trees)
+    heads = np.empty((len(found) * labelings, n + 1), dtype=np.int32)
+    labels, scores = np.empty_like(heads), np.empty((len(heads), 2), dtype=np.float64)
+    rank = np.empty(len(heads), dtype=np.float64)
+    count = 0
+    for i in range(len(found)):
+        start, possible, word_scores = label_scores(sentence, found[i], fixed_labels, model.labels)
+        if len(model.labels.weights) > 0:
+            log_softmax(start, word_scores)
+        best, best_scores = k_best(label_forest(start, possible, word_scores), n, labelings)
+        for j in range(len(best)):
+            heads[count], labels[count] = found[i], best[j]
+            scores[count, 0], scores[count, 1] = tree_scores[i], best_scores[j]
+            rank[count] = np.inf if j == 0 else tree_scores[i] + best_scores[j]
+            count += 1
+    order = np.sort(np.argsort(-rank[:count], kind="mergesort")[: max(k, len(found))])
+    return KBestList(heads[order], labels[order], scores[order])

@@ -1,17 +1,17 @@
-"""What the generative model of the vine parser has to explain in a treebank, event by event."""
+"""Events: what the generative model predicts in a treebank, as rows of words by role and of structural atoms."""
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, IntegerTable, Labels, Numbers, NumberTable, ScoreTable, Starts
+from arcwalk.arrays import Codes, Heads, IntegerTable, KeyTable, Labels, Numbers, NumberTable, ScoreTable, Starts
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.part_keys import part_keys
+from arcwalk.features.kernels.part_keys import PartTable, part_keys
 from arcwalk.systems.vine.kernels.lookup import look_up
-from arcwalk.systems.vine.kernels.mixture import JOINT, Mixture, siblings_before, vine_distance
+from arcwalk.systems.vine.kernels.mixture import JOINT, AutomatonMixture, siblings_before, vine_distance
 
 
 @kernel
 def cut_long_arcs(sentence: Codes, bounds: IntegerTable, heads: Heads) -> None:
-    """Attach to the root what is further from its head than the bounds of that head's coarse tag allow."""
+    """Attach to the root each word whose arc is longer than the bounds of its head's coarse tag allow."""
     for m in range(1, len(heads)):
         h = heads[m]
         if h > 0 and abs(h - m) > bounds[sentence[h, 0], np.int64(m > h)]:
@@ -22,10 +22,10 @@ def cut_long_arcs(sentence: Codes, bounds: IntegerTable, heads: Heads) -> None:
 def tree_events(
     codes: Codes, rows: Starts, heads: Heads, labels: Labels, bounds: IntegerTable
 ) -> tuple[NumberTable, NumberTable]:
-    """All children, and on each side of each word the end of its children, in trees without their long arcs.
+    """Every child, and every STOP on either side of a word, in trees without long arcs.
 
-    Each event is the sentence, the head, the modifier (-1 for the end) and the child before it (-1 for none); and
-    the direction, the distance in bins (0 from the root, and where it is the end) and the label.
+    An event has a sentence, a head, a modifier (-1: STOP) and its inner sibling (-1: none); its structural atoms are
+    direction, binned distance (0 for the root's children and for STOP) and label.
     """
     most = 3 * len(codes)
     words, structure = np.empty((most, 4), dtype=np.int64), np.zeros((most, 3), dtype=np.int64)
@@ -55,22 +55,39 @@ def tree_events(
 
 
 @kernel
-def explain_events(
-    codes: Codes, rows: Starts, words: NumberTable, structure: NumberTable, model: Mixture
+def event_keys(
+    codes: Codes, rows: Starts, words: NumberTable, structure: NumberTable, table: PartTable, group: int
+) -> KeyTable:
+    """The keys of a group of templates for many events.
+
+    Event i is in sentence `words[i, 0]`, whose codes start at `rows[words[i, 0]]`; the rest of `words[i]` are its words
+    by role.
+    """
+    width = table.group_rows[group + 1] - table.group_rows[group]
+    found = np.empty((len(words), width), dtype=np.uint32)
+    for i in range(len(words)):
+        sentence = codes[rows[words[i, 0]] : rows[words[i, 0] + 1]]
+        part_keys(sentence, table, group, words[i, 1:], structure[i], 0, found[i])
+    return found
+
+
+@kernel
+def event_probabilities(
+    codes: Codes, rows: Starts, words: NumberTable, structure: NumberTable, mixture: AutomatonMixture
 ) -> tuple[ScoreTable, Numbers]:
-    """The probability of each event by each of the models, and the bucket of its head."""
-    models = len(model.distance_of)
+    """The probability of each event under each model of the mixture, and the bucket of its head."""
+    models = len(mixture.distance_of)
     found, buckets = np.empty((len(words), models), dtype=np.float64), np.empty(len(words), dtype=np.int64)
     keys = np.empty(models, dtype=np.uint32)
     for i in range(len(words)):
         sentence = codes[rows[words[i, 0]] : rows[words[i, 0] + 1]]
         h = words[i, 1]
-        buckets[i] = model.buckets[sentence[h, model.form]] if h > 0 else len(model.weights) - 1
-        part_keys(sentence, model.child, JOINT, words[i, 1:], structure[i], 0, keys)
+        buckets[i] = mixture.buckets[sentence[h, mixture.form]] if h > 0 else len(mixture.weights) - 1
+        part_keys(sentence, mixture.child, JOINT, words[i, 1:], structure[i], 0, keys)
         for k in range(models):
-            found[i, k] = look_up(model.table, keys[k])
+            found[i, k] = look_up(mixture.table, keys[k])
         if words[i, 2] >= 0:
-            part_keys(sentence, model.distance, JOINT, words[i, 1:], structure[i], 0, keys)
+            part_keys(sentence, mixture.distance, JOINT, words[i, 1:], structure[i], 0, keys)
             for k in range(models):
-                found[i, k] *= look_up(model.table, keys[model.distance_of[k]])
+                found[i, k] *= look_up(mixture.table, keys[mixture.distance_of[k]])
     return found, buckets

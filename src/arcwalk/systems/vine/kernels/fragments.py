@@ -1,58 +1,56 @@
-"""Fragments of a vine made one tree: which words a fragment's top may be attached to, and attaching them all.
+"""Joining the fragments of a vine parse into one tree.
 
-A vine parse has several words under the root: real ones, and those whose head is too far away. The top of a fragment
-can see its neighbours to both sides, and of each the words along the spine that faces it: so many at most, however
-long the sentence is. The surest attachments are made first, each unless it closes a cycle or adds a root where there
-may be one only; a fragment that is left without any goes under the word that is under the root.
+A vine parse attaches several words to the root: real roots, and words whose head is out of bounds. The top of each
+fragment may be attached to words of a few neighboring fragments, along the spine that faces it; their number does not
+grow with the sentence. A log-linear model scores them. Attachments are made in the order of their probability, except
+those that would close a cycle or add a second root where only one is allowed; whatever is left then goes under the
+word that is attached to the root.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Heads, IntegerTable, Numbers, Scores, Starts
+from arcwalk.arrays import Codes, Heads, IntegerTable, Scores, Starts, Weights
 from arcwalk.compiled import kernel
+from arcwalk.features.kernels.arc_features import distance_bin, index_shift
+from arcwalk.features.kernels.part_keys import PartTable, part_keys
+from arcwalk.systems.vine.kernels.head_model import log_softmax
 
-WINDOW = 4  # fragments to each side
-DEPTH = 6  # words of the spine of the nearest fragment; of others half as many
-GAP, DEPTH_DOWN, PLACE = range(3)  # what is known of a candidate
+WINDOW = 4  # fragments on each side
+DEPTH = 6  # words on the spine of the nearest fragment; half as many on others
+GAP, DEPTH_DOWN, PLACE = range(3)  # columns of `Attachments.structure`
 
 
 class Attachments(NamedTuple):
-    """What the top of each fragment may be attached to; the root comes first."""
+    """Where the top of each fragment may be attached: first the root, then words of fragments nearby."""
 
     top: Heads  # (fragments,)
     start: Starts  # (fragments + 1,)
-    head: Heads  # (candidates,)
-    facts: IntegerTable  # (candidates, 3): fragments between, steps down the spine; first, last, only or inner
+    head: Heads  # (attachments,)
+    structure: IntegerTable  # (attachments, 3): fragments between, steps down the spine; first, last, only or inner
 
 
 @kernel
 def find_attachments(heads: Heads) -> Attachments:
-    """The candidates of every fragment of a vine parse."""
+    """The possible attachments of all fragments of a vine parse."""
     n = len(heads) - 1
-    outermost = np.full((n + 1, 2), -1, dtype=np.int32)  # the last child to the left, to the right
-    count = 0
+    outermost = np.full((n + 1, 2), -1, dtype=np.int32)  # child on the left, on the right
     for m in range(1, n + 1):
         h = heads[m]
-        if h == 0:
-            count += 1
-        elif m > h:
+        if 0 < h < m:
             outermost[h, 1] = m
-        elif outermost[h, 0] < 0:
+        elif h > m and outermost[h, 0] < 0:
             outermost[h, 0] = m
-    top, filled = np.empty(count, dtype=np.int32), 0
-    for m in range(1, n + 1):
-        if heads[m] == 0:
-            top[filled] = m
-            filled += 1
+    top = (np.flatnonzero(heads[1:] == 0) + 1).astype(np.int32)
+    count = len(top)
     start = np.zeros(count + 1, dtype=np.int64)
     most = count * (1 + 2 * WINDOW * (DEPTH + 1))
-    head, facts = np.empty(most, dtype=np.int32), np.zeros((most, 3), dtype=np.int32)
+    head, structure = np.empty(most, dtype=np.int32), np.zeros((most, 3), dtype=np.int32)
     found = 0
     for i in range(count):
         place = (i == 0) + 2 * (i == count - 1)
-        head[found], facts[found, PLACE] = 0, place
+        head[found], structure[found, PLACE] = 0, place
         found += 1
         for gap in range(WINDOW):
             for side in range(2):
@@ -62,16 +60,50 @@ def find_attachments(heads: Heads) -> Attachments:
                 word, down = top[j], 0
                 while word >= 0 and down < (DEPTH if gap == 0 else DEPTH // 2):
                     head[found] = word
-                    facts[found, GAP], facts[found, DEPTH_DOWN], facts[found, PLACE] = gap + 1, down, place
+                    structure[found, GAP], structure[found, DEPTH_DOWN], structure[found, PLACE] = gap + 1, down, place
                     found += 1
                     word, down = outermost[word, 1 - side], down + 1
         start[i + 1] = found
-    return Attachments(top, start, head[:found].copy(), facts[:found].copy())
+    return Attachments(top, start, head[:found].copy(), structure[:found].copy())
 
 
 @kernel
-def _leader(leaders: Numbers, i: int) -> int:
-    """The fragment that stands for all that are joined with this one."""
+def attachment_indices(sentence: Codes, found: Attachments, table: PartTable, size: int) -> IntegerTable:
+    """The indices of each attachment's features among `size` weights, a power of 2."""
+    shift = index_shift(size)
+    width = len(table.row_salts)
+    indices = np.empty((len(found.head), width), dtype=np.int32)
+    words, structure = np.empty(2, dtype=np.int64), np.empty(5, dtype=np.int64)
+    keys = np.empty(width, dtype=np.uint32)
+    for i in range(len(found.top)):
+        m = found.top[i]
+        for place in range(found.start[i], found.start[i + 1]):
+            h = found.head[place]
+            words[0], words[1] = h, m
+            structure[0] = 2 if h == 0 else np.int64(h < m)
+            structure[1] = 0 if h == 0 else distance_bin(abs(h - m))
+            structure[2:] = found.structure[place]
+            part_keys(sentence, table, 0, words, structure, 0, keys)
+            for k in range(width):
+                indices[place, k] = keys[k] >> shift
+    return indices
+
+
+@kernel
+def attachment_scores(sentence: Codes, found: Attachments, table: PartTable, weights: Weights) -> Scores:
+    """The log probability of each attachment among those of its fragment."""
+    indices = attachment_indices(sentence, found, table, len(weights))
+    scores = np.zeros(len(found.head), dtype=np.float64)
+    for place in range(len(scores)):
+        for k in range(indices.shape[1]):
+            scores[place] += weights[indices[place, k]]
+    log_softmax(found.start, scores)
+    return scores
+
+
+@kernel
+def _leader(leaders: Heads, i: int) -> int:
+    """The word that represents all those joined with this one (union-find)."""
     while leaders[i] != i:
         leaders[i] = leaders[leaders[i]]
         i = leaders[i]
@@ -80,53 +112,37 @@ def _leader(leaders: Numbers, i: int) -> int:
 
 @kernel
 def join_fragments(found: Attachments, scores: Scores, single_root: bool, fixed: Heads, heads: Heads) -> bool:
-    """Attach the fragments in `heads` to each other by the logarithms of probabilities in `scores`.
-
-    Heads in `fixed` (-1: free) are given to the tops of fragments first; whether that leads to a tree is returned.
-    """
-    count, n = len(found.top), len(heads) - 1
-    fragment = np.full(n + 1, -1, dtype=np.int64)
-    for i in range(count):
-        fragment[found.top[i]] = i
-    for m in range(1, n + 1):
-        word = m
-        while fragment[word] < 0:
-            word = heads[word]
-        known = fragment[word]
-        word = m
-        while fragment[word] < 0:
-            fragment[word] = known
-            word = heads[word]
-    leaders = np.arange(count)
+    """Join the fragments in `heads`, likeliest attachment first; false if `fixed` heads (-1: free) leave no tree."""
+    count = len(found.top)
+    leaders = heads.copy()
+    leaders[found.top] = found.top
     free = np.ones(count, dtype=np.bool_)
     rooted = False
     for i in range(count):
-        h = fixed[found.top[i]]
+        m = found.top[i]
+        h = fixed[m]
         if h == 0:
             free[i], rooted = False, True
         elif h > 0:
-            other, own = _leader(leaders, fragment[h]), _leader(leaders, i)
-            if other == own:
+            other = _leader(leaders, h)
+            if other == m:
                 return False
-            leaders[own] = other
-            heads[found.top[i]], free[i] = h, False
-    owner = np.empty(len(scores), dtype=np.int64)
-    for i in range(count):
-        owner[found.start[i] : found.start[i + 1]] = i
+            leaders[m] = other
+            heads[m], free[i] = h, False
+    owner = np.repeat(np.arange(count), np.diff(found.start))
     for place in np.argsort(-scores, kind="mergesort"):
         i, h = owner[place], found.head[place]
-        if not free[i]:
+        m = found.top[i]
+        if not free[i] or (h == 0 and single_root and rooted):
             continue
         if h == 0:
-            if single_root and rooted:
-                continue
             rooted = True
         else:
-            other, own = _leader(leaders, fragment[h]), _leader(leaders, i)
-            if other == own:
+            other = _leader(leaders, h)
+            if other == m:
                 continue
-            leaders[own] = other
-            heads[found.top[i]] = h
+            leaders[m] = other
+            heads[m] = h
         free[i] = False
     if not rooted:
         for i in range(count):

@@ -1,10 +1,10 @@
-"""How likely each word nearby, or the root, is a word's head: a log-linear model of one word at a time."""
+"""A log-linear model of the head of each word, independent of other heads: a word within bounds or the root."""
 
 import math
 
 import numpy as np
 
-from arcwalk.arrays import Booleans, Codes, IntegerTable, Scores, Weights
+from arcwalk.arrays import Booleans, Codes, IntegerTable, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
 from arcwalk.features.kernels.part_keys import PartTable
@@ -14,14 +14,30 @@ from arcwalk.treebank.word_classes import CONJUNCTION, PUNCTUATION, VERB
 
 DIRECTION, DISTANCE, VERBS, MARKS, CONJUNCTIONS = range(5)  # structural atoms
 KINDS = ((VERB, VERBS), (PUNCTUATION, MARKS), (CONJUNCTION, CONJUNCTIONS))
-MOST = 2  # of each kind in between are counted
+MOST = 2  # count of each kind in between, at most
 BINS = 9
-DOUBT = 5.0  # an arc is let go once it is exp(this) times less likely than the best one
+DOUBT = 5.0  # arcs this much below the best one to the same word are pruned, in log probability
+
+
+@kernel
+def log_softmax(start: Starts, scores: Scores) -> None:
+    """Turn the scores of each run, `scores[start[i]:start[i + 1]]`, into log probabilities; runs may be empty."""
+    for i in range(len(start) - 1):
+        best = -math.inf
+        for place in range(start[i], start[i + 1]):
+            best = max(best, scores[place])
+        total = 0.0
+        for place in range(start[i], start[i + 1]):
+            total += math.exp(scores[place] - best)
+        if total > 0.0:
+            best += math.log(total)
+        for place in range(start[i], start[i + 1]):
+            scores[place] -= best
 
 
 @kernel
 def head_indices(sentence: Codes, arcs: VineArcs, table: PartTable, size: int) -> IntegerTable:
-    """Of each arc, the indices of its features among `size` weights, a power of 2."""
+    """The indices of each arc's features among `size` weights, a power of 2."""
     n = len(sentence) - 3
     width = len(table.row_salts)
     shift = index_shift(size)
@@ -50,8 +66,10 @@ def head_indices(sentence: Codes, arcs: VineArcs, table: PartTable, size: int) -
 
 @kernel
 def head_scores(sentence: Codes, arcs: VineArcs, table: PartTable, weights: Weights) -> Scores:
-    """The logarithm of the probability of each arc, among those to the same word."""
+    """The log probability of each arc among those to the same word; 0 without weights."""
     n = len(sentence) - 3
+    if len(weights) == 0:
+        return np.zeros(len(arcs.head), dtype=np.float64)
     indices = head_indices(sentence, arcs, table, len(weights))
     scores = np.zeros(len(arcs.head), dtype=np.float64)
     best, total = np.full(n + 1, -np.inf), np.zeros(n + 1)
@@ -72,8 +90,8 @@ def head_scores(sentence: Codes, arcs: VineArcs, table: PartTable, weights: Weig
 def likely_arcs(arcs: VineArcs, scores: Scores) -> Booleans:
     """Which arcs are not far less likely than the best one to the same word.
 
-    Those from the root all stay, so that there is always a parse. Where heads are fixed, nothing can be let go: the
-    arcs that are left to the other words may be unlikely ones.
+    All arcs from the root stay, so that there is always a parse. Not for sentences with fixed heads, which may leave
+    the other words unlikely arcs only.
     """
     n = (len(arcs.start) - 3) // 2
     best = scores[:n].copy()

@@ -1,21 +1,14 @@
-"""Labels one by one: mixed probabilities, given an arc and the child before (the paper, section 4)."""
+"""The label of each arc, independent of other labels, given the arc and the inner sibling (the paper, section 4).
+
+A mixture of conditional probabilities, as published, or a log-linear model in its place.
+"""
 
 import math
 from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import (
-    Codes,
-    Heads,
-    IntegerTable,
-    KeyTable,
-    Labels,
-    Numbers,
-    Scores,
-    Starts,
-    Weights,
-)
+from arcwalk.arrays import Codes, Heads, IntegerTable, KeyTable, Labels, Numbers, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import index_shift
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
@@ -36,22 +29,22 @@ from arcwalk.systems.vine.kernels.mixture import (
 from arcwalk.trees.decoders.forest import NOTHING, Forest
 
 
-class LabelMixture(NamedTuple):
-    """The labels a word of each coarse tag may bear, and the models that choose among them."""
+class LabelModel(NamedTuple):
+    """The labels allowed for each coarse tag of the modifier, and the models that choose among them."""
 
     start: Starts  # see `candidate_labels`
     labels: Labels
-    templates: PartTable
-    label_keys: KeyTable  # (labels, models): what each label contributes to keys, less what label 0 does
-    table: Lookup  # labels with their contexts: how likely; contexts: how far to be trusted
-    chained: bool  # whether a model counts for what those before it leave; else all count the same
-    choices: PartTable
-    choice_weights: Weights  # of a log-linear model in place of the mixture; empty: there is none
+    mixed: PartTable  # templates of the mixture
+    label_keys: KeyTable  # (labels, models): what each label contributes to keys, minus what label 0 does
+    table: Lookup  # p(label | context), and how far each context is to be trusted
+    chained: bool  # whether each model gets the weight that those before it leave; otherwise weights are uniform
+    features: PartTable  # templates of the log-linear model
+    weights: Weights  # of the log-linear model; empty: use the mixture
 
 
 @kernel
 def _describe(heads: Heads, before: Numbers, m: int, words: Numbers, structure: Numbers) -> None:
-    """Fill in what templates may ask of the arc to word m."""
+    """Fill in the words and the structural atoms of the arc to word m."""
     h = int(heads[m])
     words[HEAD], words[MODIFIER], words[SIBLING] = h, m, before[m]
     structure[DIRECTION] = h < m
@@ -59,8 +52,8 @@ def _describe(heads: Heads, before: Numbers, m: int, words: Numbers, structure: 
 
 
 @kernel
-def possible_labels(sentence: Codes, fixed: Labels, model: LabelMixture) -> tuple[Starts, Labels]:
-    """The labels of word m, from `start[m]` on; `fixed` ones are the only ones of their words, -1 leaves one free."""
+def possible_labels(sentence: Codes, fixed: Labels, model: LabelModel) -> tuple[Starts, Labels]:
+    """The labels to choose from for word m, `labels[start[m]:start[m + 1]]`; only the `fixed` one unless that is -1."""
     n = len(fixed) - 1
     start = np.zeros(n + 2, dtype=np.int64)
     for m in range(1, n + 1):
@@ -78,15 +71,15 @@ def possible_labels(sentence: Codes, fixed: Labels, model: LabelMixture) -> tupl
 def label_indices(
     sentence: Codes, heads: Heads, start: Starts, labels: Labels, table: PartTable, size: int
 ) -> IntegerTable:
-    """Of each possible label, the indices of its features among `size` weights, a power of 2."""
+    """The indices of each possible label's features among `size` weights, a power of 2."""
     words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
-    width = table.group_rows[JOINT + 1] - table.group_rows[JOINT]
+    width = len(table.row_salts)
     keys, indices = np.empty(width, dtype=np.uint32), np.empty((len(labels), width), dtype=np.int32)
     before = siblings_before(heads)
     shift, mask = index_shift(size), size - 1
     for m in range(1, len(heads)):
         _describe(heads, before, m, words, structure)
-        part_keys(sentence, table, JOINT, words, structure, 0, keys)
+        part_keys(sentence, table, 0, words, structure, 0, keys)
         for place in range(start[m], start[m + 1]):
             for k in range(width):
                 indices[place, k] = (np.int64(keys[k] >> shift) + labels[place]) & mask
@@ -94,12 +87,12 @@ def label_indices(
 
 
 @kernel
-def _choice_scores(
+def _log_linear_scores(
     sentence: Codes, heads: Heads, start: Starts, labels: Labels, table: PartTable, weights: Weights
 ) -> Scores:
-    """The sums of the weights of each possible label; 0 where a word has no choice."""
+    """The sum of the weights of each possible label; 0 where there is only one."""
     words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
-    keys = np.empty(table.group_rows[JOINT + 1] - table.group_rows[JOINT], dtype=np.uint32)
+    keys = np.empty(len(table.row_salts), dtype=np.uint32)
     scores = np.zeros(len(labels), dtype=np.float64)
     before = siblings_before(heads)
     shift, mask = index_shift(len(weights)), len(weights) - 1
@@ -107,7 +100,7 @@ def _choice_scores(
         if start[m + 1] - start[m] == 1:
             continue
         _describe(heads, before, m, words, structure)
-        part_keys(sentence, table, JOINT, words, structure, 0, keys)
+        part_keys(sentence, table, 0, words, structure, 0, keys)
         for k in range(len(keys)):
             first = np.int64(keys[k] >> shift)
             for place in range(start[m], start[m + 1]):
@@ -116,14 +109,14 @@ def _choice_scores(
 
 
 @kernel
-def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMixture) -> tuple[Starts, Labels, Scores]:
-    """The possible labels of each word, see `possible_labels`, with their scores: the higher, the likelier.
+def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelModel) -> tuple[Starts, Labels, Scores]:
+    """The possible labels of each word, see `possible_labels`, and their scores.
 
-    Those of the mixture are logarithms of probabilities, those of the log-linear model once they are normalised.
+    Scores of the mixture are log probabilities; those of the log-linear model are not normalized.
     """
     start, labels = possible_labels(sentence, fixed, model)
-    if len(model.choice_weights) > 0:
-        return start, labels, _choice_scores(sentence, heads, start, labels, model.choices, model.choice_weights)
+    if len(model.weights) > 0:
+        return start, labels, _log_linear_scores(sentence, heads, start, labels, model.features, model.weights)
     scores = np.zeros(len(labels), dtype=np.float64)
     words, structure = np.empty(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
     models = model.label_keys.shape[1]
@@ -132,10 +125,10 @@ def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMixtu
     for m in range(1, len(heads)):
         _describe(heads, before, m, words, structure)
         if model.chained:
-            part_keys(sentence, model.templates, CONTEXT, words, structure, 0, keys)
+            part_keys(sentence, model.mixed, CONTEXT, words, structure, 0, keys)
             for k in range(models - 1):
                 weights[k + 1] = weights[k] * (1.0 - look_up(model.table, keys[k]))
-        part_keys(sentence, model.templates, JOINT, words, structure, 0, keys)
+        part_keys(sentence, model.mixed, JOINT, words, structure, 0, keys)
         for place in range(start[m], start[m + 1]):
             total = 0.0
             for k in range(models):
@@ -146,7 +139,7 @@ def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMixtu
 
 @kernel
 def best_labels(start: Starts, labels: Labels, scores: Scores, labels_out: Labels) -> None:
-    """Write the best label of every word."""
+    """Write the best label of each word."""
     labels_out[0] = -1
     for m in range(1, len(start) - 1):
         best = start[m]
@@ -158,7 +151,7 @@ def best_labels(start: Starts, labels: Labels, scores: Scores, labels_out: Label
 
 @kernel
 def label_forest(start: Starts, labels: Labels, scores: Scores) -> Forest:
-    """All labelings, word after word, so that `k_best` finds the best ones: labels stand where trees have heads."""
+    """All labelings as a forest for `k_best`, with labels in place of heads."""
     n = len(start) - 2
     edges = np.full((len(labels), 3), NOTHING, dtype=np.int32)
     modifier = np.empty(len(labels), dtype=np.int32)

@@ -1,32 +1,32 @@
-"""Probabilities by key: a hash table that is filled once and then only read."""
+"""Probabilities by key: a hash table that is filled once and then only read; and the keys of words in their roles."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, KeyCube, Keys, KeyTable, NumberTable, Starts, Weights
+from arcwalk.arrays import Codes, KeyCube, Keys, KeyTable, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.hashing import scramble
-from arcwalk.features.kernels.part_keys import PartTable, part_keys
+from arcwalk.features.kernels.part_keys import PartTable
 
 
 class Lookup(NamedTuple):
-    """An open hash table; what is not in it is 0.
+    """A hash table with open addressing; a missing key has the value 0.
 
-    Key and value of a slot stand side by side, so that both are there once one is: these are two views of the same
-    memory, with keys at even places and values at odd ones.
+    Both arrays are views of the same memory, keys at even places and values at odd ones, so that reading a slot costs
+    one cache miss.
     """
 
-    keys: Keys  # (2 · 2^bits,), 0 where there is nothing
+    keys: Keys  # (2 · 2^bits,), 0 in empty slots
     values: Weights  # (2 · 2^bits,)
 
 
 @kernel
 def _slot(keys: Keys, key: np.uint32) -> int:
-    """Where a key is, or would be."""
+    """The place of a key, or of the empty slot for it."""
     mask = len(keys) - 1
     mixed = np.int64(np.uint32(key * np.uint32(0x9E3779B1)))
-    slot = 2 * int((mixed * (len(keys) // 2)) >> 32)  # its top bits, as many as slots are numbered with
+    slot = 2 * int((mixed * (len(keys) // 2)) >> 32)  # as many top bits as number the slots
     while keys[slot] != key and keys[slot] != 0:
         slot = (slot + 2) & mask
     return slot
@@ -34,14 +34,14 @@ def _slot(keys: Keys, key: np.uint32) -> int:
 
 @kernel
 def look_up(table: Lookup, key: np.uint32) -> np.float32:
-    """The value of a key, 0 for one that is not there."""
+    """The value of a key, 0 if it is missing."""
     value: np.float32 = table.values[_slot(table.keys, key if key > 0 else np.uint32(1)) + 1]
     return value
 
 
 @kernel
 def fill_lookup(keys: Keys, values: Weights, size: int) -> Lookup:
-    """A table of `size` slots, a power of 2 and more than there are keys."""
+    """A table of `size` slots, a power of 2 and larger than the number of keys."""
     memory = np.zeros(2 * size, dtype=np.uint32)
     table = Lookup(memory, memory.view(np.float32))
     for i in range(len(keys)):
@@ -53,26 +53,10 @@ def fill_lookup(keys: Keys, values: Weights, size: int) -> Lookup:
 
 
 @kernel
-def event_keys(
-    codes: Codes, rows: Starts, words: NumberTable, structure: NumberTable, table: PartTable, group: int
-) -> KeyTable:
-    """The keys of a group of templates for many events.
-
-    Event i is in sentence `words[i, 0]`, `codes[rows[i]:rows[i + 1]]`; then `words` has its words by role.
-    """
-    width = table.group_rows[group + 1] - table.group_rows[group]
-    found = np.empty((len(words), width), dtype=np.uint32)
-    for i in range(len(words)):
-        sentence = codes[rows[words[i, 0]] : rows[words[i, 0] + 1]]
-        part_keys(sentence, table, group, words[i, 1:], structure[i], 0, found[i])
-    return found
-
-
-@kernel
 def role_keys(sentence: Codes, table: PartTable, group: int, roles: int) -> KeyCube:
-    """What each word, in each role, contributes to the key of every template: (roles, n + 3, templates).
+    """What each word in each role contributes to the key of each template: (roles, n + 3, templates).
 
-    The last row is that of a missing word.
+    The last row is for a missing word.
     """
     n = len(sentence) - 3
     first, last = table.group_rows[group], table.group_rows[group + 1]
@@ -92,7 +76,7 @@ def role_keys(sentence: Codes, table: PartTable, group: int, roles: int) -> KeyC
 
 @kernel
 def number_keys(table: PartTable, group: int, which: int, most: int) -> KeyTable:
-    """What the values 0 to `most` of one structural atom contribute to the key of every template."""
+    """What the values 0 to `most` of one structural atom contribute to the key of each template."""
     first, last = table.group_rows[group], table.group_rows[group + 1]
     found = np.zeros((most + 1, last - first), dtype=np.uint32)
     for row in range(first, last):

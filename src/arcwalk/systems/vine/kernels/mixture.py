@@ -1,11 +1,14 @@
-"""The scores of the vine parser's generative model: a mixture of head automata (the paper, section 3.2)."""
+"""The generative model of trees: a mixture of head automata (the paper, section 3.2).
+
+Each head generates its children outward on either side, given the inner sibling, until it stops.
+"""
 
 import math
 from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Booleans, Codes, Heads, Integers, Numbers, Scores, ScoreTable
+from arcwalk.arrays import Codes, Heads, Integers, Numbers, Scores, ScoreTable
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.systems.vine.kernels.chart import VineArcs, VineScores
@@ -13,41 +16,38 @@ from arcwalk.systems.vine.kernels.lookup import Lookup, look_up, number_keys, ro
 
 HEAD, MODIFIER, SIBLING = range(3)  # roles of words
 DIRECTION, DISTANCE, LABEL = range(3)  # structural atoms
-CONTEXT, JOINT = 1, 2  # groups of templates
-EXACT = 6  # distances beyond are binned
+OUTCOME, CONTEXT, JOINT = range(3)  # groups of templates, see `arcwalk.systems.vine.conditionals`
+EXACT = 6  # longer distances are binned
 MOST_DISTANCE = 10
-LEAST = 1e-12  # no probability is smaller
+LEAST = 1e-12  # floor of all probabilities
 
 
-class Mixture(NamedTuple):
-    """A generative model: tables of templates, probabilities, and how models are mixed."""
+class AutomatonMixture(NamedTuple):
+    """Head automata that differ in what they condition on, and their weights."""
 
     child: PartTable
     distance: PartTable
-    distance_of: Integers  # (models,): the template of distances that goes with each model
-    has_sibling: Integers  # (models,): whether it looks at the child before
-    table: Lookup  # a child by its key: how much likelier than at any place; the end and distances: how likely
+    distance_of: Integers  # (models,): the distance template of each model
+    has_sibling: Integers  # (models,): whether it conditions on the inner sibling
+    table: Lookup  # p(child | context) / p(child), p(STOP | context) and p(distance | context) by key
     weights: ScoreTable  # (buckets, models)
-    buckets: Integers  # (word codes,): by how often a head's form was met
+    buckets: Integers  # (word codes,): heads by the frequency of their form
     form: int  # column
-    root_cost: float  # of where a word under the root stands
+    root_cost: float  # -log p(distance) of a word attached to the root
 
 
 @kernel
 def vine_distance(distance: int) -> int:
-    """How many words away, in bins where that is far."""
+    """The distance in words, binned where it is long."""
     if distance <= EXACT:
         return distance
     return EXACT + 1 + (distance > 8) + (distance > 12) + (distance > 20)
 
 
 @kernel
-def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Scores) -> VineScores:
-    """The logarithms of all probabilities that those of trees are made of (the paper's equation 1).
-
-    Something is added to the score of each arc.
-    """
-    # What is a tuple's own is named once, and no loop is over an array: within loops both cost more than a sum.
+def mixture_scores(sentence: Codes, arcs: VineArcs, model: AutomatonMixture, added: Scores) -> VineScores:
+    """The log probabilities of all parts of trees (the paper's equation 1), plus `added` for each arc."""
+    # Tuple fields are read once and no loop runs over an array: inside these loops both would cost more than the sums.
     n = len(sentence) - 3
     start, pairs, modifier = arcs.start, arcs.pair, arcs.modifier
     table, mixed, distance_of = model.table, model.weights, model.distance_of
@@ -119,7 +119,7 @@ def mixture_scores(sentence: Codes, arcs: VineArcs, model: Mixture, added: Score
 
 @kernel
 def siblings_before(heads: Heads) -> Numbers:
-    """For each word the child before it on its side of its head, seen from there; -1 for none and under the root."""
+    """The inner sibling of each word on its side of the head; -1 for none, and for children of the root."""
     n = len(heads) - 1
     before = np.full(n + 1, -1, dtype=np.int64)
     latest = np.full(n + 1, -1, dtype=np.int64)
@@ -133,21 +133,3 @@ def siblings_before(heads: Heads) -> Numbers:
         if h > m:
             before[m], latest[h] = latest[h], m
     return before
-
-
-@kernel
-def arcs_left(arcs: VineArcs, fixed: Heads) -> Booleans:
-    """Which arcs heads in `fixed` (-1: a word is free) leave; those from the root all stay, see `forbid_root`."""
-    left = np.empty(len(arcs.head), dtype=np.bool_)
-    for arc in range(len(left)):
-        h = fixed[arcs.modifier[arc]]
-        left[arc] = h < 0 or arcs.head[arc] == 0 or arcs.head[arc] == h
-    return left
-
-
-@kernel
-def forbid_root(arcs: VineArcs, fixed: Heads, scores: VineScores) -> None:
-    """Leave no word under the root that has an arc from a fixed head; one that is out of reach goes there."""
-    for arc in range(len(fixed) - 1, len(arcs.head)):
-        if fixed[arcs.modifier[arc]] == arcs.head[arc]:
-            scores.root[arcs.modifier[arc]] = -np.inf

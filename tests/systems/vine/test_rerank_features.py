@@ -1,15 +1,15 @@
-"""Families of features as probabilities: each with counts of its own, whatever others there are."""
+"""Feature families as probabilities, each with counts of its own; the parts of a list against one tree at a time."""
 
 import numpy as np
 import pytest
 
 from arcwalk.sample import sample
 from arcwalk.systems.treebank_statistics import labels_of
-from arcwalk.systems.vine.conditionals import Events, read_conditionals
-from arcwalk.systems.vine.family_counts import count_families, gold_parts
-from arcwalk.systems.vine.kernels.families import family_values
+from arcwalk.systems.vine.conditionals import read_conditionals
 from arcwalk.systems.vine.kernels.lookup import _slot, fill_lookup, look_up
-from arcwalk.systems.vine.reranker import families, family_table
+from arcwalk.systems.vine.kernels.rerank_features import WIDTH, family_values, list_parts, tree_parts
+from arcwalk.systems.vine.reranker import family_table, feature_families
+from arcwalk.systems.vine.reranker_training import count_families, gold_parts
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
 
@@ -18,7 +18,7 @@ SENTENCES = sample(15)
 
 @pytest.fixture(scope="module")
 def encoder() -> Encoder:
-    return Encoder.fit(SENTENCES, sorted(families().properties))
+    return Encoder.fit(SENTENCES, sorted(feature_families().properties))
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +34,8 @@ def values_of_parts(corpus: Corpus, encoder: Encoder, chosen: list[int] | None) 
     for i in range(len(corpus)):
         own = parts.words[:, 0] == i
         sentence = corpus.codes[corpus.rows[i] : corpus.rows[i + 1]]
-        some = Events(parts.words[own, 1:].copy(), parts.structure[own])
-        found.append(family_values(sentence, *some, table, counts))
+        some = np.hstack((parts.words[own, 1:], parts.structure[own]))
+        found.append(family_values(sentence, some, table, counts))
     return np.concatenate(found)
 
 
@@ -46,18 +46,19 @@ def test_values_are_logarithms_of_probabilities(corpus: Corpus, encoder: Encoder
 
 
 def test_values_do_not_depend_on_other_families(corpus: Corpus, encoder: Encoder) -> None:
-    some = [*range(len(families().joint) - 1, 0, -3)]
+    some = [*range(len(feature_families().joint) - 1, 0, -3)]
     every = values_of_parts(corpus, encoder, None)
     np.testing.assert_array_equal(values_of_parts(corpus, encoder, some), every[:, some])
 
 
 def test_all_sides_of_all_lines_have_keys_of_their_own() -> None:
-    salts = [template.salt for side in families() for template in side]
+    salts = [template.salt for side in feature_families() for template in side]
     assert len(set(salts)) == len(salts)
 
 
 def test_equal_lines_stay_equal() -> None:
-    found = read_conditionals("[a]\nm.pos | dir\nm.pos | dir", "x.templates", {"a": "m"}, {"a": ["dir"]})["a"]
+    found = read_conditionals("[a]\nm.pos | dir\nm.pos | dir\n[b]\nm.tag | dir", "x.templates", "a", "m", ["dir"])
+    assert len(found.joint) == 2
     assert found.joint[0] == found.joint[1]
     assert len({found.outcome[0].salt, found.context[0].salt, found.joint[0].salt}) == 3
 
@@ -76,3 +77,21 @@ def test_keys_are_spread_over_the_whole_table() -> None:
     empty = np.zeros(1 << 27, dtype=np.uint32)
     quarters = np.bincount([_slot(empty, key) >> 25 for key in np.arange(1, 2001, dtype=np.uint32)], minlength=4)
     assert quarters.min() > 400
+
+
+def test_parts_are_shared_and_complete() -> None:
+    random = np.random.default_rng(1)
+    n, trees = 30, 40
+    sentence = random.integers(0, 5, (n + 3, 4)).astype(np.int32)
+    heads = np.array([[-1, *(random.integers(0, m) for m in range(1, n + 1))] for _ in range(trees)], np.int32)
+    heads[1::2] = heads[::2]
+    labels = random.integers(0, 2, (trees, n + 1)).astype(np.int32)
+    labels[:, 0] = -1
+    labels[1::2, :-1] = labels[::2, :-1]
+    parts, numbers = list_parts(sentence, heads, labels)
+    assert len(parts) < trees * n
+    assert len(np.unique(parts, axis=0)) == len(parts)
+    for i in range(trees):
+        own = np.empty((n + 1, WIDTH), np.int64)
+        tree_parts(sentence, heads[i], labels[i], own)
+        assert (parts[numbers[i]] == own[1:]).all()
