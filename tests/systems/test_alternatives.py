@@ -241,9 +241,7 @@ def test_other_options_are_refused(parser: Parser, option: dict[str, object], me
 
 
 def test_bayes_point_has_no_options_of_its_own_for_parsing(bayes_point: Parser) -> None:
-    with pytest.raises(
-        ArcwalkError, match=r"option budget cannot be set for a trained model; options of parsing: longest$"
-    ):
+    with pytest.raises(ArcwalkError, match=r"option budget cannot be set .*; options of parsing: longest$"):
         bayes_point.with_options(budget=3)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numba
 import pytest
-from parses import array, assert_kept, bytes_of, tree, trees, without_trees
+from parses import array, assert_kept, barely_tagged, bytes_of, tree, trees, without_trees
 
 import arcwalk
 from arcwalk import Parser, Sentence
@@ -82,20 +82,18 @@ def test_kept_heads_and_labels_stay(parser: Parser) -> None:
 
 
 def test_fixed_roots_and_crossing_arcs(parser: Parser) -> None:
-    two_roots = Sentence.from_columns(
-        ["a", "dog", "sees", "the", "cat", "."], upos=["X"] * 6, heads=[-1, 0, 0, -1, -1, -1]
-    )
+    two_roots = barely_tagged(["a", "dog", "sees", "the", "cat", "."], heads=[-1, 0, 0, -1, -1, -1])
     found = parser.parse(two_roots, keep=True)
     assert {2, 3} <= {m for m, head in enumerate(found.heads, 1) if head == 0}
     assert is_tree(array(found))
-    crossing = Sentence.from_columns(["a", "b", "c", "d", "e"], upos=["X"] * 5, heads=[3, 4, -1, -1, -1])
+    crossing = barely_tagged(["a", "b", "c", "d", "e"], heads=[3, 4, -1, -1, -1])
     found = parser.parse(crossing, keep=True)
     assert found.heads[:2] == [3, 4]
     assert is_tree(array(found))
 
 
 def test_fixed_cycles_are_a_clear_error(parser: Parser) -> None:
-    ring = Sentence.from_columns(["a", "b", "c", "d"], upos=["X"] * 4, heads=[-1, 3, 4, 2], id="ring")
+    ring = barely_tagged(["a", "b", "c", "d"], heads=[-1, 3, 4, 2], id="ring")
     with pytest.raises(TreebankError, match=r"sentence ring.*cycle"):
         parser.parse(ring, keep=True)
 

@@ -154,13 +154,6 @@ def test_trees_do_not_rest_on_tags_in_doubt_alone(corrector: Parser) -> None:
     assert not all(same[True])
 
 
-def test_a_corrector_can_lean_on_mst() -> None:
-    parser = Parser.train(TRAIN[:20], base="mst", **JOINT, **SAMPLING)
-    for sentence in untagged(TEST[:5]):
-        found, confident = parser.parse(sentence), parser.parse(sentence, confidence=True)
-        assert (found.upos, found.heads) == (confident.upos, confident.heads)
-
-
 def test_samplers_of_trees_are_not_for_learning_tags() -> None:
     with pytest.raises(ArcwalkError, match="sampling with these options does not correct tags"):
         Parser.train(TRAIN, learner="samplerank", **JOINT, **SAMPLING)

@@ -6,7 +6,7 @@ from random import Random
 import numba
 import numpy as np
 import pytest
-from parses import array, assert_kept, bytes_of, right_arcs, right_heads, tree, trees, without_trees
+from parses import array, assert_kept, barely_tagged, bytes_of, right_arcs, right_heads, tree, trees, without_trees
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
@@ -106,7 +106,8 @@ def test_without_keep_given_heads_are_replaced(parser: Parser, parsed: list[Sent
 
 
 def test_two_fixed_roots_are_allowed(parser: Parser) -> None:
-    words = Sentence.from_columns(["a", "dog", "sees", "the", "cat", "."], heads=[-1, 0, 0, -1, -1, -1])
+    tags = ["DET", "NOUN", "VERB", "DET", "NOUN", "PUNCT"]
+    words = Sentence.from_columns(["a", "dog", "sees", "the", "cat", "."], upos=tags, heads=[-1, 0, 0, -1, -1, -1])
     found = parser.parse(words, keep=True)
     assert [m for m, head in enumerate(found.heads, 1) if head == 0] == [2, 3]
     assert is_tree(array(found))
@@ -114,7 +115,7 @@ def test_two_fixed_roots_are_allowed(parser: Parser) -> None:
 
 
 def test_fixed_arcs_may_cross(parser: Parser) -> None:
-    words = Sentence.from_columns(["a", "b", "c", "d", "e"], heads=[3, 4, -1, -1, -1])
+    words = barely_tagged(["a", "b", "c", "d", "e"], heads=[3, 4, -1, -1, -1])
     found = parser.parse(words, keep=True)
     assert found.heads[:2] == [3, 4]
     assert is_tree(array(found))
@@ -124,7 +125,7 @@ def test_fixed_arcs_may_cross(parser: Parser) -> None:
 @pytest.mark.parametrize("heads", [[2, 1, -1, -1], [-1, 3, 4, 2], [2, 3, 4, 1], [1, -1, -1, -1]])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_fixed_cycles_are_a_clear_error(parser: Parser, heads: list[int], jobs: int) -> None:
-    words = Sentence.from_columns(["a", "b", "c", "d"], heads=heads, id="ring")
+    words = barely_tagged(["a", "b", "c", "d"], heads=heads, id="ring")
     with pytest.raises(TreebankError, match=r"sentence ring.*cycle") as caught:
         list(parser.parse([TEST[0], words], keep=True, jobs=jobs))
     assert "\n" not in str(caught.value)
@@ -135,7 +136,7 @@ def test_untagged_and_unknown_words(parser: Parser) -> None:
         found = parser.parse(Sentence.from_columns(words, upos=["NEW"] * len(words)))
         assert is_tree(array(found))
         assert "_" not in found.deprels
-        assert is_tree(array(parser.parse(Sentence.from_columns(words))))
+        assert is_tree(array(parser.parse(barely_tagged(words))))
 
 
 def test_one_word(parser: Parser) -> None:

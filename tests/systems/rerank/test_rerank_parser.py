@@ -7,7 +7,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from parses import Diary, array, bytes_of, right_arcs, right_heads, trees
+from parses import Diary, array, barely_tagged, bytes_of, right_arcs, right_heads, trees
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
@@ -125,12 +125,12 @@ def test_tiny_treebanks_and_words_never_seen(parser: Parser) -> None:
     for treebank in ([one], [one, one], TRAIN[:1], [one, *TRAIN[:2]]):
         assert is_tree(array(Parser.train(treebank, **(QUICK | {"table_bits": 10})).parse(TEST[0])))
     for words in (["blorp", "冰", "?", "1,234"], ["_"]):
-        assert is_tree(array(parser.parse(Sentence.from_columns(words))))
+        assert is_tree(array(parser.parse(barely_tagged(words))))
 
 
 def test_a_long_sentence(parser: Parser) -> None:
     words = [form for sentence in TRAIN for form in sentence.forms][:300]
-    found = parser.parse(Sentence.from_columns(words))
+    found = parser.parse(barely_tagged(words))
     assert is_tree(array(found))
 
 

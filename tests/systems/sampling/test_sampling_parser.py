@@ -8,7 +8,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from parses import Diary, array, bytes_of, right_arcs, right_heads, trees
+from parses import Diary, array, barely_tagged, bytes_of, right_arcs, right_heads, trees
 
 from arcwalk import ArcwalkError, Parser, Sentence
 from arcwalk.sample import sample
@@ -114,7 +114,7 @@ def test_kept_heads_and_labels_stay(search: str, parser: Parser) -> None:
 
 
 def test_keeping_what_no_tree_has_is_an_error(parser: Parser) -> None:
-    two = Sentence.from_columns(["a", "b"], heads=[2, 1], deprels=["_", "_"])
+    two = barely_tagged(["a", "b"], heads=[2, 1], deprels=["_", "_"])
     with pytest.raises(ArcwalkError, match="cycles"):
         parser.parse(two, keep=True)
 
@@ -126,10 +126,10 @@ def test_labels_never_seen_are_kept(parser: Parser) -> None:
 
 
 def test_unknown_and_untagged_words(parser: Parser) -> None:
-    for upos in (None, ["XYZ"] * 4, ["NOUN", "VERB", "PUNCT", "CCONJ"]):
+    for upos in (["X", "_", "_", "_"], ["XYZ"] * 4, ["NOUN", "VERB", "PUNCT", "CCONJ"]):
         found = parser.parse(Sentence.from_columns(["qqq", "ß∂ƒ", "...", "𝔸"], upos=upos))
         assert is_tree(array(found))
-    assert parser.parse(Sentence.from_columns(["Go"])).heads == [0]
+    assert parser.parse(barely_tagged(["Go"])).heads == [0]
 
 
 @pytest.mark.parametrize("learner", ["max-violation", "samplerank"])

@@ -3,7 +3,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from parses import array, bytes_of, trees
+from parses import array, barely_tagged, bytes_of, trees
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
@@ -76,7 +76,7 @@ def test_saved_and_loaded_without_log_linear_models(tmp_path: Path) -> None:
 
 def test_a_long_arc_is_kept(parser: Parser) -> None:
     words = [form for sentence in TRAIN for form in sentence.forms][:200]
-    given = Sentence.from_columns(words, heads=[190, *[-1] * 199])
+    given = barely_tagged(words, heads=[190, *[-1] * 199])
     found = parser.parse(given, keep=True)
     assert found.heads[0] == 190
     assert is_tree(array(found))
@@ -152,7 +152,7 @@ def test_alternatives_are_distinct_and_best_first(parser: Parser, rerank: str) -
 
 def test_untagged_unknown_and_single_words(parser: Parser) -> None:
     for words in (["the", "dog", "barks"], ["blorp", "冰", "?", "1,234"], ["_"], ["Go"]):
-        found = parser.parse(Sentence.from_columns(words))
+        found = parser.parse(barely_tagged(words))
         assert is_tree(array(found))
         assert "_" not in found.deprels
 
