@@ -25,11 +25,11 @@ def compare(name: str, alone: Callable[[], object], together: Callable[[], Joint
     pairs = [(timed(alone, process_time), timed(together, process_time)) for _ in range(repeats)]
     ratio = statistics.median(second / first for first, second in pairs)
     first, second = (statistics.median(times) for times in zip(*pairs, strict=True))
-    decoded = sum(each.sentences for each in solution.iterations[1:]) / max(1, len(solution.chosen))
+    decoded = sum(each.sentences for each in solution.iterations[1:]) / max(1, len(solution.joint))
     print(f"{name}: alone {first:.2f} s, together {second:.2f} s: {ratio:.2f} times as long")
     print(
         f"  {len(solution.iterations)} iterations, {decoded:.1f} visits a sentence after the first, "
-        f"{len(solution.lifted)} of {len(solution.chosen)} sentences lifted",
+        f"{len(solution.lifted)} of {len(solution.joint)} sentences lifted",
         flush=True,
     )
 

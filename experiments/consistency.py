@@ -16,9 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
-from arcwalk.consistency.context_groups import evidence_of
+from arcwalk.consistency.context_statistics import ContextStatistics
 from arcwalk.consistency.contexts import ContextCoder, TagReader
-from arcwalk.consistency.head_classes import TAG, HeadNames
+from arcwalk.consistency.head_classes import TAG, HeadClasses
 from consistent_parses import SIZES, TOGETHER, ConsistentParse, Setting, lightly_supervised
 from consistent_tags import table4
 from kept_parses import folder_for, load
@@ -40,8 +40,8 @@ def table1(languages: Sequence[Path], results: Path, _: Path) -> None:
     rows = []
     for language in languages:
         train = load(language / "train.conllu.gz")
-        names, coder = HeadNames.fit(train, "upos", TAG), ContextCoder(TagReader("upos"))
-        evidence = evidence_of(train, coder, names)
+        names, coder = HeadClasses.fit(train, "upos", TAG), ContextCoder(TagReader("upos"))
+        evidence = ContextStatistics.of_treebank(train, coder, names)
         frequent = np.flatnonzero(evidence.count >= FREQUENT)
         inside = np.array(
             [

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from arcwalk import Parser, Sentence, read, write
-from arcwalk.consistency.options import ContextOptions
+from arcwalk.consistency.options import ConsistentParsingOptions
 from arcwalk.consistency.parsing import parse_consistently
 from arcwalk.consistency.result import ConsistentCorpus
 from arcwalk.consistency.self_training import self_train
-from arcwalk.evaluation import Scores, evaluate
+from arcwalk.evaluation import AttachmentScores, evaluate
 from arcwalk.evaluation.significance import PairedTest, compare
 from arcwalk.treebank.files import text_output
 from kept_parses import load
 
 SIZES = (50, 100, 200, 500)
 # As in the paper: one context a word, which the training set has; tags alone; only the tag of the head is to agree.
-PUBLISHED = ContextOptions(contexts=1, heads="tag", words=0, unseen=0, same=0.6, close=0.3, off=0.18)
+PUBLISHED = ConsistentParsingOptions(contexts=1, heads="tag", words=0, unseen=0, same=0.6, close=0.3, off=0.18)
 OPTIONS: Mapping[str, Mapping[str, Any]] = {"mst": {"projective": "yes"}}  # every other one is at its default
 TOGETHER = ("mst", "sampling")  # systems whose sentences can be decoded together
 
@@ -62,7 +62,7 @@ class ConsistentParse:
         elif not {"alone", *joint}.isdisjoint(missing):
             self._make_together(parser)
         if "published" in missing:
-            write(self._path("published"), parse_consistently(parser, test, train, options=PUBLISHED).together)
+            write(self._path("published"), parse_consistently(parser, test, train, options=PUBLISHED).joint)
         if "self-trained" in missing:
             again = self_train(parser, train, test, system=self.system, **options)
             write(self._path("self-trained"), again.parse(test))
@@ -78,14 +78,14 @@ class ConsistentParse:
         seconds = {"alone": halfway - started, "together": time.process_time() - halfway}
         with text_output(self._path("facts")) as output:
             output.write(json.dumps(facts(found) | {"seconds": seconds}, ensure_ascii=False) + "\n")
-        write(self._path("alone"), found.alone)
-        write(self._path("together"), found.together)
+        write(self._path("alone"), found.independent)
+        write(self._path("together"), found.joint)
 
     def exists(self, name: str) -> bool:
         """Whether a parse was made."""
         return self._path(name).exists()
 
-    def scores(self, name: str) -> Scores:
+    def scores(self, name: str) -> AttachmentScores:
         """How good a parse is."""
         return evaluate(self.setting.test, read(self._path(name)))
 
@@ -108,13 +108,13 @@ def facts(found: ConsistentCorpus) -> dict[str, Any]:
     """What a table may want to say of a joint parse."""
     solution = found.solution
     return {
-        "sentences": len(found.together),
+        "sentences": len(found.joint),
         "lifted": len(found.lifted),
-        "iterations": [[each.sentences, each.differing, each.seconds] for each in solution.iterations],
-        "constraints": len(found.groups),
-        "active": sum(group.agreed != "" for group in found.groups),
-        "sizes": sorted(len(group.words) for group in found.groups),
+        "iterations": [[each.sentences, each.disagreeing, each.seconds] for each in solution.iterations],
+        "constraints": len(found.constraints),
+        "active": sum(group.consensus != "" for group in found.constraints),
+        "sizes": sorted(len(group.words) for group in found.constraints),
         "effective": [
-            [group.name, group.agreed, len(group.words), len(changes)] for group, changes in found.most_effective[:5]
+            [group.name, group.consensus, len(group.words), len(changes)] for group, changes in found.most_effective[:5]
         ],
     }

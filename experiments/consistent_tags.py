@@ -26,7 +26,7 @@ class Accuracy(NamedTuple):
 
     def cells(self) -> list[str]:
         """The cells of a table."""
-        alone, together = (100 * right / self.words for right in (self.alone, self.together))
+        alone, together = (100 * right / self.words for right in (self.independent, self.joint))
         reduction = 100 * (together - alone) / (100 - alone)
         return [f"{alone:.2f}", f"{together:.2f}", f"{reduction:.2f}", f"{self.test.p_value:.2g}"]
 
@@ -41,8 +41,8 @@ def table4(languages: Sequence[Path], results: Path, _: Path) -> None:
             tagger = Tagger.train(train[:size], columns=column)
             found = tag_consistently(tagger, test, train[:size], raw=train[size : size + RAW]).columns[column]
             known = forms_of(train[:size])
-            every, unknown = (_accuracy(test, found.alone, found.together, column, some) for some in (set(), known))
-            lifted = f"{100 * len(found.lifted) / len(found.together):.2f}"
+            every, unknown = (_accuracy(test, found.independent, found.joint, column, some) for some in (set(), known))
+            lifted = f"{100 * len(found.lifted) / len(found.joint):.2f}"
             rows.append([f"{language.name}-{size} {column}", *every.cells(), *unknown.cells(), lifted])
             header = ["", *(f"{kind}{what}" for what in (", all", ", unknown") for kind in _KINDS), "lifted %"]
             page = [

@@ -79,5 +79,5 @@ def test_gold_without_trees(files: tuple[str, str], tmp_path: Path) -> None:
 
 
 def test_standard_input_can_be_read_only_once() -> None:
-    with pytest.raises(ArcwalkError, match="more than one file is '-'"):
+    with pytest.raises(ArcwalkError, match="only one file can be read from standard input"):
         evaluate("-", "-")

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
+from commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
 from arcwalk.cli.main import main
 from arcwalk.sample import sample
 from arcwalk.treebank import read, write
-from commands import arcwalk, assert_one_line_error
 
 FAST = ["--system", "bayes-point", "--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
 TAGS = ["--tags", "predicted", "--set", "tag_folds=3", "--set", "tag_shuffles=1", "--set", "tag_epochs=2"]
@@ -78,7 +78,7 @@ def test_errors_are_one_line(folder: Path, tmp_path: Path) -> None:
     assert_one_line_error(arcwalk("parse", train, "--input", "words", "-m", model), "train.conllu:", "tab")
     assert_one_line_error(arcwalk("parse", train, "--language", "da", "-m", model), "--text")
     done = arcwalk("train", train, "-m", tmp_path / "never", "--system", "tagger", "--tags", "predicted")
-    assert_one_line_error(done, "--tags predicted", "leave it out")
+    assert_one_line_error(done, "--tags predicted", "omit --tags")
     done = arcwalk("train", train, "-m", tmp_path / "never", *TAGS, *FAST, "--set", "tag_folds=1")
     assert_one_line_error(done, "tag_folds=1", "at least 2")
     done = arcwalk("train", train, "-m", tmp_path / "never", "--system", "mst", "--tags", "joint")

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
 from arcwalk.sample import sample
 from arcwalk.treebank import read, write
-from commands import arcwalk, assert_one_line_error
 
 FAST = ["--system", "tagger", "--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
 
@@ -82,4 +82,4 @@ def test_evaluate_gives_tags_as_json(tagged: tuple[Path, Path, Path]) -> None:
 def test_right_tags_are_shown_on_request(folder: Path) -> None:
     test = folder / "test.conllu.gz"
     assert "Tags of" not in arcwalk("evaluate", test, test).stdout
-    assert "UPOS, tag by tag" in arcwalk("evaluate", test, test, "--tags").stdout
+    assert "UPOS by tag" in arcwalk("evaluate", test, test, "--tags").stdout

@@ -1,9 +1,9 @@
 from random import Random
 
 import numpy as np
+import oracles
 import pytest
 
-import oracles
 from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.kernels.arc_features import (
     MOST_TAGS,

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from part_oracles import ListedPart, labeled_arc_features, part_features
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.arc_features import index_shift
@@ -19,7 +20,6 @@ from arcwalk.features.structure_templates import PARTS, TURBO, structure_table, 
 from arcwalk.features.templates import properties_of, shipped
 from arcwalk.sample import sample
 from arcwalk.treebank.encoding import Encoder
-from part_oracles import ListedPart, labeled_arc_features, part_features
 
 LABELS = 7
 TEXT = shipped("structure")

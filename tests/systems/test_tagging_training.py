@@ -8,7 +8,7 @@ from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Silence
 from arcwalk.systems.tagger.analyses import Ambiguity, Reading, find_confusions
 from arcwalk.systems.tagger.options import TaggerOptions
-from arcwalk.systems.tagging import TaggingOptions
+from arcwalk.systems.tagging_options import TaggingOptions
 from arcwalk.systems.tagging_training import jackknife, learn_tagging
 
 SENTENCES = sample(31)

@@ -1,6 +1,6 @@
-"""Sentence-level models as dual decomposition sees them: choices of words, and the best of them for given adjustments.
+"""Sentence-level models as subproblems of dual decomposition: the best choices of words under given adjustments.
 
-Adjustments are added to the scores of choices. A choice stands for a tag: the very tag, or that of the head it names.
+Adjustments are added to the scores of choices. A choice is a tag, or in parsing a head.
 """
 
 from typing import NamedTuple, Protocol
@@ -11,39 +11,39 @@ from arcwalk.arrays import Numbers, Scores, Starts
 from arcwalk.systems.tagger.kernels.viterbi import Lattice, viterbi
 
 
-class Best(NamedTuple):
-    """The choices of words 1..n, and their score with adjustments."""
+class Solution(NamedTuple):
+    """The choices of words 1..n, and their score including adjustments."""
 
     chosen: Numbers
     score: float
 
 
 class SentenceModel(Protocol):
-    """One sentence, scored once, to be searched as often as adjustments change."""
+    """One sentence, scored once and decoded repeatedly under changing adjustments."""
 
     @property
     def is_exact(self) -> bool:
-        """Whether the best choices are surely found; known once the sentence was decoded."""
+        """Whether `decode` surely finds the best solution; known once the sentence has been decoded."""
 
     @property
     def start(self) -> Starts:
         """(n + 2,): word m has the choices from start[m] to start[m + 1]."""
 
-    def best(self, adjustments: Scores | None) -> Best:
-        """The best choices, with something added to the score of each, if anything."""
+    def decode(self, adjustments: Scores | None) -> Solution:
+        """The best solution, perhaps only among those that `prune` has left."""
 
-    def losses(self, slack: float) -> Scores | None:
-        """How much less than the best solution the best one with each choice scores, without adjustments.
+    def prune(self, slack: float) -> Scores | None:
+        """Allow `decode` to ignore solutions that score lower than the best one by more than `slack`.
 
-        Nothing, where that is not known. From now on, `best` may leave out solutions that score less than the best
-        one by more than `slack`.
+        Returns the gap of each choice: how much lower than the best the best solution with this choice scores,
+        without adjustments; None if gaps are unknown.
         """
 
-    def best_of_all(self, adjustments: Scores) -> Best:
-        """The best choices, with nothing left out now and from now on."""
+    def decode_unpruned(self, adjustments: Scores) -> Solution:
+        """The best of all solutions; undoes `prune`."""
 
 
-class TagSentence:
+class LatticeModel:
     """The lattice of one column of a tagger."""
 
     is_exact = True
@@ -52,16 +52,16 @@ class TagSentence:
         self.lattice = lattice
         self.start, self.tags = lattice.start, lattice.tags
 
-    def best(self, adjustments: Scores | None) -> Best:
-        """Exact among the candidates of the lattice."""
+    def decode(self, adjustments: Scores | None) -> Solution:
+        """Viterbi, exact among the candidates of the lattice."""
         start, _, scores, joint_start, joint = self.lattice
         places = np.empty(len(start) - 1, dtype=np.int64)
         score = viterbi(start, scores if adjustments is None else scores + adjustments, joint_start, joint, places)
-        return Best(places[1:], score)
+        return Solution(places[1:], score)
 
-    def losses(self, slack: float) -> None:
-        """Not known: decoding again is quicker."""
+    def prune(self, slack: float) -> None:
+        """Not worth it: decoding again is faster."""
 
-    def best_of_all(self, adjustments: Scores) -> Best:
-        """The same: nothing is ever left out."""
-        return self.best(adjustments)
+    def decode_unpruned(self, adjustments: Scores) -> Solution:
+        """Same as `decode`."""
+        return self.decode(adjustments)

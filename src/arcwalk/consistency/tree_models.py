@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Numbers, Scores
-from arcwalk.consistency.sentence_models import Best, SentenceModel
+from arcwalk.consistency.sentence_models import SentenceModel, Solution
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.protocol import TreeFinder
@@ -63,7 +63,7 @@ class MstSentence:
         self._word = np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
         self._forest: Forest | None = None
 
-    def best(self, adjustments: Scores | None) -> Best:
+    def decode(self, adjustments: Scores | None) -> Solution:
         """Exact for projective trees, where there are any."""
         if adjustments is None or self._forest is None:
             chart = self.chart if adjustments is None else self.chart.adjusted(adjustments)
@@ -74,14 +74,14 @@ class MstSentence:
         else:
             heads = np.empty(len(self.start) - 1, dtype=np.int32)
             score = best_adjusted(self._forest, adjustments, heads)
-        return Best(np.flatnonzero(self.head == heads[self._word]), score)
+        return Solution(np.flatnonzero(self.head == heads[self._word]), score)
 
     def labels(self, chosen: Numbers) -> list[str]:
         """By the labeler, once the tree is known."""
         heads = np.concatenate([[-1], self.head[chosen]]).astype(np.int32)
         return self.parser.labeler.label(self.codes, heads, self.given)
 
-    def losses(self, slack: float) -> Scores | None:
+    def prune(self, slack: float) -> Scores | None:
         """By max-marginals, where they are exact; on this occasion, the chart is pruned."""
         if not self.is_exact:
             return None
@@ -92,10 +92,10 @@ class MstSentence:
         self._forest = pruned_forest(forest, slack)
         return best - best_with
 
-    def best_of_all(self, adjustments: Scores) -> Best:
+    def decode_unpruned(self, adjustments: Scores) -> Solution:
         """From the whole chart, which takes the place of the pruned one."""
         self._forest = None
-        return self.best(adjustments)
+        return self.decode(adjustments)
 
 
 class SamplingSentence:
@@ -108,7 +108,7 @@ class SamplingSentence:
         self.candidates = parser.candidates(codes, heads, labels)
         self.start, self.head = self.candidates.choices.start, self.candidates.choices.head
 
-    def best(self, adjustments: Scores | None) -> Best:
+    def decode(self, adjustments: Scores | None) -> Solution:
         """The best tree that the search finds; its score is counted from that of the tree it starts from."""
         candidates, base = self.candidates, 0.0
         if adjustments is not None:
@@ -116,14 +116,14 @@ class SamplingSentence:
             base = float(adjustments[candidates.chosen[1:]].sum())
         with self.parser.features.errors():
             heads, labels, gain = self.parser.search.best_and_gain(self.parser.kernel_model, self.codes, candidates)
-        return Best(choices_of(candidates, heads, labels)[1:], base + gain)
+        return Solution(choices_of(candidates, heads, labels)[1:], base + gain)
 
-    def losses(self, slack: float) -> None:
+    def prune(self, slack: float) -> None:
         """Not known."""
 
-    def best_of_all(self, adjustments: Scores) -> Best:
+    def decode_unpruned(self, adjustments: Scores) -> Solution:
         """The same: nothing is ever left out."""
-        return self.best(adjustments)
+        return self.decode(adjustments)
 
     def labels(self, chosen: Numbers) -> list[str]:
         """Those that were chosen with the heads."""

@@ -21,7 +21,8 @@ from arcwalk.systems.protocol import TagCorrector, TreeFinder
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, system_named
 from arcwalk.systems.tagger.analyses import tagged_by
 from arcwalk.systems.tagger.options import NAME as TAGGER
-from arcwalk.systems.tagging import GOLD, JOINT, PREDICTED, TAGS, Tagging, TaggingOptions, filled_columns, split_options
+from arcwalk.systems.tagging import Tagging, filled_columns
+from arcwalk.systems.tagging_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Protocol
 from arcwalk.arrays import Codes, Heads
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.parses import ConfidentTree, CorrectedTree, ScoredTree
-from arcwalk.systems.tagger.analyses import WordReadings
 from arcwalk.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
     from arcwalk.systems.joint_tags.kernels.tagged_tree import Readings
+    from arcwalk.systems.tagger.analyses import WordReadings
 
 
 class TreeFinder(Protocol):
@@ -53,7 +53,7 @@ class TagCorrector(TreeFinder, Protocol):
     """A system that can choose among tags while it looks for the tree."""
 
     def encode_readings(
-        self, sentence: Sentence, columns: Sequence[str], readings: Sequence[WordReadings], trust: float
+        self, sentence: Sentence, columns: Sequence[str], readings: "Sequence[WordReadings]", trust: float
     ) -> "Readings":
         """The ways to read the words of a sentence as kernels read them."""
 

@@ -28,7 +28,8 @@ from arcwalk.systems.tagger.analyses import (
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.tagger.training import train_columns
-from arcwalk.systems.tagging import Tagging, TaggingOptions, filled_columns
+from arcwalk.systems.tagging import Tagging, filled_columns
+from arcwalk.systems.tagging_options import TaggingOptions
 from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
 
 _STAGE = "tagger and readings"
