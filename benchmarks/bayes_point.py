@@ -53,8 +53,8 @@ def growth(parser: Parser, material: list[Sentence], repeats: int) -> None:
         print(f"  {length:>4} words: {costs[length] * 1e6:6.1f} µs per word")
     print(
         f"  200 against 20 words: {costs[200] / costs[20]:.1f} times. A word has as many candidate heads as the\n"
-        "  sentence has words, and scoring them is most of the work, so cost per word grows with length. Constant costs per\n"
-        "  word (encoding, labels) matter in short sentences; Eisner's n² steps per word matter beyond 1,000 words."
+        "  sentence has words, and scoring them is most of the work, so cost per word grows with length. Constant\n"
+        "  costs per word (encoding, labels) matter in short sentences, Eisner's n² steps beyond 1,000 words."
     )
 
 
