@@ -11,9 +11,11 @@ from subprocess import CompletedProcess
 import pytest
 from commands import PROCESS, arcwalk, arcwalk_process, assert_one_line_error
 
+from arcwalk import Parser
 from arcwalk.cli.main import main
 from arcwalk.cli.parse import PARSING_OPTIONS
 from arcwalk.sample import sample
+from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.rerank.parser import RerankParser
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.systems.vine.parser import VineParser
@@ -157,6 +159,20 @@ def test_help_names_the_options_that_a_trained_parser_has() -> None:
     assert {name: names for name, (_, names) in PARSING_OPTIONS.items()} == {
         name: system.parsing_options for name, system in systems.items()
     }
+
+
+def test_an_interrupted_training_says_how_to_continue(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = files / "interrupted"
+
+    def stop(*_: object, checkpoint: Checkpoint, **__: object) -> None:
+        checkpoint.keep("stage", {})
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Parser, "train", stop)
+    done = arcwalk("train", files / "train.conllu", "-m", model)
+    saved = f"interrupted; progress saved to {model}.unfinished, rerun with --resume to continue"
+    assert_one_line_error(done, saved)
+    assert Path(f"{model}.unfinished").exists()
 
 
 def test_a_full_disk_is_no_traceback() -> None:

@@ -11,7 +11,7 @@ from arcwalk.treebank.file_check import Report, report_on
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk check`."""
     parser.usage = "arcwalk check FILE [--json]"
-    parser.description = "Validate a treebank file and list all problems; the exit code is 0 if there are none."
+    parser.description = "Validate a treebank file and list all problems. Exit code 0: there are none."
     parser.add_argument("file", metavar="FILE", help="treebank to check, - for standard input")
     parser.add_argument("--json", action="store_true", help="print JSON")
 

@@ -12,7 +12,7 @@ from arcwalk.treebank.files import text_output
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk review`."""
     parser.usage = "arcwalk review FILE --train TRAIN [--most N] [-o FILE]"
-    parser.description = "List likely annotation errors: heads unlike those of most words in the same context."
+    parser.description = "List likely annotation errors: heads unlike most others in the same context."
     parser.add_argument("file", metavar="FILE", help="treebank to review, - for standard input")
     parser.add_argument("--train", required=True, metavar="TRAIN", help="treebank to compare with; may be FILE itself")
     parser.add_argument("--most", type=int, default=100, metavar="N", help="words to list (default: %(default)s)")

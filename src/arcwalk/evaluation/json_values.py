@@ -32,11 +32,7 @@ def tags_as_dict(scores: Sequence[TagScores]) -> Json:
     """Tagging accuracy by column."""
     return {
         row.column: {
-            "words": row.words,
-            "right": row.right,
-            "accuracy": _value(row.accuracy),
-            "unknown_words": row.unknown_words,
-            "unknown_accuracy": _value(row.unknown_accuracy),
+            **_values(row, "words", "right", "accuracy", "unknown_words", "unknown_accuracy"),
             "tags": {tag.name: _arcs_as_dict(tag) for tag in row.by_tag},
         }
         for row in scores
@@ -57,43 +53,29 @@ def _scores_as_dict(scores: AttachmentScores) -> Json:
     return {
         "punctuation": scores.convention.punctuation,
         "exact_labels": scores.convention.subtypes,
-        "words": scores.words,
-        "sentences": scores.sentences,
-        "uas": _value(scores.uas),
-        "las": _value(scores.las),
-        "label_accuracy": _value(scores.label_accuracy),
+        **_values(scores, "words", "sentences", "uas", "las", "label_accuracy"),
         "root": _arcs_as_dict(scores.root),
-        "complete_match": _value(scores.complete_match),
-        "labeled_complete_match": _value(scores.labeled_complete_match),
+        **_values(scores, "complete_match", "labeled_complete_match"),
     }
 
 
 def _arcs_as_dict(arcs: PrecisionRecall) -> Json:
-    return {
-        "gold": arcs.gold,
-        "system": arcs.system,
-        "correct": arcs.correct,
-        "precision": _value(arcs.precision),
-        "recall": _value(arcs.recall),
-        "f1": _value(arcs.f1),
-    }
+    return _values(arcs, "gold", "system", "correct", "precision", "recall", "f1")
 
 
 def _group_as_dict(group: GroupScores) -> Json:
-    return {"words": group.words, "uas": _value(group.uas), "las": _value(group.las)}
+    return _values(group, "words", "uas", "las")
 
 
 def _test_as_dict(test: PairedTest) -> Json:
     return {
-        "system": test.system,
-        "other": test.other,
-        "difference": test.difference,
-        "error_reduction": _value(test.error_reduction),
+        **_values(test, "system", "other", "difference", "error_reduction"),
         "sign_test_words": asdict(test.words),
         "sign_test_sentences": asdict(test.sentences),
         "bootstrap": asdict(test.bootstrap),
     }
 
 
-def _value(score: float) -> float | None:
-    return None if math.isnan(score) else score
+def _values(record: object, *names: str) -> Json:
+    values = {name: getattr(record, name) for name in names}
+    return {name: None if value is not None and math.isnan(value) else value for name, value in values.items()}

@@ -89,10 +89,7 @@ def compare(
             metric=metric,
             system=percent(count(system_correct), system.words),
             other=percent(count(other_correct), system.words),
-            words=sign_test(
-                count(system_correct & ~other_correct),
-                count(other_correct & ~system_correct),
-            ),
+            words=sign_test(count(system_correct & ~other_correct), count(other_correct & ~system_correct)),
             sentences=sign_test(count(gain > 0), count(gain < 0)),
             bootstrap=paired_bootstrap(gain, scored, resamples=resamples, seed=seed),
         )
