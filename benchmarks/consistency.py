@@ -1,10 +1,10 @@
-"""What consistency costs: `arcwalk parse --consistency` against `arcwalk parse`, and the same for tags.
+"""The cost of consistency: joint against independent parsing and tagging.
 
     python benchmarks/consistency.py [TRAIN TEST] [--size N] [--repeats N]
 
-System mst, trained on the first sentences of the treebank, parses the test sentences alone and together, in turn, in
-one run; so does the tagger. Both take in everything after loading the model: contexts, labels and all. Timings on a
-shared machine are noisy: processor time is measured, each is repeated, and the median is printed.
+System mst, trained on the first sentences of the treebank, parses the test sentences independently and jointly, in
+alternation; so does the tagger. Everything after loading the model is timed, including contexts and labels. Timings on
+a shared machine are noisy: CPU time is measured repeatedly, and the median is printed.
 """
 
 import statistics
@@ -18,18 +18,18 @@ from arcwalk.consistency.tagging import tag_consistently
 from measuring import arguments_of, timed, treebanks
 
 
-def compare(name: str, alone: Callable[[], object], together: Callable[[], JointSolution], repeats: int) -> None:
-    """Print what both take, and where the time goes."""
-    solution = together()
-    alone()
-    pairs = [(timed(alone, process_time), timed(together, process_time)) for _ in range(repeats)]
+def compare(name: str, independently: Callable[[], object], jointly: Callable[[], JointSolution], repeats: int) -> None:
+    """Print the time of both, and how often sentences are decoded."""
+    solution = jointly()
+    independently()
+    pairs = [(timed(independently, process_time), timed(jointly, process_time)) for _ in range(repeats)]
     ratio = statistics.median(second / first for first, second in pairs)
     first, second = (statistics.median(times) for times in zip(*pairs, strict=True))
-    decoded = sum(each.sentences for each in solution.iterations[1:]) / max(1, len(solution.chosen))
-    print(f"{name}: alone {first:.2f} s, together {second:.2f} s: {ratio:.2f} times as long")
+    decoded = sum(each.sentences for each in solution.iterations[1:]) / max(1, len(solution.joint))
+    print(f"{name}: independently {first:.2f} s, jointly {second:.2f} s: {ratio:.2f} times as long")
     print(
-        f"  {len(solution.iterations)} iterations, {decoded:.1f} visits a sentence after the first, "
-        f"{len(solution.lifted)} of {len(solution.chosen)} sentences lifted",
+        f"  {len(solution.iterations)} iterations, each sentence decoded again {decoded:.1f} times, "
+        f"{len(solution.lifted)} of {len(solution.joint)} sentences lifted",
         flush=True,
     )
 

@@ -1,10 +1,10 @@
-"""Hashes of what every system learns and says, to show that a change in the code changes no result.
+"""Hashes of the models and outputs of every system, to show that a change in the code changes no result.
 
     python benchmarks/fingerprints.py [TREEBANKS/LANGUAGE ...] > after.txt
 
-Trains every system on small slices of the embedded treebank and of the given ones (folders with train.conllu.gz and
-test.conllu.gz), and prints two hashes a model (the file, and its arrays whatever they are called) and one for each
-output. Run it on two versions and compare the two files with diff.
+Trains every system on small slices of the sample treebank and of the given ones (folders with train.conllu.gz and
+test.conllu.gz), and prints two hashes per model (the file, and its arrays regardless of their names) and one per
+output. Run it on two versions and compare the results with diff.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def attachment(sentence, tree, features):
                 emit(features, sentence.lemma[tree.head[noun]], sentence.lemma[preposition])
 """
 
-# a model's name: the options it is trained with, and the ways it is used
+# by name: the options a model is trained with, and the ways it is used
 PLAIN, CONFIDENCE, ALTERNATIVES, KEPT = (), ("--confidence",), ("--nbest", "3"), ("--keep",)
 EVERY_WAY = [PLAIN, CONFIDENCE, ALTERNATIVES, KEPT, ("--set", "longest=10")]
 PUBLISHED_VINE = tuple(
@@ -90,13 +90,13 @@ def sha(data: bytes) -> str:
 
 
 def array_hash(model: Path) -> str:
-    """A hash of the arrays in a model file that does not depend on their names."""
+    """A hash of the arrays in a model file, regardless of their names."""
     arrays = load(model.read_bytes()).values()
     return sha("".join(sorted(f"{array.dtype}{array.shape}{sha(array.tobytes())}" for array in arrays)).encode())
 
 
 def command(*words: str) -> None:
-    """Run one command of arcwalk's in this process."""
+    """Run an arcwalk command in this process."""
     try:
         status = arcwalk_command(list(words))
     except SystemExit as stop:
@@ -106,7 +106,7 @@ def command(*words: str) -> None:
 
 
 def slices(treebank: Path | None) -> Iterator[tuple[str, list[arcwalk.Sentence]]]:
-    """The slices of a treebank by file name; of the embedded treebank, if there is none."""
+    """The slices of a treebank, or of the sample treebank, by file name."""
     for name, size in ("train.conllu", TRAIN), ("test.conllu", TEST):
         if treebank is None:
             path = Path(name)
@@ -117,7 +117,7 @@ def slices(treebank: Path | None) -> Iterator[tuple[str, list[arcwalk.Sentence]]
 
 
 def half_annotated(sentences: Iterable[arcwalk.Sentence]) -> Iterator[arcwalk.Sentence]:
-    """The sentences with the tree of every third word taken away."""
+    """The sentences without the heads and labels of every third word."""
     for sentence in sentences:
         kept = [m % 3 > 0 for m in range(len(sentence))]
         heads = [head if keep else -1 for head, keep in zip(sentence.heads, kept, strict=True)]

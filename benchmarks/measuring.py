@@ -1,4 +1,4 @@
-"""What all benchmarks share: their arguments and treebanks, a stopwatch, the memory held, and training a system."""
+"""What all benchmarks share: arguments, treebanks, timing, peak memory, and training a system."""
 
 import argparse
 import resource
@@ -15,20 +15,20 @@ from arcwalk.sample import sample
 
 
 def arguments_of(doc: str | None) -> argparse.ArgumentParser:
-    """The arguments that every benchmark has; `doc` is its own description."""
+    """The arguments of every benchmark; `doc` describes it."""
     arguments = argparse.ArgumentParser(description=(doc or "").splitlines()[0])
-    arguments.add_argument("files", nargs="*", metavar="TRAIN TEST", help="treebanks (default: the embedded one)")
-    arguments.add_argument("--jobs", type=int, default=2, help="threads for training")
-    arguments.add_argument("--repeats", type=int, default=5)
+    arguments.add_argument("files", nargs="*", metavar="TRAIN TEST", help="treebanks (default: the sample treebank)")
+    arguments.add_argument("--jobs", type=int, default=2, help="threads for training (default: %(default)s)")
+    arguments.add_argument("--repeats", type=int, default=5, help="runs of each timing (default: %(default)s)")
     return arguments
 
 
 def treebanks(
     arguments: argparse.ArgumentParser, options: argparse.Namespace, *, trees: bool = True
 ) -> tuple[list[Sentence], list[Sentence]]:
-    """What to train on and what to test on: the files named, or the embedded treebank."""
+    """Training and test sentences: the given files, or the sample treebank."""
     if len(options.files) not in (0, 2):
-        arguments.error("name both TRAIN and TEST, or none")
+        arguments.error("give both TRAIN and TEST, or neither")
     if options.files:
         train, test = (list(read(name, heads="gold") if trees else read(name)) for name in options.files)
         return train, test
@@ -36,34 +36,34 @@ def treebanks(
 
 
 def timed(action: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
-    """Seconds that one call takes."""
+    """The duration of one call in seconds."""
     started = clock()
     action()
     return clock() - started
 
 
 def summary(speeds: list[float]) -> str:
-    """The median and the best."""
+    """Median and best speed."""
     return f"{statistics.median(speeds):>9,.0f} words/s (best of {len(speeds)}: {max(speeds):,.0f})"
 
 
 def rates(model: Path, action: Callable[[Parser], object], words: int, repeats: int) -> str:
-    """Words per second; each time with a parser fresh from its file, which has met none of the words before."""
+    """Words per second, each time with a freshly loaded parser, whose caches are empty."""
     return summary([words / timed(partial(action, load(model))) for _ in range(repeats)])
 
 
 def peak_memory() -> float:
-    """The most memory this process has held so far, in MB."""
+    """The peak memory of this process in MB."""
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
-def train_and_tell(train: Callable[..., Any], sentences: list[Sentence], model: Path, jobs: int) -> None:
-    """Train with defaults, save, and print what that took; a tiny training comes first and loads the kernels."""
+def train_and_report(train: Callable[..., Any], sentences: list[Sentence], model: Path, jobs: int) -> None:
+    """Train with default options, save, and print time, memory and model size; a tiny run first loads the kernels."""
     tiny = timed(lambda: train(sentences[:20], epochs=1, shuffles=1))
-    print(f"kernels ready and a first tiny training: {tiny:.1f} s", flush=True)
+    print(f"loading kernels and a tiny training run: {tiny:.1f} s", flush=True)
     training = timed(lambda: train(sentences, jobs=jobs).save(model))
-    print(f"training, defaults:        {training:9.1f} s ({sum(map(len, sentences)):,} words, {jobs} jobs)")
+    print(f"training, default options: {training:9.1f} s ({sum(map(len, sentences)):,} words, {jobs} jobs)")
     print(f"peak memory, training:     {peak_memory():9.0f} MB")
     print(f"model file:                {model.stat().st_size / 1e6:9.1f} MB")
-    print(f"loading it:                {timed(lambda: load(model)):9.2f} s", flush=True)
+    print(f"loading the model:         {timed(lambda: load(model)):9.2f} s", flush=True)

@@ -1,9 +1,9 @@
-"""How fast, how large, how heavy: `--system mst` on a treebank of yours or on the embedded one.
+"""Speed, memory and model size of `--system mst`, on your treebank or on the sample treebank.
 
     python benchmarks/mst.py [TRAIN TEST] [--jobs N] [--repeats N]
 
-Parsing is timed on one core with labels, model loading left out, then step by step, for lists of the k best trees and
-with confidences. Timings on a shared machine are noisy: each is repeated, and the median and the best are printed.
+Parsing is timed on one core with labels, without loading the model, then step by step, and for k-best lists. Timings on
+a shared machine are noisy: each is repeated, and the median and the best are printed.
 """
 
 import tempfile
@@ -16,7 +16,7 @@ from arcwalk import Parser, Sentence, load
 from arcwalk.evaluation import evaluate
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.trees.decoders.forest import max_marginals
-from measuring import arguments_of, peak_memory, rates, timed, train_and_tell, treebanks
+from measuring import arguments_of, peak_memory, rates, timed, train_and_report, treebanks
 
 LIST_LENGTHS = (2, 10, 50, 500)
 
@@ -38,7 +38,7 @@ def steps(parser: Parser, test: list[Sentence], repeats: int) -> None:
         "max-marginals": lambda: [max_marginals(chart.forest(), np.empty(len(chart.head))) for chart in charts],
         "marginals": lambda: [chart.marginals(1.0) for chart in charts],
     }
-    print(f"\n{sum(len(one.head) for one in candidates) / words:.1f} candidate heads a word; microseconds a word:")
+    print(f"\n{sum(len(one.head) for one in candidates) / words:.1f} candidate heads per word; microseconds per word:")
     for name, action in actions.items():
         print(f"  {name:<20} {1e6 * min(timed(action) for _ in range(repeats)) / words:8.1f}")
     for length in LIST_LENGTHS:
@@ -53,7 +53,7 @@ def main() -> None:
     words = sum(map(len, test))
     with tempfile.TemporaryDirectory() as name:
         model = Path(name) / "model.arcwalk"
-        train_and_tell(partial(Parser.train, system="mst"), train, model, options.jobs)
+        train_and_report(partial(Parser.train, system="mst"), train, model, options.jobs)
         parser = load(model)
         scores = evaluate(test, list(parser.parse(test)))
         print(f"accuracy:                  UAS {scores.uas:.2f}, LAS {scores.las:.2f}")

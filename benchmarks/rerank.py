@@ -1,9 +1,9 @@
-"""How fast, how large, how heavy: `--system rerank` on a treebank of yours or on the embedded one.
+"""Speed, memory and model size of `--system rerank`, on your treebank or on the sample treebank.
 
     python benchmarks/rerank.py [TRAIN TEST] [--jobs N] [--repeats N]
 
-Parsing is timed on one core with labels, model loading left out, then for lists of several lengths, with the best tree
-that they hold (the oracle), and step by step. Timings on a shared machine are noisy: each is repeated, and the median
+Parsing is timed on one core with labels, without loading the model, then for k-best lists of several lengths, with
+their oracle scores, and step by step. Timings on a shared machine are noisy: each is repeated, and the median
 and the best are printed.
 """
 
@@ -17,13 +17,13 @@ from arcwalk import Parser, Sentence, load
 from arcwalk.evaluation import evaluate
 from arcwalk.systems.rerank.kernels.tree_list import score_trees
 from arcwalk.systems.rerank.parser import RerankParser, as_list
-from measuring import arguments_of, peak_memory, rates, summary, timed, train_and_tell, treebanks
+from measuring import arguments_of, peak_memory, rates, summary, timed, train_and_report, treebanks
 
 LIST_LENGTHS = (1, 10, 50, 200, 500)
 
 
 def list_lengths(parser: Parser, test: list[Sentence], repeats: int) -> None:
-    """What longer lists hold, bring and cost."""
+    """Oracle, accuracy and speed by list length."""
     system = parser.system
     assert isinstance(system, RerankParser)
     words = sum(map(len, test))
@@ -62,7 +62,7 @@ def steps(parser: Parser, test: list[Sentence], repeats: int) -> None:
         "gathering them": lambda: [as_list(one) for one in found],
         "their scores": lambda: [score_trees(one, model, listed) for one, listed in zip(codes, lists, strict=True)],
     }
-    print("\nmicroseconds a word:")
+    print("\nmicroseconds per word:")
     for name, action in actions.items():
         print(f"  {name:<20} {1e6 * min(timed(action) for _ in range(repeats)) / words:8.1f}")
 
@@ -74,7 +74,7 @@ def main() -> None:
     words = sum(map(len, test))
     with tempfile.TemporaryDirectory() as name:
         model = Path(name) / "model.arcwalk"
-        train_and_tell(partial(Parser.train, system="rerank"), train, model, options.jobs)
+        train_and_report(partial(Parser.train, system="rerank"), train, model, options.jobs)
         parser = load(model)
         print(f"parsing with labels:       {rates(model, lambda p: list(p.parse(test)), words, options.repeats)}")
         list_lengths(parser, test, options.repeats)

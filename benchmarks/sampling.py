@@ -1,10 +1,10 @@
-"""How fast, how large, how heavy: `--system sampling` on a treebank of yours or on the embedded one.
+"""Speed, memory and model size of `--system sampling`, on your treebank or on the sample treebank.
 
     python benchmarks/sampling.py [TRAIN TEST] [--udpipe [ITERATIONS]] [--jobs N] [--repeats N]
 
-Parsing is timed on one core with labels, model loading left out: once with a parser fresh from its file, which has
-met none of the words, and once more with the same parser. The anytime curve shows what more and less searching buys.
-With --udpipe, UDPipe 1 is trained on TRAIN and takes turns with arcwalk on TEST. Timings on a shared machine are
+Parsing is timed on one core with labels, without loading the model: in a first pass with a freshly loaded parser, whose
+caches are empty, and in a second pass. The anytime curve shows accuracy against speed for more and less search. With
+--udpipe, UDPipe 1 is trained on TRAIN and parses TEST in alternation with arcwalk. Timings on a shared machine are
 noisy: each is repeated, and the median and the best are printed.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from arcwalk import Parser, Sentence, load, read, write
 from arcwalk.evaluation import evaluate
 from arcwalk.systems.sampling.parser import SamplingParser
-from measuring import arguments_of, peak_memory, summary, timed, train_and_tell, treebanks
+from measuring import arguments_of, peak_memory, summary, timed, train_and_report, treebanks
 
 REACHES = (0.2, 0.4, 0.6, 0.8, 1.2, 2.0)
 SEARCHES = [("climb", 1), ("climb", 2), ("climb", 8), ("walk", 4), ("walk", 16), ("gibbs", 4), ("gibbs", 16)]
@@ -30,7 +30,7 @@ def parse_all(parser: Parser, sentences: list[Sentence]) -> list[Sentence]:
 
 
 def two_passes(model: Path, test: list[Sentence], repeats: int) -> None:
-    """A parser fresh from its file, then the same parser again, which knows all words by now."""
+    """A freshly loaded parser, then the same parser again, whose caches are filled."""
     words = sum(map(len, test))
     first: list[float] = []
     second: list[float] = []
@@ -39,7 +39,7 @@ def two_passes(model: Path, test: list[Sentence], repeats: int) -> None:
         for speeds in (first, second):
             speeds.append(words / timed(partial(parse_all, parser, test)))
     print(f"parsing with labels:       {summary(first)}")
-    print(f"  the same once more:      {summary(second)}")
+    print(f"  second pass:             {summary(second)}")
 
 
 def anytime(parser: Parser, test: list[Sentence], repeats: int) -> None:
@@ -54,7 +54,7 @@ def anytime(parser: Parser, test: list[Sentence], repeats: int) -> None:
     seconds = [[timed(partial(parse_all, each, test)) for each in parsers] for _ in range(repeats)]
     best = [min(times) for times in zip(*seconds, strict=True)]
     usual = best[variants.index(default)]
-    print(f"\nanytime curve, words already met, best of {repeats}:")
+    print(f"\nanytime curve, filled caches, best of {repeats}:")
     print("  search  budget  reach    words/s   time    UAS    LAS")
     for options, each, time in zip(variants, parsers, best, strict=True):
         scores = evaluate(test, each.parse(test))
@@ -67,13 +67,13 @@ def anytime(parser: Parser, test: list[Sentence], repeats: int) -> None:
 def against_udpipe(
     model: Path, train: list[Sentence], test: list[Sentence], iterations: int, repeats: int, folder: Path
 ) -> None:
-    """UDPipe 1 and arcwalk in turns on the same sentences."""
+    """UDPipe 1 and arcwalk in alternation on the same sentences."""
     from udpipe import Udpipe, conllu, udpipe_sentences
 
     print(
         f"\nUDPipe 1, parser only, default options but {iterations} training iterations (default 10; its speed hardly"
     )
-    print("depends on them, its accuracy does). Gold words and tags, one core, both in turns:", flush=True)
+    print("depends on them, but its accuracy does). Gold words and tags, one core, in alternation:", flush=True)
     udpipe = Udpipe(train, iterations, folder)
     source, ours_parsed, theirs_parsed = (folder / f"{name}.conllu" for name in ("test", "arcwalk", "udpipe"))
     source.write_text(conllu(test), encoding="utf-8")
@@ -91,19 +91,19 @@ def against_udpipe(
         "file to file": (arcwalk_files, udpipe_files),
     }
     for name, (ours, theirs) in contests.items():
-        speeds: dict[str, list[float]] = {"UDPipe": [], "arcwalk": [], "arcwalk, words met": []}
+        speeds: dict[str, list[float]] = {"UDPipe": [], "arcwalk": [], "arcwalk, second pass": []}
         for _ in range(repeats):
             parser = load(model)
             speeds["UDPipe"].append(words / timed(theirs))
             speeds["arcwalk"].append(words / timed(partial(ours, parser)))
-            speeds["arcwalk, words met"].append(words / timed(partial(ours, parser)))
+            speeds["arcwalk, second pass"].append(words / timed(partial(ours, parser)))
         print(f"{name}:")
         for system, found in speeds.items():
             ratios = [mine / other for mine, other in zip(found, speeds["UDPipe"], strict=True)]
             compared = f", {statistics.median(ratios):.2f} times UDPipe" if system != "UDPipe" else ""
             print(f"  {system:<19} {summary(found)}{compared}")
     scores = evaluate(test, read(theirs_parsed))
-    print(f"UDPipe's accuracy after so little training: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
+    print(f"UDPipe's accuracy after this short training: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
 
 
 def main() -> None:
@@ -114,7 +114,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         model = folder / "model.arcwalk"
-        train_and_tell(partial(Parser.train, system="sampling"), train, model, options.jobs)
+        train_and_report(partial(Parser.train, system="sampling"), train, model, options.jobs)
         parser = load(model)
         scores = evaluate(test, parser.parse(test))
         print(f"accuracy:                  UAS {scores.uas:.2f}, LAS {scores.las:.2f}", flush=True)

@@ -1,11 +1,11 @@
-"""How fast, how large, how heavy: `--system tagger` on a treebank of yours or on the embedded one.
+"""Speed, memory and model size of `--system tagger`, on your treebank or on the sample treebank.
 
     python benchmarks/tagger.py [TRAIN TEST] [--columns upos,feats] [--udpipe] [--spacy] [--jobs N] [--repeats N]
 
-Tagging is timed on one core, model loading left out: once with a tagger fresh from its file, which has met none of the
-words, and once more with the same tagger. With --udpipe and --spacy, those are trained on TRAIN with their own default
-options and tag TEST too. Speed is by seconds of the processor; timings on a shared machine are noisy all the same: each
-is repeated, and the median and the best printed.
+Tagging is timed on one core, without loading the model: in a first pass with a freshly loaded tagger, whose caches are
+empty, and in a second pass. With --udpipe and --spacy, those are trained on TRAIN with their default options and tag
+TEST too. CPU time is measured; timings on a shared machine are noisy nevertheless: each is repeated, and the median and
+the best are printed.
 """
 
 import tempfile
@@ -17,7 +17,7 @@ from typing import Any
 
 from arcwalk import Sentence, Tagger
 from arcwalk.evaluation.tagging import forms_of, score_tags
-from measuring import arguments_of, peak_memory, summary, timed, train_and_tell, treebanks
+from measuring import arguments_of, peak_memory, summary, timed, train_and_report, treebanks
 
 
 def accuracy(train: list[Sentence], test: list[Sentence], tagged: list[Sentence], columns: str) -> str:
@@ -32,7 +32,7 @@ def tag_all(tagger: Tagger, sentences: list[Sentence]) -> list[Sentence]:
 
 
 def two_passes(model: Path, test: list[Sentence], repeats: int) -> None:
-    """A tagger fresh from its file, then the same tagger again, which knows all words by now."""
+    """A freshly loaded tagger, then the same tagger again, whose caches are filled."""
     words = sum(map(len, test))
     first: list[float] = []
     second: list[float] = []
@@ -41,7 +41,7 @@ def two_passes(model: Path, test: list[Sentence], repeats: int) -> None:
         for speeds in (first, second):
             speeds.append(words / timed(partial(tag_all, tagger, test), process_time))
     print(f"tagging:                   {summary(first)}")
-    print(f"  the same once more:      {summary(second)}", flush=True)
+    print(f"  second pass:             {summary(second)}", flush=True)
 
 
 def compare(name: str, make: Callable[[], Any], train: list[Sentence], test: list[Sentence], columns: str) -> None:
@@ -76,7 +76,7 @@ def against_spacy(train: list[Sentence], test: list[Sentence], folder: Path) -> 
 
 def main() -> None:
     arguments = arguments_of(__doc__)
-    arguments.add_argument("--columns", default="upos", help="what is tagged (default: %(default)s)")
+    arguments.add_argument("--columns", default="upos", help="columns to tag (default: %(default)s)")
     arguments.add_argument("--udpipe", action="store_true", help="compare with UDPipe 1")
     arguments.add_argument("--spacy", action="store_true", help="compare with spaCy")
     options = arguments.parse_args()
@@ -84,7 +84,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         model = folder / "model.arcwalk"
-        train_and_tell(partial(Tagger.train, columns=options.columns), train, model, options.jobs)
+        train_and_report(partial(Tagger.train, columns=options.columns), train, model, options.jobs)
         tagged = tag_all(Tagger.load(model), test)
         print(f"accuracy:                  {accuracy(train, test, tagged, options.columns)}", flush=True)
         two_passes(model, test, options.repeats)

@@ -1,9 +1,9 @@
-"""How fast, how large, how heavy: `--system vine` on a treebank of yours or on the embedded one.
+"""Speed, memory and model size of `--system vine`, on your treebank or on the sample treebank.
 
     python benchmarks/vine.py [TRAIN TEST] [--jobs N] [--repeats N] [--udpipe [ITERATIONS]]
 
-Parsing is timed on one core with labels, model loading left out, with and without reranking; with --udpipe in turns
-with UDPipe 1 (`pip install ufal.udpipe`). Then time per word against the length of sentences, which is to be flat.
+Parsing is timed on one core with labels, without loading the model, with and without reranking; with --udpipe in
+alternation with UDPipe 1 (`pip install ufal.udpipe`). Then time per word by sentence length, which should be constant.
 Timings on a shared machine are noisy: each is repeated, and the median and the best are printed.
 """
 
@@ -24,7 +24,7 @@ LENGTHS = (10, 100, 1_000, 10_000)
 
 
 def repeated(material: list[Sentence], length: int) -> Sentence:
-    """A sentence of that many words: the running text of a treebank, again and again."""
+    """A sentence of this many words: the text of a treebank, repeated."""
     words = [row for s in material for row in zip(s.forms, s.lemmas, s.upos, s.xpos, s.feats, strict=True)]
     words = (words * (length // len(words) + 1))[:length]
     forms, lemmas, upos, xpos, feats = map(list, zip(*words, strict=True))
@@ -32,7 +32,7 @@ def repeated(material: list[Sentence], length: int) -> Sentence:
 
 
 def parse_all(parser: Parser, sentences: list[Sentence]) -> None:
-    """Parse and forget."""
+    """Parse all sentences and discard the result."""
     for _ in parser.parse(sentences):
         pass
 
@@ -45,7 +45,7 @@ def growth(parser: Parser, test: list[Sentence], repeats: int) -> None:
         for length in LENGTHS:
             some = [repeated(test[start:], length) for start in range(max(1, min(len(test), 2_000 // length)))]
             seconds = min(timed(partial(parse_all, ready, some)) for _ in range(repeats))
-            print(f"  {length:>6,} words: {seconds / (len(some) * length) * 1e6:6.1f} µs a word", flush=True)
+            print(f"  {length:>6,} words: {seconds / (len(some) * length) * 1e6:6.1f} µs per word", flush=True)
 
 
 def against_udpipe(train: list[Sentence], iterations: int, folder: Path) -> "Udpipe":
@@ -53,12 +53,12 @@ def against_udpipe(train: list[Sentence], iterations: int, folder: Path) -> "Udp
     from udpipe import Udpipe
 
     print(f"UDPipe 1: parser only, default options but {iterations} training iterations (default 10; its speed hardly")
-    print("depends on them, its accuracy does)", flush=True)
+    print("depends on them, but its accuracy does)", flush=True)
     return Udpipe(train, iterations, folder)
 
 
 def speeds(model: Path, test: list[Sentence], repeats: int, udpipe: "Udpipe | None") -> None:
-    """Words a second, all in turns; each time with a parser fresh from its file, which has met no words before."""
+    """Words per second, in alternation, each time with a freshly loaded parser."""
     words = sum(map(len, test))
     found: dict[str, list[float]] = {}
     held = None
@@ -73,7 +73,7 @@ def speeds(model: Path, test: list[Sentence], repeats: int, udpipe: "Udpipe | No
             parser = load(model).with_options(rerank=rerank)
             parse = partial(parse_all, parser, test)
             found.setdefault(f"rerank={rerank}", []).append(words / timed(parse))
-            found.setdefault(f"rerank={rerank}, words met", []).append(words / timed(parse))
+            found.setdefault(f"rerank={rerank}, second pass", []).append(words / timed(parse))
     print("\nparsing with labels, one core:")
     for name, rates in found.items():
         ratio = ""
@@ -93,12 +93,12 @@ def main() -> None:
         folder = Path(name)
         model = folder / "model.arcwalk"
         tiny = timed(lambda: Parser.train(train[:20], system="vine"))
-        print(f"kernels ready and a first tiny training: {tiny:.1f} s", flush=True)
+        print(f"loading kernels and a tiny training run: {tiny:.1f} s", flush=True)
         training = timed(lambda: Parser.train(train, system="vine", jobs=options.jobs).save(model))
-        print(f"training, defaults:        {training:9.1f} s ({sum(map(len, train)):,} words, {options.jobs} jobs)")
+        print(f"training, default options: {training:9.1f} s ({sum(map(len, train)):,} words, {options.jobs} jobs)")
         print(f"peak memory, training:     {peak_memory():9.0f} MB")
         print(f"model file:                {model.stat().st_size / 1e6:9.1f} MB")
-        print(f"loading it:                {timed(lambda: load(model)):9.2f} s", flush=True)
+        print(f"loading the model:         {timed(lambda: load(model)):9.2f} s", flush=True)
         parser = load(model)
         for rerank in ("no", "yes"):
             scores = evaluate(test, parser.with_options(rerank=rerank).parse(test))

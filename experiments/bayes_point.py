@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arcwalk.evaluation import Scores, evaluate
+from arcwalk.evaluation import AttachmentScores, evaluate
 from arcwalk.learning.parallel import average, train_shuffles
 from arcwalk.systems.bayes_point.first_order import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
@@ -66,7 +66,7 @@ def learn(train: list[Sentence], options: BayesPointOptions, jobs: int) -> list[
     return [run.model(average(members)), *map(run.model, members)]
 
 
-def score(model: FirstOrderModel, gold: list[Sentence]) -> Scores:
+def score(model: FirstOrderModel, gold: list[Sentence]) -> AttachmentScores:
     """Unlabeled scores; the labels are the gold ones."""
     found = [
         sentence.with_tree(model.find_heads(model.encoder.encode(sentence))[1:].tolist(), sentence.deprels)
@@ -75,7 +75,7 @@ def score(model: FirstOrderModel, gold: list[Sentence]) -> Scores:
     return evaluate(gold, found)
 
 
-def measures(scores: Scores) -> Numbers:
+def measures(scores: AttachmentScores) -> Numbers:
     """Dependency accuracy, root accuracy and complete match, with and without punctuation."""
     kinds = {"with": scores.with_punctuation, "without": scores}
     return {

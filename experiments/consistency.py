@@ -2,12 +2,11 @@
 
     python experiments/consistency.py TREEBANKS [--part table1|table2|table3|table4|figure3|curve|all]
 
-TREEBANKS holds <language>/{train,test}.conllu.gz. Gold tags in parsing; the training set is the beginning of the
-training file, and the test file is parsed or tagged as a whole; every option at its default, which was tuned on
-sentences of training files that were not trained on. Scores leave out punctuation; words are what the sign test
-counts. Every part writes `consistency-PART.md`, some a plot. What is done is kept in `experiments/build`: an
-interrupted run goes on where it stopped, unless code or treebanks have changed since; --kept names a folder to go on
-with regardless.
+TREEBANKS contains <language>/{train,test}.conllu.gz. Gold tags in parsing; the training set is the beginning of the
+training file, and the test file is decoded as a whole; all options at their defaults, which were tuned on held-out
+sentences of training files. Scores exclude punctuation; the sign test counts words. Each part writes
+`consistency-PART.md`, some also a plot. Parses are kept in `experiments/build`, so that an interrupted run continues
+where it stopped unless code or treebanks have changed; --kept names a folder to continue with regardless.
 """
 
 import argparse
@@ -16,10 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-from arcwalk.consistency.context_groups import evidence_of
+from arcwalk.consistency.context_statistics import ContextStatistics
 from arcwalk.consistency.contexts import ContextCoder, TagReader
-from arcwalk.consistency.head_classes import TAG, HeadNames
-from consistent_parses import SIZES, TOGETHER, ConsistentParse, Setting, lightly_supervised
+from arcwalk.consistency.head_classes import TAG, HeadClasses
+from consistent_parses import JOINT, SIZES, ConsistentParse, Setting, lightly_supervised
 from consistent_tags import table4
 from kept_parses import folder_for, load
 from tables import RESULTS, markdown_table
@@ -30,8 +29,8 @@ THRESHOLDS = (0.7, 0.8, 0.9, 1.0)
 FREQUENT = 10
 GENRES = (("weblog", "newsgroup"), ("answers", "reviews", "email"))
 CURVE = {
-    **{system: (system, "alone") for system in ("vine", "bayes-point", "mst", "rerank", "sampling")},
-    **{f"{system} + consistency": (system, "together") for system in TOGETHER},
+    **{system: (system, "independent") for system in ("vine", "bayes-point", "mst", "rerank", "sampling")},
+    **{f"{system} + consistency": (system, "joint") for system in JOINT},
 }
 
 
@@ -40,16 +39,16 @@ def table1(languages: Sequence[Path], results: Path, _: Path) -> None:
     rows = []
     for language in languages:
         train = load(language / "train.conllu.gz")
-        names, coder = HeadNames.fit(train, "upos", TAG), ContextCoder(TagReader("upos"))
-        evidence = evidence_of(train, coder, names)
-        frequent = np.flatnonzero(evidence.count >= FREQUENT)
+        classes, coder = HeadClasses.fit(train, "upos", TAG), ContextCoder(TagReader("upos"))
+        statistics = ContextStatistics.of_treebank(train, coder, classes)
+        frequent = np.flatnonzero(statistics.count >= FREQUENT)
         inside = np.array(
             [
-                coder.decode(int(evidence.code[i])).has_beside(names.tag(int(evidence.usual[i])))
+                coder.decode(int(statistics.code[i])).has_beside(classes.tag(int(statistics.majority[i])))
                 for i in frequent.tolist()
             ]
         )
-        shares = evidence.share[frequent]
+        shares = statistics.majority_share[frequent]
         for kind, some in (("all contexts", np.ones_like(inside)), ("head in context", inside)):
             cells = [f"{100 * float(np.mean(shares[some] >= threshold)):.1f}" for threshold in THRESHOLDS]
             rows.append([language.name, kind, f"{np.count_nonzero(some):,}", *cells])
@@ -84,11 +83,11 @@ def table2(languages: Sequence[Path], results: Path, kept: Path) -> None:
     _write(results, "table2", "Table 2: domain adaptation", note, markdown_table(header, rows))
 
 
-_HEADER = ["alone", "self-training", "together", "error reduction", "words won : lost", "p, sign test"]
+_HEADER = ["independent", "self-training", "joint", "error reduction", "words won : lost", "p, sign test"]
 
 
 def _cells(parse: ConsistentParse) -> list[str]:
-    gain = parse.gain("together")
+    gain = parse.gain("joint")
     trained = f"{parse.scores('self-trained').uas:.2f}" if parse.exists("self-trained") else ""
     return [
         f"{gain.other:.2f}",
@@ -101,7 +100,7 @@ def _cells(parse: ConsistentParse) -> list[str]:
 
 
 def table3(languages: Sequence[Path], results: Path, kept: Path) -> None:
-    """Parsing with little training data; the page is written anew after each training."""
+    """Parsing with little training data; the page is rewritten after each training run."""
     parses = [ConsistentParse(lightly_supervised(path, size), "mst", kept) for size in SIZES for path in languages]
     for parse in parses:
         parse.make(self_training=True, published=True)
@@ -110,7 +109,7 @@ def table3(languages: Sequence[Path], results: Path, kept: Path) -> None:
 
 def write_table3(parses: Sequence[ConsistentParse], results: Path) -> None:
     """The page of what there is so far."""
-    done = [parse for parse in parses if parse.exists("together")]
+    done = [parse for parse in parses if parse.exists("joint")]
     rows = []
     for parse in done:
         published = parse.gain("published") if parse.exists("published") else None
@@ -120,28 +119,28 @@ def write_table3(parses: Sequence[ConsistentParse], results: Path) -> None:
     for size in SIZES:
         own = [parse for parse in done if parse.setting.name.endswith(f"-{size}")]
         if own:
-            gains = [parse.gain("together") for parse in own]
+            gains = [parse.gain("joint") for parse in own]
             significant = sum(gain.words.p_value <= 0.05 and gain.difference > 0 for gain in gains)
-            names = ("together", "self-trained", "published")
+            names = ("joint", "self-trained", "published")
             means.append([str(size), *(_mean_gain(own, name) for name in names), f"{significant} of {len(own)}"])
     note = (
         "UAS of system mst (projective), trained on the first 50 to 500 sentences; the whole test file is decoded "
-        "together. *Together* has every option at its default: all telling contexts of a word, and long ones that "
-        "recur in the test file, agree on the tag and the side of the head. *As published* has one context a word, "
-        "which agrees on the tag. Paper at 50 sentences: error reductions of 12.82 (Japanese), 6.64, 5.37, 3.56, "
-        "1.95 (German)."
+        "jointly. *Joint* has all options at their defaults: constraints on all predictive contexts of a word, and on "
+        "long ones that recur in the test file, with a consensus on the tag and side of the head. *As published* has "
+        "one context per word, with a consensus on the tag. Paper at 50 sentences: error reductions of 12.82 "
+        "(Japanese), 6.64, 5.37, 3.56, 1.95 (German)."
     )
     pages = [
         markdown_table(["", *_HEADER, "as published: error reduction", "p"], rows),
         "Mean error reduction (%) by number of training sentences, and how many languages gain significantly:",
-        markdown_table(["sentences", "together", "self-training", "as published", "significant"], means),
+        markdown_table(["sentences", "joint", "self-training", "as published", "significant"], means),
         _exactness(done),
     ]
     _write(results, "table3", "Table 3: parsing with little training data", note, *pages)
 
 
 def _mean_gain(parses: Sequence[ConsistentParse], name: str) -> str:
-    """The mean error reduction, where all parses were made."""
+    """The mean error reduction, once all parses exist."""
     if not all(parse.exists(name) for parse in parses):
         return ""
     return f"{np.mean([parse.gain(name).error_reduction for parse in parses]):.2f}"
@@ -150,21 +149,21 @@ def _mean_gain(parses: Sequence[ConsistentParse], name: str) -> str:
 def _exactness(parses: Iterable[ConsistentParse]) -> str:
     """Section 9: cost, exactness and constraints, over all parses."""
     every = [parse.facts for parse in parses]
-    ratios = [each["seconds"]["together"] / each["seconds"]["alone"] for each in every]
+    ratios = [each["seconds"]["joint"] / each["seconds"]["independent"] for each in every]
     lifted, sentences = sum(each["lifted"] for each in every), sum(each["sentences"] for each in every)
     active = sum(each["active"] for each in every) / sum(each["constraints"] for each in every)
     sizes = np.median([size for each in every for size in each["sizes"]])
     return (
-        f"Decoding together takes {np.mean(ratios):.2f} times as long as decoding alone on average "
-        f"(from {min(ratios):.2f} to {max(ratios):.2f}; paper: 1.71), contexts, labels and all. Constraints were "
-        f"lifted in {lifted:,} of {sentences:,} sentences ({100 * lifted / sentences:.2f}%; paper: 0.6%); what was "
-        f"found for all others is exact. There are {np.mean([each['constraints'] for each in every]):,.0f} constraints "
-        f"on average, {100 * active:.0f}% of them in force (paper: 70%); the median one connects {sizes:.0f} words."
+        f"Joint decoding takes {np.mean(ratios):.2f} times as long as independent decoding on average "
+        f"(from {min(ratios):.2f} to {max(ratios):.2f}; paper: 1.71), including contexts and labels. Constraints were "
+        f"lifted in {lifted:,} of {sentences:,} sentences ({100 * lifted / sentences:.2f}%; paper: 0.6%); the solution "
+        f"for all others is exact. There are {np.mean([each['constraints'] for each in every]):,.0f} constraints "
+        f"on average, {100 * active:.0f}% of them active (paper: 70%); the median one connects {sizes:.0f} words."
     )
 
 
 def figure3(languages: Sequence[Path], results: Path, kept: Path) -> None:
-    """The time of each iteration, as a share of that of decoding alone, and the most effective contexts."""
+    """The time of each iteration relative to independent decoding, and the most effective contexts."""
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(6, 4))
@@ -175,20 +174,20 @@ def figure3(languages: Sequence[Path], results: Path, kept: Path) -> None:
         seconds = [each[2] for each in parse.facts["iterations"]][1:]
         axes.plot(
             np.arange(2, len(seconds) + 2),
-            100 * np.array(seconds) / parse.facts["seconds"]["alone"],
+            100 * np.array(seconds) / parse.facts["seconds"]["independent"],
             label=language.name,
         )
         rows += [
-            [language.name, name, agreed, str(words), str(changed)]
-            for name, agreed, words, changed in parse.facts["effective"]
+            [language.name, name, consensus, str(words), str(changed)]
+            for name, consensus, words, changed in parse.facts["effective"]
         ]
-    axes.set(xlabel="iteration", ylabel="% of the time to parse alone", yscale="log")
+    axes.set(xlabel="iteration", ylabel="% of independent parsing time", yscale="log")
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False)
     figure.tight_layout()
     figure.savefig(results / "consistency-figure3.png", dpi=150)
     pyplot.close(figure)
-    table = markdown_table(["", "context (Table 5)", "agreed", "words", "changed"], rows)
+    table = markdown_table(["", "context (Table 5)", "consensus", "words", "changed"], rows)
     note = "Trained on 100 sentences.\n\n![time of iterations](consistency-figure3.png)"
     _write(results, "figure3", "Figure 3: time of each iteration; Table 5: the most effective contexts", note, table)
 
@@ -214,7 +213,7 @@ def _draw_curve(languages: Sequence[Path], results: Path, kept: Path) -> None:
             parses = [ConsistentParse(lightly_supervised(language, size), system, kept) for language in languages]
             if all(parse.exists(kind) for parse in parses):
                 means[size] = float(np.mean([parse.scores(kind).uas for parse in parses]))
-        look = {"color": colors.get(system), "linestyle": "--" if kind == "together" else "-"}
+        look = {"color": colors.get(system), "linestyle": "--" if kind == "joint" else "-"}
         [line] = axes.plot(list(means), list(means.values()), marker="o", label=name, **look)
         colors[system] = line.get_color()
         rows.append([name, *(f"{means[size]:.2f}" if size in means else "" for size in SIZES)])
@@ -241,8 +240,8 @@ def main() -> None:
     parser.add_argument("treebanks", type=Path)
     parser.add_argument("--part", choices=[*PARTS, "all"], default="all")
     parser.add_argument("--languages", nargs="+", metavar="NAME", default=LANGUAGES)
-    parser.add_argument("--results", type=Path, default=RESULTS, help="folder to write to")
-    parser.add_argument("--kept", type=Path, help="folder of what earlier runs have done")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="output folder")
+    parser.add_argument("--kept", type=Path, help="folder with parses of earlier runs")
     arguments = parser.parse_args()
     languages = [arguments.treebanks / name for name in arguments.languages]
     if missing := [path.name for path in languages if not (path / "train.conllu.gz").exists()]:

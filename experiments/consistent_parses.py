@@ -1,4 +1,4 @@
-"""What experiments on consistency keep: for a training set and sentences to parse, parses alone and together."""
+"""Kept results of consistency experiments: independent and joint parses of a test set."""
 
 import json
 import time
@@ -9,25 +9,25 @@ from pathlib import Path
 from typing import Any
 
 from arcwalk import Parser, Sentence, read, write
-from arcwalk.consistency.options import ContextOptions
+from arcwalk.consistency.options import ConsistentParsingOptions
 from arcwalk.consistency.parsing import parse_consistently
 from arcwalk.consistency.result import ConsistentCorpus
 from arcwalk.consistency.self_training import self_train
-from arcwalk.evaluation import Scores, evaluate
+from arcwalk.evaluation import AttachmentScores, evaluate
 from arcwalk.evaluation.significance import PairedTest, compare
 from arcwalk.treebank.files import text_output
 from kept_parses import load
 
 SIZES = (50, 100, 200, 500)
-# As in the paper: one context a word, which the training set has; tags alone; only the tag of the head is to agree.
-PUBLISHED = ContextOptions(contexts=1, heads="tag", words=0, unseen=0, same=0.6, close=0.3, off=0.18)
-OPTIONS: Mapping[str, Mapping[str, Any]] = {"mst": {"projective": "yes"}}  # every other one is at its default
-TOGETHER = ("mst", "sampling")  # systems whose sentences can be decoded together
+# As in the paper: one context per word, seen in training; contexts of tags only; consensus on the tag of the head.
+PUBLISHED = ConsistentParsingOptions(contexts=1, heads="tag", words=0, unseen=0, same=0.6, close=0.3, off=0.18)
+OPTIONS: Mapping[str, Mapping[str, Any]] = {"mst": {"projective": "yes"}}  # all others are at their defaults
+JOINT = ("mst", "sampling")  # systems that support joint decoding
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What to learn from and what to parse, under a name."""
+    """A named pair of training and test set."""
 
     name: str
     train: Sequence[Sentence]
@@ -42,60 +42,60 @@ def lightly_supervised(language: Path, size: int) -> Setting:
 
 @dataclass(frozen=True)
 class ConsistentParse:
-    """The parses of a setting by one system: alone, together, and by self-training."""
+    """The parses of a setting by one system: independent, joint, and self-trained."""
 
     setting: Setting
     system: str
     folder: Path
 
     def make(self, *, self_training: bool = False, published: bool = False) -> None:
-        """Make what is missing."""
-        joint = ["facts", "together"] if self.system in TOGETHER else []
-        wanted = ["alone", *joint, *["self-trained"] * self_training, *["published"] * published]
+        """Compute what is missing."""
+        joint = ["facts", "joint"] if self.system in JOINT else []
+        wanted = ["independent", *joint, *["self-trained"] * self_training, *["published"] * published]
         missing = [name for name in wanted if not self.exists(name)]
         if not missing:
             return
         train, test, options = self.setting.train, self.setting.test, OPTIONS.get(self.system, {})
         parser = Parser.train(train, system=self.system, **options)
         if not joint:
-            write(self._path("alone"), parser.parse(test))
-        elif not {"alone", *joint}.isdisjoint(missing):
-            self._make_together(parser)
+            write(self._path("independent"), parser.parse(test))
+        elif not {"independent", *joint}.isdisjoint(missing):
+            self._make_joint(parser)
         if "published" in missing:
-            write(self._path("published"), parse_consistently(parser, test, train, options=PUBLISHED).together)
+            write(self._path("published"), parse_consistently(parser, test, train, options=PUBLISHED).joint)
         if "self-trained" in missing:
             again = self_train(parser, train, test, system=self.system, **options)
             write(self._path("self-trained"), again.parse(test))
 
-    def _make_together(self, parser: Parser) -> None:
-        """Parse alone, then together; the joint parse comes last: whoever finds it finds all that belongs to it."""
+    def _make_joint(self, parser: Parser) -> None:
+        """Parse independently and jointly; the joint parse is written last, so that all else exists if it does."""
         test = self.setting.test
-        list(parser.parse(test[:3]))  # kernels are loaded
+        list(parser.parse(test[:3]))  # loads kernels
         started = time.process_time()
         list(parser.parse(test))
         halfway = time.process_time()
         found = parse_consistently(parser, test, self.setting.train)
-        seconds = {"alone": halfway - started, "together": time.process_time() - halfway}
+        seconds = {"independent": halfway - started, "joint": time.process_time() - halfway}
         with text_output(self._path("facts")) as output:
             output.write(json.dumps(facts(found) | {"seconds": seconds}, ensure_ascii=False) + "\n")
-        write(self._path("alone"), found.alone)
-        write(self._path("together"), found.together)
+        write(self._path("independent"), found.independent)
+        write(self._path("joint"), found.joint)
 
     def exists(self, name: str) -> bool:
-        """Whether a parse was made."""
+        """Whether a parse exists."""
         return self._path(name).exists()
 
-    def scores(self, name: str) -> Scores:
-        """How good a parse is."""
+    def scores(self, name: str) -> AttachmentScores:
+        """The scores of a parse."""
         return evaluate(self.setting.test, read(self._path(name)))
 
     def gain(self, name: str) -> PairedTest:
-        """A parse against the one alone, by unlabeled attachment."""
-        return compare(self.scores(name), self.scores("alone"), resamples=1000).uas
+        """A parse against the independent one, by UAS."""
+        return compare(self.scores(name), self.scores("independent"), resamples=1000).uas
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """How the joint parse came to be."""
+        """Facts about the joint parse."""
         found: dict[str, Any] = json.loads(self._path("facts").read_text())
         return found
 
@@ -105,16 +105,16 @@ class ConsistentParse:
 
 
 def facts(found: ConsistentCorpus) -> dict[str, Any]:
-    """What a table may want to say of a joint parse."""
+    """What tables report about a joint parse."""
     solution = found.solution
     return {
-        "sentences": len(found.together),
+        "sentences": len(found.joint),
         "lifted": len(found.lifted),
-        "iterations": [[each.sentences, each.differing, each.seconds] for each in solution.iterations],
-        "constraints": len(found.groups),
-        "active": sum(group.agreed != "" for group in found.groups),
-        "sizes": sorted(len(group.words) for group in found.groups),
+        "iterations": [[each.sentences, each.disagreeing, each.seconds] for each in solution.iterations],
+        "constraints": len(found.constraints),
+        "active": sum(each.consensus != "" for each in found.constraints),
+        "sizes": sorted(len(each.words) for each in found.constraints),
         "effective": [
-            [group.name, group.agreed, len(group.words), len(changes)] for group, changes in found.most_effective[:5]
+            [each.name, each.consensus, len(each.words), len(changes)] for each, changes in found.most_effective[:5]
         ],
     }

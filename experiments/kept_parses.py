@@ -12,7 +12,7 @@ from typing import Any
 
 import arcwalk
 from arcwalk import Parser, Sentence, read, write
-from arcwalk.evaluation import Scores, evaluate
+from arcwalk.evaluation import AttachmentScores, evaluate
 from arcwalk.evaluation.significance import compare
 from arcwalk.evaluation.tables import verdict
 from tables import markdown_table
@@ -74,7 +74,7 @@ class KeptParse:
         return self.path.exists()
 
     @property
-    def scores(self) -> Scores:
+    def scores(self) -> AttachmentScores:
         """How good it is."""
         return pooled([self])
 
@@ -85,7 +85,7 @@ def parsed(path: Path) -> list[Sentence]:
     return list(read(path))
 
 
-def pooled(parses: Iterable[KeptParse]) -> Scores:
+def pooled(parses: Iterable[KeptParse]) -> AttachmentScores:
     """The scores of several parses as if they were one."""
     parses = list(parses)
     gold = chain.from_iterable(parse.sentences()[1] for parse in parses)

@@ -2,11 +2,11 @@
 
     python experiments/steps_to_excellence.py TREEBANKS [--part table2|table3|figure7|figure8|all]
 
-TREEBANKS holds <language>/{train,test}.conllu.gz, for Table 3 also dev.conllu.gz where there is one. Gold tags,
-nothing but the training file, every option at its default where a page does not say otherwise; scores without
-punctuation, labels up to the first colon. Every part writes `steps_to_excellence-PART.md`, and a plot. The pages are
-written anew after each training, and what is done is kept in `experiments/build`: an interrupted run goes on where it
-stopped, unless code or treebanks have changed since; --kept names a folder to go on with regardless.
+TREEBANKS contains <language>/{train,test}.conllu.gz, for Table 3 also dev.conllu.gz where there is one. Gold tags, no
+data but the training file, all options at their defaults unless a page says otherwise; scores without punctuation,
+labels without subtypes. Each part writes `steps_to_excellence-PART.md`, some also a plot. Pages are rewritten after
+each training run. Parses are kept in `experiments/build`, so that an interrupted run continues where it stopped unless
+code or treebanks have changed; --kept names a folder to continue with regardless.
 """
 
 import argparse
@@ -62,8 +62,8 @@ def table2(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
         page = [
             "# Table 2: accuracy on the test files",
             "Written by `experiments/steps_to_excellence.py`. UAS and LAS without punctuation; gold tags, training "
-            "file only, every option at its default. *mst*: second order; *rerank*: its 50 best trees with the full "
-            "features. The mean leaves out treebanks of more than 100,000 words.",
+            "file only, all options at their defaults. *mst*: second order; *rerank*: its 50 best trees with the full "
+            "features. The mean excludes treebanks of more than 100,000 words.",
             markdown_table(["language", *(f"{name} {metric}" for name in SYSTEMS for metric in ("UAS", "LAS"))], rows),
         ]
         page += against(grid, "full features", "turbo features")
@@ -76,7 +76,7 @@ def table2(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
 
 
 def figure8(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
-    """What SampleRank learns from: constraints between neighbors, against the gold tree, both."""
+    """SampleRank with constraints between neighbors, against the gold tree, and both."""
     grid: Grid = {
         language.name: {
             name: KeptParse(
@@ -102,8 +102,7 @@ def figure8(languages: list[Path], results: Path, kept: Path, jobs: int) -> None
         page = [
             "# Figure 8: constraints in learning",
             "Written by `experiments/steps_to_excellence.py`. UAS without punctuation on the last fifth of the "
-            "training file, which is not trained on. One run of SampleRank over one shuffle, "
-            "with adaptive steps, not averaged with others: "
+            "training file, which is held out. One run of SampleRank on one shuffle with adaptive steps, not averaged: "
             f"`{' '.join(f'--set {key}={value}' for key, value in ONE_RUN.items())}`. "
             "*neighbor*: a sample against the one before it; *gold*: a sample against the gold tree.",
             "![Figure 8](steps_to_excellence-figure8.png)",
@@ -117,15 +116,15 @@ def figure8(languages: list[Path], results: Path, kept: Path, jobs: int) -> None
 
 
 def figure7(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
-    """The score of the trees that searches find, against how fast they are: one language at a time, on one core."""
+    """The score of the trees found against speed, one language at a time, on one core."""
     curves: dict[str, Curves] = {}
     for language in languages:
         curves[language.name] = measure(language, kept / f"figure7-{language.name}.json", jobs)
         page = [
             "# Figure 7: the score of the trees found, against speed",
             "Written by `experiments/steps_to_excellence.py`. Sentences of the last fifth of the training file, which "
-            "is not trained on; one core, pruning included, seconds of the processor. *walk* and *gibbs* cool down "
-            "from temperature 1 in as many steps a word as the budget says (a step of the walk changes several heads); "
+            "is held out; one core, CPU time including pruning. *walk* and *gibbs* cool down "
+            "from temperature 1 with the budget as steps per word (a step of the walk changes several heads); "
             "*climb* climbs as many times, first from the pruner's tree, then from first-order samples. The score is "
             "the mean over sentences.",
             "![Figure 7](steps_to_excellence-figure7.png)",
@@ -188,10 +187,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("treebanks", type=Path)
     parser.add_argument("--part", choices=[*PARTS, "all"], default="all")
-    parser.add_argument("--languages", nargs="+", metavar="NAME", help="instead of all there are, or of a part's own")
-    parser.add_argument("--jobs", type=int, default=2, help="trainings at a time")
-    parser.add_argument("--results", type=Path, default=RESULTS, help="folder to write to")
-    parser.add_argument("--kept", type=Path, help="folder of what earlier runs have done")
+    parser.add_argument("--languages", nargs="+", metavar="NAME", help="default: all, or those of the part")
+    parser.add_argument("--jobs", type=int, default=2, help="parallel training runs")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="output folder")
+    parser.add_argument("--kept", type=Path, help="folder with parses of earlier runs")
     arguments = parser.parse_args()
     present = {path.parent.name: path.parent for path in sorted(arguments.treebanks.glob("*/train.conllu.gz"))}
     defaults = {

@@ -37,7 +37,7 @@ def train_and_parse(folder: Path) -> None:
 
     parsed: Iterator[Sentence] = parser.parse(arcwalk.read(folder / "test.conllu.gz"), confidence=True, jobs=2)
     arcwalk.write(folder / "parsed.conllu", parsed)
-    scores: arcwalk.Scores = arcwalk.evaluate(folder / "test.conllu.gz", folder / "parsed.conllu")
+    scores: arcwalk.AttachmentScores = arcwalk.evaluate(folder / "test.conllu.gz", folder / "parsed.conllu")
     uas: float = scores.uas
     print(f"{uas:.1f} UAS, {scores.las:.1f} LAS, {scores.with_punctuation.las:.1f} LAS with punctuation")
 

@@ -11,7 +11,6 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-
 from commands import arcwalk
 
 README = Path(__file__).parent.parent / "README.md"

@@ -23,7 +23,7 @@ from arcwalk.treebank import Sentence, Token, read, write
 if TYPE_CHECKING:
     from os import PathLike
 
-    from arcwalk.evaluation.attachment import Scores, evaluate
+    from arcwalk.evaluation.attachment import AttachmentScores, evaluate
     from arcwalk.features.kernels.python_calls import SentenceView, TreeView, emit
     from arcwalk.features.python_features import feature
     from arcwalk.systems.bayes_point.options import BayesPointOptions
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "ArcwalkError",
+    "AttachmentScores",
     "BayesPointOptions",
     "MstOptions",
     "Parser",
     "RerankOptions",
     "SamplingOptions",
-    "Scores",
     "Sentence",
     "SentenceView",
     "Tagger",
@@ -73,7 +73,7 @@ _MODULES = {
     "Parser": "systems.parser",
     "RerankOptions": "systems.rerank.options",
     "SamplingOptions": "systems.sampling.options",
-    "Scores": "evaluation.attachment",
+    "AttachmentScores": "evaluation.attachment",
     "SentenceView": "features.kernels.python_calls",
     "Tagger": "systems.tagger.tagger",
     "TaggerOptions": "systems.tagger.options",

@@ -1,20 +1,20 @@
-"""What arcwalk says when something is wrong: where it is, what it is, what to do."""
+"""Errors: where the problem is, what it is, and what to do about it."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 
 class ArcwalkError(Exception):
-    """A problem the user can mend; the command line prints it as one line and exits with 1."""
+    """A problem the user can fix; the command line prints it as one line and exits with 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One problem in a treebank file: the place, the kind of problem, and the remedy."""
+    """One problem in a treebank file: its place, its kind, and the remedy."""
 
     file: str
-    line: int
+    line: int  # 0: the file as a whole
     sentence: str
-    test: str
+    test: str  # identifies the kind of problem
     message: str
     remedy: str
 
@@ -23,13 +23,9 @@ class Finding:
         sentence = f" (sentence {self.sentence})" if self.sentence else ""
         return f"{where}{sentence}: {self.message}; {self.remedy}"
 
-    def as_dict(self) -> dict[str, str | int]:
-        """The finding as plain values, for JSON."""
-        return asdict(self)
-
 
 class TreebankError(ArcwalkError):
-    """Input that cannot be used, with the finding that says why."""
+    """Unusable input, with the finding that says why."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(str(finding))

@@ -4,14 +4,22 @@ import json
 import os
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-
-from arcwalk.sample import sample
-from arcwalk.treebank import read, write
 from commands import PROCESS, arcwalk, arcwalk_process, assert_one_line_error
+
+from arcwalk import Parser
+from arcwalk.cli.main import main
+from arcwalk.cli.parse import PARSING_OPTIONS
+from arcwalk.sample import sample
+from arcwalk.systems.checkpoint import Checkpoint
+from arcwalk.systems.rerank.parser import RerankParser
+from arcwalk.systems.sampling.parser import SamplingParser
+from arcwalk.systems.vine.parser import VineParser
+from arcwalk.treebank import read, write
 
 FAST = ["--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
 BAYES = ["--system", "bayes-point", *FAST]
@@ -116,6 +124,57 @@ def test_no_words_at_all_show_help() -> None:
     assert "COMMAND" in done.stdout
 
 
+@pytest.mark.parametrize("command", ["train", "parse", "tag", "evaluate", "review", "check", "sample", "demo"])
+def test_help_fits_the_terminal_and_loads_no_kernels(command: str) -> None:
+    code = "import sys; from arcwalk.cli.main import main\n"
+    code += "try: main(sys.argv[1:])\nfinally: assert 'numba' not in sys.modules"
+    environment = {**os.environ, "COLUMNS": "80"}
+    words = [sys.executable, "-c", code, command, "--help"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"usage: arcwalk {command} ")
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "system"),
+    [([], "sampling"), (["--system", "mst"], "mst"), (["--system=tagger"], "tagger")],
+)
+def test_help_lists_the_options_of_one_system(
+    words: list[str], system: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for arguments in (["train", "--help", *words], ["train", *words, "--help"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(arguments)
+        assert stopped.value.code == 0
+        shown = capsys.readouterr().out
+        assert f"options of {system}, set with --set NAME=VALUE:\n" in shown
+        assert ("search=climb" in shown) == (system == "sampling")
+        assert ("tag_columns=auto" in shown) == (system != "tagger")
+
+
+def test_help_names_the_options_that_a_trained_parser_has() -> None:
+    systems = {"sampling": SamplingParser, "rerank": RerankParser, "vine": VineParser}
+    assert {name: names for name, (_, names) in PARSING_OPTIONS.items()} == {
+        name: system.parsing_options for name, system in systems.items()
+    }
+
+
+def test_an_interrupted_training_says_how_to_continue(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = files / "interrupted"
+
+    def stop(*_: object, checkpoint: Checkpoint, **__: object) -> None:
+        checkpoint.keep("stage", {})
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Parser, "train", stop)
+    done = arcwalk("train", files / "train.conllu", "-m", model)
+    saved = f"interrupted; progress saved to {model}.unfinished, rerun with --resume to continue"
+    assert_one_line_error(done, saved)
+    assert Path(f"{model}.unfinished").exists()
+
+
 def test_a_full_disk_is_no_traceback() -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
@@ -133,7 +192,7 @@ def test_a_full_disk_is_no_traceback() -> None:
         (["--set", "epochs=many"], ["epochs=many", "whole number"]),
         (["--set", "epochs=0"], ["at least 1"]),
         (["--set", "decoder=best"], ["eisner", "chu-liu-edmonds"]),
-        (["--set", "epochs"], ["option=value"]),
+        (["--set", "epochs"], ["NAME=VALUE"]),
         (["--set", "features=nowhere.templates"], ["nowhere.templates"]),
         (["--set", "backoff=long"], ["backoff=long", "lemma"]),
     ],

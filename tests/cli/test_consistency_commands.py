@@ -51,7 +51,7 @@ def test_parse_together_with_a_report(folder: Path, tmp_path: Path, capsys: pyte
     pairs = list(zip(read(alone), read(together), strict=True))
     assert any(before.heads != after.heads for before, after in pairs)
     assert all(before.with_tree(after.heads, after.deprels).lines == after.lines for before, after in pairs)
-    assert "The most effective constraints" in report.read_text()
+    assert "Most effective constraints" in report.read_text()
 
 
 @pytest.mark.parametrize("command", ["parse", "tag"])
@@ -112,7 +112,7 @@ def test_review_lists_places(folder: Path, tmp_path: Path) -> None:
     assert done == 0
     lines = worklist.read_text().splitlines()
     assert len(lines) == 3
-    assert all("has the head" in line and "test.conllu:" in line for line in lines)
+    assert all("the head of" in line and "test.conllu:" in line for line in lines)
 
 
 def test_errors_are_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -122,7 +122,7 @@ def test_errors_are_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -
         (together, "--train"),
         (["parse", test, "-m", model, "--train", train], "--consistency"),
         (["parse", test, "-m", model, "--report", "r"], "--consistency"),
-        (["parse", "-", "-m", model, "--consistency", "--train", "-"], "stdin"),
+        (["parse", "-", "-m", model, "--consistency", "--train", "-"], "standard input"),
         ([*together, "--train", train, "--nbest", "2"], "--nbest"),
         ([*together, "--train", train, "--confidence"], "--confidence"),
         ([*together, "--train", folder / "none.conllu"], "none.conllu"),
@@ -131,8 +131,14 @@ def test_errors_are_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -
         (["parse", test, "-m", folder / "bayes-point", "--consistency", "--train", train], "mst or sampling"),
         ([*together, "--train", folder / "untagged.conllu"], "untagged.conllu has none, "),
         ([*together, "--train", train, "--set", "same=0.01"], "close"),
-        ([*together, "--train", train, "--set", "colour=red"], "no option is called 'colour' with --consistency"),
-        ([*together, "--train", train, "--colour", "red"], "--colour red: not known here; see arcwalk parse --help"),
+        (
+            [*together, "--train", train, "--set", "colour=red"],
+            "unknown option 'colour'; options of --consistency: same",
+        ),
+        (
+            [*together, "--train", train, "--colour", "red"],
+            "unrecognized arguments: --colour red; see arcwalk parse --help",
+        ),
         ([*together, "--train", train, "--set", "longest=20"], "longest"),
         (["parse", folder / "untagged.conllu", "-m", model, "--consistency", "--train", train], "no word has a tag"),
         (["parse", folder / "empty.conllu", "-m", model, "--consistency", "--train", train], "empty.conllu"),

@@ -97,7 +97,7 @@ def test_neither_no_trees_nor_too_many_can_be_asked_for(
     count: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert parse(folder, "--nbest", count) == 1
-    assert capsys.readouterr().err == f"arcwalk: --nbest {count}: ask for 1 to 1000 trees\n"
+    assert capsys.readouterr().err == f"arcwalk: --nbest {count}: must be between 1 and 1000\n"
 
 
 def test_features_from_a_file(

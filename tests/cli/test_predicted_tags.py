@@ -78,7 +78,7 @@ def test_errors_are_one_line(folder: Path, tmp_path: Path) -> None:
     assert_one_line_error(arcwalk("parse", train, "--input", "words", "-m", model), "train.conllu:", "tab")
     assert_one_line_error(arcwalk("parse", train, "--language", "da", "-m", model), "--text")
     done = arcwalk("train", train, "-m", tmp_path / "never", "--system", "tagger", "--tags", "predicted")
-    assert_one_line_error(done, "--tags predicted", "leave it out")
+    assert_one_line_error(done, "--tags predicted", "omit --tags")
     done = arcwalk("train", train, "-m", tmp_path / "never", *TAGS, *FAST, "--set", "tag_folds=1")
     assert_one_line_error(done, "tag_folds=1", "at least 2")
     done = arcwalk("train", train, "-m", tmp_path / "never", "--system", "mst", "--tags", "joint")

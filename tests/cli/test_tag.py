@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from arcwalk.cli.console import TrainingDisplay
 from commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
-from arcwalk.cli.console import TrainingDisplay
 from arcwalk.cli.main import main
 from arcwalk.sample import sample
 from arcwalk.treebank import read, write
@@ -106,4 +106,4 @@ def test_evaluate_gives_tags_as_json(tagged: tuple[Path, Path, Path]) -> None:
 def test_right_tags_are_shown_on_request(folder: Path) -> None:
     test = folder / "test.conllu.gz"
     assert "Tags of" not in arcwalk("evaluate", test, test).stdout
-    assert "UPOS, tag by tag" in arcwalk("evaluate", test, test, "--tags").stdout
+    assert "UPOS by tag" in arcwalk("evaluate", test, test, "--tags").stdout

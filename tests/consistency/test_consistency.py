@@ -10,7 +10,7 @@ import pytest
 from arcwalk import ArcwalkError, Parser, Sentence, Tagger
 from arcwalk.arrays import Scores
 from arcwalk.consistency.contexts import tag_column
-from arcwalk.consistency.options import ContextOptions, TypeOptions
+from arcwalk.consistency.options import ConsistentParsingOptions, ConsistentTaggingOptions
 from arcwalk.consistency.parsing import parse_consistently
 from arcwalk.consistency.report import report, summary
 from arcwalk.consistency.result import ConsistentCorpus
@@ -21,7 +21,7 @@ from arcwalk.sample import sample
 from arcwalk.systems.mst.adjustable import AdjustableChart
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.options import make_options
-from arcwalk.systems.protocol import Best
+from arcwalk.systems.protocol import Solution
 from arcwalk.treebank.check import check
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
@@ -38,7 +38,7 @@ def parser() -> Parser:
 
 @pytest.fixture(scope="module")
 def found(parser: Parser) -> ConsistentCorpus:
-    return parse_consistently(parser, TEST, TRAIN, options=ContextOptions(same=0.4))
+    return parse_consistently(parser, TEST, TRAIN, options=ConsistentParsingOptions(same=0.4))
 
 
 @pytest.fixture(scope="module")
@@ -50,49 +50,49 @@ def heads(sentences: Sequence[Sentence]) -> list[list[int]]:
     return [sentence.heads for sentence in sentences]
 
 
-def test_alone_is_what_the_parser_finds(parser: Parser, found: ConsistentCorpus) -> None:
+def test_independent_parses_are_those_of_the_parser(parser: Parser, found: ConsistentCorpus) -> None:
     parsed = list(parser.parse(TEST))
-    assert [sentence.lines for sentence in found.alone] == [sentence.lines for sentence in parsed]
+    assert [sentence.lines for sentence in found.independent] == [sentence.lines for sentence in parsed]
 
 
-def test_together_are_trees_that_differ(found: ConsistentCorpus) -> None:
-    assert heads(found.alone) != heads(found.together)
-    for before, after in zip(TEST, found.together, strict=True):
+def test_joint_parses_are_trees_that_differ(found: ConsistentCorpus) -> None:
+    assert heads(found.independent) != heads(found.joint)
+    for before, after in zip(TEST, found.joint, strict=True):
         assert not list(check(after, "gold"))
         assert after.with_tree(before.heads, before.deprels).lines == before.lines
     assert found.solution.is_exact
 
 
 def test_words_agree_more_than_before(found: ConsistentCorpus) -> None:
-    def agreeing(told: list[list[str]]) -> int:
-        return sum(told[s][m - 1] == group.agreed for group in found.groups for s, m in group.words)
+    def agreeing(tags: list[list[str]]) -> int:
+        return sum(tags[s][m - 1] == group.consensus for group in found.constraints for s, m in group.words)
 
-    assert agreeing(found.told_together) > agreeing(found.told_alone)
+    assert agreeing(found.joint_tags) > agreeing(found.independent_tags)
 
 
 def test_it_is_the_same_each_time_and_without_constraints_nothing_changes(
     parser: Parser, found: ConsistentCorpus
 ) -> None:
-    again = parse_consistently(parser, TEST, TRAIN, options=ContextOptions(same=0.4))
-    assert heads(again.together) == heads(found.together)
-    nothing = parse_consistently(parser, TEST, TRAIN, options=ContextOptions(same=0, close=0, off=0))
-    assert heads(nothing.together) == heads(nothing.alone)
+    again = parse_consistently(parser, TEST, TRAIN, options=ConsistentParsingOptions(same=0.4))
+    assert heads(again.joint) == heads(found.joint)
+    nothing = parse_consistently(parser, TEST, TRAIN, options=ConsistentParsingOptions(same=0, close=0, off=0))
+    assert heads(nothing.joint) == heads(nothing.independent)
 
 
-def test_pruned_charts_and_losses_equal_the_whole_chart(parser: Parser) -> None:
+def test_pruned_charts_and_gaps_equal_the_whole_chart(parser: Parser) -> None:
     assert isinstance(parser.system, MstParser)
     rng = np.random.default_rng(0)
     for sentence in TEST[:20]:
         codes = parser.system.encode(sentence)
         model = parser.system.joint_decoding().adjustable(codes, None, None)
         assert isinstance(model, AdjustableChart)
-        best = model.best(None)
-        losses = model.losses(2.0)
-        assert losses is not None
-        np.testing.assert_allclose(losses[best.chosen], 0, atol=1e-9)
-        assert (losses > -1e-9).all()
+        best = model.decode(None)
+        gaps = model.prune(2.0)
+        assert gaps is not None
+        np.testing.assert_allclose(gaps[best.chosen], 0, atol=1e-9)
+        assert (gaps > -1e-9).all()
         adjustments = rng.uniform(-0.05, 0.05, len(model.head))  # too little for what was pruned
-        found, whole = model.best(adjustments), model.chart.adjusted(adjustments).best()
+        found, whole = model.decode(adjustments), model.chart.adjusted(adjustments).best()
         assert found.score == pytest.approx(whole.score)
         assert (model.head[found.chosen] == whole.heads[1:]).all()
 
@@ -102,17 +102,17 @@ def test_given_heads_stay(parser: Parser) -> None:
         sentence.with_tree([h if m % 2 else -1 for m, h in enumerate(sentence.heads)], sentence.deprels)
         for sentence in TEST
     ]
-    found = parse_consistently(parser, given, TRAIN, keep=True, options=ContextOptions(same=1.0))
-    for before, after in zip(given, found.together, strict=True):
+    found = parse_consistently(parser, given, TRAIN, keep=True, options=ConsistentParsingOptions(same=1.0))
+    for before, after in zip(given, found.joint, strict=True):
         assert all(a in (-1, b) for a, b in zip(before.heads, after.heads, strict=True))
 
 
 def test_other_systems(parser: Parser) -> None:
     assert isinstance(parser.system, MstParser)
     sampling = Parser.train(TRAIN, system="sampling", folds=2, aggressiveness=0.01, pruner_shuffles=1, **QUICK)
-    found = parse_consistently(sampling, TEST[:40], TRAIN, options=ContextOptions(iterations=20))
+    found = parse_consistently(sampling, TEST[:40], TRAIN, options=ConsistentParsingOptions(iterations=20))
     assert not found.solution.is_exact
-    assert [s.lines for s in found.alone] == [s.lines for s in sampling.parse(TEST[:40])]
+    assert [s.lines for s in found.independent] == [s.lines for s in sampling.parse(TEST[:40])]
     assert any("approximate" in line for line in summary(found))
     crossing = Parser(replace(parser.system, trees=replace(parser.system.trees, projective=False)))
     assert not parse_consistently(crossing, TEST[:20], TRAIN).solution.is_exact
@@ -124,33 +124,35 @@ def test_other_systems(parser: Parser) -> None:
 def test_the_report_names_contexts_and_changes(found: ConsistentCorpus) -> None:
     lines = list(report(found))
     group, changes = found.most_effective[0]
-    assert group.agreed == changes[0].after != changes[0].before
-    assert any(line.startswith(group.name) and group.agreed in line for line in lines)
+    assert group.consensus == changes[0].after != changes[0].before
+    assert any(line.startswith(group.name) and group.consensus in line for line in lines)
     assert f"{len(found.changed_words):,} words changed" in lines[0]
 
 
 def test_all_words_with_another_head_are_counted(found: ConsistentCorpus) -> None:
     changed = [
         (number, word)
-        for number, (before, after) in enumerate(zip(found.alone, found.together, strict=True))
+        for number, (before, after) in enumerate(zip(found.independent, found.joint, strict=True))
         for word in range(1, len(before) + 1)
         if before.heads[word - 1] != after.heads[word - 1]
     ]
     assert found.changed_words == changed
-    along = found.changed_along()
-    assert any(change.before == change.after for change in along)  # another word of the same tag, on the same side
+    side_effects = found.side_effects()
+    assert any(
+        change.before == change.after for change in side_effects
+    )  # another word of the same tag, on the same side
     wanted = {(change.sentence, change.word) for _, changes in found.most_effective for change in changes}
-    assert len(wanted) + len(along) == len(changed)
-    section = "\n".join(report(found)).partition("What changed along with that")[2]
-    change = along[0]
-    sentence = found.together[change.sentence]
+    assert len(wanted) + len(side_effects) == len(changed)
+    section = "\n".join(report(found)).partition("Side effects")[2]
+    change = side_effects[0]
+    sentence = found.joint[change.sentence]
     assert f"[{sentence.forms[change.word - 1]}]" in section
     assert f"-> {change.after} ({sentence.forms[sentence.heads[change.word - 1] - 1]})" in section
 
 
 def test_threads_change_nothing(parser: Parser, found: ConsistentCorpus, tagger: Tagger) -> None:
-    again = parse_consistently(parser, TEST, TRAIN, options=ContextOptions(same=0.4), jobs=3)
-    for one, other in ((found.alone, again.alone), (found.together, again.together)):
+    again = parse_consistently(parser, TEST, TRAIN, options=ConsistentParsingOptions(same=0.4), jobs=3)
+    for one, other in ((found.independent, again.independent), (found.joint, again.joint)):
         assert [sentence.lines for sentence in one] == [sentence.lines for sentence in other]
     assert list(report(found)) == list(report(again))
     one, other = (tag_consistently(tagger, TEST, TRAIN, raw=RAW, jobs=jobs).sentences for jobs in (1, 3))
@@ -159,22 +161,24 @@ def test_threads_change_nothing(parser: Parser, found: ConsistentCorpus, tagger:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_errors_in_decoding_name_the_sentence(parser: Parser, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    best, sentence = AdjustableChart.best, TEST[5]
+    decode, sentence = AdjustableChart.decode, TEST[5]
 
-    def fail(model: AdjustableChart, adjustments: Scores | None) -> Best:
+    def fail(model: AdjustableChart, adjustments: Scores | None) -> Solution:
         if adjustments is not None and len(model.start) == len(sentence) + 2:
             raise MemoryError
-        return best(model, adjustments)
+        return decode(model, adjustments)
 
-    monkeypatch.setattr(AdjustableChart, "best", fail)
+    monkeypatch.setattr(AdjustableChart, "decode", fail)
     with pytest.raises(ArcwalkError, match=r"\(sentence sample-1-\d+\): not enough memory .*--consistency"):
-        parse_consistently(parser, [sentence] * 2 + TEST, TRAIN, options=ContextOptions(same=5.0), jobs=jobs)
+        parse_consistently(parser, [sentence] * 2 + TEST, TRAIN, options=ConsistentParsingOptions(same=5.0), jobs=jobs)
 
 
-@pytest.mark.parametrize("values", [{"same": 0.1, "close": 0.2}, {"close": 0.01}, {"heads": "place"}, {"threshold": 2}])
+@pytest.mark.parametrize(
+    "values", [{"same": 0.1, "close": 0.2}, {"close": 0.01}, {"heads": "place"}, {"iterations": 0}]
+)
 def test_wrong_options(values: dict[str, object]) -> None:
     with pytest.raises(ArcwalkError):
-        make_options(ContextOptions, values)
+        make_options(ConsistentParsingOptions, values)
 
 
 def test_a_treebank_without_tags(parser: Parser) -> None:
@@ -182,7 +186,7 @@ def test_a_treebank_without_tags(parser: Parser) -> None:
         sentence.with_tags(upos=["_"] * len(sentence), xpos=["_"] * len(sentence), feats=["_"] * len(sentence))
         for sentence in TRAIN
     ]
-    with pytest.raises(ArcwalkError, match="sample has none, sample has UPOS and XPOS; fill UPOS or XPOS"):
+    with pytest.raises(ArcwalkError, match="sample has none, sample has UPOS and XPOS; fill in UPOS or XPOS"):
         parse_consistently(parser, TEST, bare)
 
 
@@ -193,7 +197,7 @@ def test_parsers_and_options_that_do_not_fit_are_refused(parser: Parser) -> None
     refused = {
         "train the parser with --tags predicted": joint,
         "looks for the best trees": Parser(joint.system).with_options(decode="minimum-risk"),
-        "sentences whole": parser.with_options(longest=20),
+        "cannot split sentences": parser.with_options(longest=20),
         "needs a parser of system mst or sampling": Parser.train(TRAIN, system="bayes-point", **QUICK),
     }
     for message, other in refused.items():
@@ -208,19 +212,20 @@ def test_columns_that_a_file_lacks_are_not_looked_at() -> None:
     assert tag_column(TRAIN, TEST, ["upos"]) == "xpos"
 
 
-def test_endings_are_learned_for_each_column() -> None:
+def test_suffixes_are_learned_for_each_column() -> None:
     """Forms that differ in an ending can have the same UPOS and other FEATS: those are not made to agree."""
     tagger = Tagger.train(TRAIN, columns="upos,feats", **QUICK)
-    found = tag_consistently(tagger, TEST, TRAIN, options=TypeOptions(related=1))
+    found = tag_consistently(tagger, TEST, TRAIN, options=ConsistentTaggingOptions(related=1))
     joined = {
-        name: {group.name for group in column.groups if " " in group.name} for name, column in found.columns.items()
+        name: {group.name for group in column.constraints if " " in group.name}
+        for name, column in found.columns.items()
     }
     assert joined["upos"] - joined["feats"]
 
 
 def test_a_treebank_that_lacks_a_column_of_the_tagger(tagger: Tagger) -> None:
     bare = [sentence.with_tags(xpos=["_"] * len(sentence)) for sentence in TRAIN]
-    with pytest.raises(ArcwalkError, match="nothing in XPOS; give the treebank that the tagger was trained on"):
+    with pytest.raises(ArcwalkError, match="XPOS is empty; give the treebank that the tagger was trained on"):
         tag_consistently(tagger, TEST, bare)
 
 
@@ -230,40 +235,40 @@ def test_self_training_needs_tags(parser: Parser) -> None:
 
 
 def test_unknown_words_get_one_tag(tagger: Tagger) -> None:
-    options = TypeOptions(same=5.0, close=2.0, off=0.1, related=0)
+    options = ConsistentTaggingOptions(same=5.0, close=2.0, off=0.1, related=0)
     found = tag_consistently(tagger, TEST, TRAIN, options=options)
-    assert [s.upos for s in tagger.tag(TEST)] == found.columns["upos"].told_alone
+    assert [s.upos for s in tagger.tag(TEST)] == found.columns["upos"].independent_tags
     column = found.columns["upos"]
     agreeing = 0
-    for group in column.groups:
+    for group in column.constraints:
         lifted = {s for s, _ in group.words} & set(column.solution.lifted)
-        tags = {column.told_together[s][m - 1] for s, m in group.words}
+        tags = {column.joint_tags[s][m - 1] for s, m in group.words}
         agreeing += len(tags) == 1 or bool(lifted)
-    assert agreeing > 0.9 * len(column.groups)
-    assert [s.upos for s in found.sentences] == column.told_together
+    assert agreeing > 0.9 * len(column.constraints)
+    assert [s.upos for s in found.sentences] == column.joint_tags
 
 
 def test_raw_sentences_take_part_but_are_not_returned(tagger: Tagger) -> None:
     without, found = (tag_consistently(tagger, TEST[:30], TRAIN, raw=raw) for raw in ((), RAW))
     assert len(found.sentences) == 30
     column = found.columns["upos"]
-    raw = len(column.solution.chosen) - 30
+    raw = len(column.solution.joint) - 30
     assert raw > 0
-    assert len(column.alone) == len(column.together) == len(column.told_together) == 30
-    assert {sentence for group in column.groups for sentence, _ in group.words} <= set(range(30))
-    assert any(group.elsewhere for group in column.groups)
-    fewer = without.columns["upos"].groups
-    assert {tuple(group.words) for group in fewer} < {tuple(group.words) for group in column.groups}
-    assert all(len(group.words) + group.elsewhere > 1 for group in column.groups)
-    assert f"of all 30 sentences and {raw} raw ones" in summary(column)[1]
+    assert len(column.independent) == len(column.joint) == len(column.joint_tags) == 30
+    assert {sentence for group in column.constraints for sentence, _ in group.words} <= set(range(30))
+    assert any(group.elsewhere for group in column.constraints)
+    fewer = without.columns["upos"].constraints
+    assert {tuple(group.words) for group in fewer} < {tuple(group.words) for group in column.constraints}
+    assert all(len(group.words) + group.elsewhere > 1 for group in column.constraints)
+    assert f"of all 30 sentences and {raw} raw sentences" in summary(column)[1]
 
 
-def test_raw_sentences_that_are_lifted_are_told_apart(tagger: Tagger) -> None:
+def test_raw_sentences_that_are_lifted_are_counted_separately(tagger: Tagger) -> None:
     column = tag_consistently(tagger, TEST[:30], TRAIN, raw=RAW).columns["upos"]
-    raw = len(column.solution.chosen) - 30
+    raw = len(column.solution.joint) - 30
     lifted = replace(column, solution=replace(column.solution, lifted=[3, 31, 32]))
     assert lifted.lifted == [3]
-    assert f"for all but 1 of 30 sentences (3.3%) and 2 of {raw} raw ones" in summary(lifted)[1]
+    assert f"for all but 1 of 30 sentences (3.3%) and 2 of {raw} raw sentences" in summary(lifted)[1]
     assert sum(line.startswith("lifted: ") for line in report(lifted)) == 1
 
 
@@ -278,8 +283,8 @@ def test_review_finds_wrong_heads_and_leaves_own_evidence_out() -> None:
     place = next(m for m, tag in enumerate(wrong.upos, 1) if tag == "DET" and wrong.heads[m - 1] > m)
     changed = [1 if place != 1 and m == place else head for m, head in enumerate(wrong.heads, 1)]
     treebank[17] = wrong.with_tree(changed, wrong.deprels)
-    doubts = review(treebank, treebank)
-    assert any(doubt.sentence is treebank[17] and doubt.word == place for doubt in doubts[:5])
-    assert all(doubts[i].degree >= doubts[i + 1].degree for i in range(len(doubts) - 1))
+    suspects = review(treebank, treebank)
+    assert any(suspect.sentence is treebank[17] and suspect.word == place for suspect in suspects[:5])
+    assert all(suspects[i].doubt >= suspects[i + 1].doubt for i in range(len(suspects) - 1))
     # A treebank of one sentence, even several times, has nothing to say against itself.
     assert review([treebank[17]], [treebank[17], treebank[17]]) == []

@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 from arcwalk import Sentence
-from arcwalk.consistency.context_groups import ContextChoice, ContextGroup, evidence_of
+from arcwalk.consistency.context_selection import ContextConstraint, ContextSelection
+from arcwalk.consistency.context_statistics import ContextStatistics
 from arcwalk.consistency.contexts import LONGEST, TEMPLATES, Context, ContextCoder, TagReader
-from arcwalk.consistency.head_classes import SIDE, TAG, HeadNames
+from arcwalk.consistency.head_classes import SIDE, TAG, HeadClasses
 
 
 def sentence(tags: str, heads: list[int] | None = None, words: str = "") -> Sentence:
@@ -42,59 +43,60 @@ def test_all_windows_that_fit_into_the_sentence() -> None:
             assert contexts(" ".join(tags), m) == expected
 
 
-def test_frequent_words_are_told_apart() -> None:
+def test_forms_of_frequent_words_count() -> None:
     reader = TagReader.fit([sentence("IN DT NN IN", words="of the house of")], "upos", 1)
     assert reader.read(sentence("IN IN", words="Of in")) == ["of/IN", "IN"]
     assert Context(0, ("NN", "of/IN")).has_beside("IN")
     assert not Context(1, ("NN", "of/IN")).has_beside("IN")
 
 
-def names_of(detail: str, *sentences: Sentence) -> HeadNames:
-    return HeadNames.fit(sentences, "upos", detail)
+def classes_of(detail: str, *sentences: Sentence) -> HeadClasses:
+    return HeadClasses.fit(sentences, "upos", detail)
 
 
 @pytest.mark.parametrize(
     ("detail", "expected"),
     [(TAG, ["NNS", "NNS", "VBD", "ROOT", "VBD"]), (SIDE, ["NNS>", "NNS>", "VBD>", "ROOT", "VBD<"])],
 )
-def test_what_is_told_of_heads(detail: str, expected: list[str]) -> None:
-    names = names_of(detail, GIRLS)
-    told = names.tell(names.of_words(GIRLS, "upos"), np.arange(1, 6), np.array(GIRLS.heads))
-    assert [names.name(each) for each in told.tolist()] == expected
+def test_head_classes(detail: str, expected: list[str]) -> None:
+    classes = classes_of(detail, GIRLS)
+    assert [classes.name(each) for each in classes.of_tree(GIRLS).tolist()] == expected
 
 
 def test_close_tags_share_the_coarse_one() -> None:
     one = Sentence.from_columns(["a", "b", "c"], upos=["N", "N", "V"], xpos=["NN", "NNS", "VB"])
-    names = HeadNames.fit([one], "xpos", TAG)
-    kinds = dict(zip(names.tags, names.coarse, strict=True))
-    assert kinds["NN"] == kinds["NNS"] != kinds["VB"]
+    classes = HeadClasses.fit([one], "xpos", TAG)
+    coarse = dict(zip(classes.tags, classes.coarse_tags, strict=True))
+    assert coarse["NN"] == coarse["NNS"] != coarse["VB"]
 
 
-def groups(choice: ContextChoice, test: list[Sentence], train: list[Sentence]) -> dict[str, ContextGroup]:
-    names = names_of(TAG, *train, *test)
-    return {str(group.context): group for group in choice.groups(test, train, TagReader("upos"), names)}
+def constraints(
+    selection: ContextSelection, test: list[Sentence], train: list[Sentence]
+) -> dict[str, ContextConstraint]:
+    classes = classes_of(TAG, *train, *test)
+    return {str(each.context): each for each in selection.constraints(test, train, TagReader("upos"), classes)}
 
 
-PUBLISHED = ContextChoice(threshold=1.0, most=1, unseen=0, recurring=1)
+PUBLISHED = ContextSelection(threshold=1.0, most=1, unseen=0, recurring=1)
 
 
 def test_long_contexts_without_exceptions_come_first() -> None:
     train = [sentence("D J N", [3, 3, 0]), sentence("D J V", [3, 0, 2]), sentence("D J N", [3, 3, 0])]
-    found = groups(PUBLISHED, [sentence("D J N")], train)
+    found = constraints(PUBLISHED, [sentence("D J N")], train)
     # The head of J, a noun, is in J N; but D J N is longer and has it too.
     assert found["D [J] N"].words == [(0, 2)]
     assert sum(found["D [J] N"].observed.values()) == 2
     assert "[D] J" not in found  # has heads with two different tags
-    assert [(0, 1)] in [group.words for group in found.values()]
+    assert [(0, 1)] in [each.words for each in found.values()]
 
 
 def test_contexts_with_the_head_inside_come_before_longer_ones() -> None:
     train = [sentence("D N P D", [2, 0, 2, 2])]
     # Of all contexts of the first D, N is in all but [D]; those with it come first, the longest of them first of all.
-    assert groups(PUBLISHED, [sentence("D N P D")], train)["[D] N P D"].words == [(0, 1)]
+    assert constraints(PUBLISHED, [sentence("D N P D")], train)["[D] N P D"].words == [(0, 1)]
     # A root's head is in no context: the longest wins.
-    assert groups(PUBLISHED, [sentence("D N P D")], train)["D [N] P D"].words == [(0, 2)]
-    inside = groups(
+    assert constraints(PUBLISHED, [sentence("D N P D")], train)["D [N] P D"].words == [(0, 2)]
+    inside = constraints(
         PUBLISHED, [sentence("X Y D N")], [sentence("D N", [2, 0]), sentence("X Y D Q Q N", [0, 1, 6, 3, 3, 1])]
     )
     assert "[D] N" in inside
@@ -102,29 +104,29 @@ def test_contexts_with_the_head_inside_come_before_longer_ones() -> None:
 
 def test_the_threshold_admits_exceptions() -> None:
     train = [sentence("D N", [2, 0])] * 3 + [sentence("D N", [0, 1])]
-    assert not groups(PUBLISHED, [sentence("D N")], train)
-    lenient = ContextChoice(threshold=0.75, most=1, unseen=0, recurring=1)
-    assert set(groups(lenient, [sentence("D N")], train)) == {"[D] N", "D [N]"}
+    assert not constraints(PUBLISHED, [sentence("D N")], train)
+    lenient = ContextSelection(threshold=0.75, most=1, unseen=0, recurring=1)
+    assert set(constraints(lenient, [sentence("D N")], train)) == {"[D] N", "D [N]"}
 
 
 def test_all_contexts_of_a_word_and_those_that_the_treebank_does_not_have() -> None:
     train = [sentence("D N", [2, 0])]
-    every = groups(ContextChoice(1.0, 10, 0, 1), [sentence("D N")], train)
+    every = constraints(ContextSelection(1.0, 10, 0, 1), [sentence("D N")], train)
     assert set(every) == {"[D]", "[N]", "[D] N", "D [N]"}
     test = [sentence("D N"), sentence("X D"), sentence("X D")]
-    unseen = groups(ContextChoice(1.0, 10, 2, 2), test, train)
+    unseen = constraints(ContextSelection(1.0, 10, 2, 2), test, train)
     assert unseen["X [D]"].words == [(1, 2), (2, 2)]
     assert unseen["X [D]"].observed == {}
     assert "[X]" not in unseen  # too short
     assert unseen["[D]"].words == [(0, 1), (1, 2), (2, 2)]
 
 
-def test_evidence_counts_heads() -> None:
+def test_statistics_count_heads() -> None:
     train = [sentence("D N", [2, 0]), sentence("D V", [2, 0]), sentence("D V", [2, 0])]
-    names, coder = names_of(TAG, *train), ContextCoder(TagReader("upos"))
-    evidence = evidence_of(train, coder, names)
-    [place] = [p for p, code in enumerate(evidence.code.tolist()) if str(coder.decode(code)) == "[D]"]
-    assert {names.name(told): count for told, count in evidence.heads(place).items()} == {"N": 1, "V": 2}
-    assert evidence.share[place] == pytest.approx(2 / 3)
-    assert names.name(int(evidence.usual[place])) == "V"
-    assert evidence.find(np.array([-5])).tolist() == [-1]
+    classes, coder = classes_of(TAG, *train), ContextCoder(TagReader("upos"))
+    statistics = ContextStatistics.of_treebank(train, coder, classes)
+    [index] = [i for i, code in enumerate(statistics.code.tolist()) if str(coder.decode(code)) == "[D]"]
+    assert {classes.name(each): count for each, count in statistics.class_counts(index).items()} == {"N": 1, "V": 2}
+    assert statistics.majority_share[index] == pytest.approx(2 / 3)
+    assert classes.name(int(statistics.majority[index])) == "V"
+    assert statistics.find(np.array([-5])).tolist() == [-1]

@@ -6,32 +6,31 @@ from typing import NoReturn
 
 import numpy as np
 import pytest
-from tiny_problems import TableSentence, best_joint_score, group_score, joint_score, tiny_problem
+from tiny_problems import TableSentence, best_joint_score, constraint_score, joint_score, tiny_problem
 
 from arcwalk.consistency import dual_decomposition
 from arcwalk.consistency.dual_decomposition import decode_jointly
-from arcwalk.consistency.joint_problem import Group, JointProblem
-from arcwalk.consistency.rewards import rewards_of
+from arcwalk.consistency.joint_problem import Constraint, JointProblem, rewards_of
 
 SETTINGS = {"step": 0.3, "iterations": 60}
 
 
 @pytest.mark.parametrize("overlapping", [False, True])
-@pytest.mark.parametrize("pruned", [0.2, dual_decomposition.PRUNED])
+@pytest.mark.parametrize("pruned", [0.2, dual_decomposition.SLACK])
 def test_a_certificate_is_never_given_wrongly(
     overlapping: bool, pruned: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dual_decomposition, "PRUNED", pruned)
+    monkeypatch.setattr(dual_decomposition, "SLACK", pruned)
     lifted = 0
     for seed in range(60):
         problem = tiny_problem(Random(seed), overlapping=overlapping)
         found = decode_jointly(problem, **SETTINGS)
         assert found.is_exact
-        chosen = [tuple(choices.tolist()) for choices in found.chosen]
+        chosen = [tuple(choices.tolist()) for choices in found.joint]
         score = joint_score(problem, chosen, found.lifted)
         assert score == pytest.approx(best_joint_score(problem, found.lifted), abs=1e-6)
         for sentence in found.lifted:
-            assert (found.chosen[sentence] == found.alone[sentence]).all()
+            assert (found.joint[sentence] == found.independent[sentence]).all()
         lifted += len(found.lifted)
     assert lifted < 30
 
@@ -40,7 +39,7 @@ def test_some_sentences_do_change() -> None:
     changed = 0
     for seed in range(20):
         found = decode_jointly(tiny_problem(Random(seed)), **SETTINGS)
-        changed += sum((a != b).any() for a, b in zip(found.alone, found.chosen, strict=True))
+        changed += sum((a != b).any() for a, b in zip(found.independent, found.joint, strict=True))
     assert changed > 5
 
 
@@ -61,10 +60,10 @@ def test_lazy_is_eager(overlapping: bool) -> None:
     for seed in range(30):
         lazy, eager = (tiny_problem(Random(seed), overlapping=overlapping) for _ in range(2))
         found, other = decode_jointly(lazy, **SETTINGS), decode_jointly(eager, **SETTINGS, lazily=False)
-        assert [a.tolist() for a in found.chosen] == [b.tolist() for b in other.chosen]
+        assert [a.tolist() for a in found.joint] == [b.tolist() for b in other.joint]
         assert found.consensus.tolist() == other.consensus.tolist()
         assert found.lifted == other.lifted
-        assert [each.differing for each in found.iterations] == [each.differing for each in other.iterations]
+        assert [each.disagreeing for each in found.iterations] == [each.disagreeing for each in other.iterations]
         saved += sum(b.calls - a.calls for a, b in zip(lazy.sentences, eager.sentences, strict=True))
     assert saved > 0
 
@@ -72,7 +71,7 @@ def test_lazy_is_eager(overlapping: bool) -> None:
 def test_threads_change_nothing() -> None:
     for seed in range(10):
         alone, shared = (decode_jointly(tiny_problem(Random(seed)), **SETTINGS, jobs=jobs) for jobs in (1, 3))
-        assert [a.tolist() for a in alone.chosen] == [b.tolist() for b in shared.chosen]
+        assert [a.tolist() for a in alone.joint] == [b.tolist() for b in shared.joint]
         assert alone.consensus.tolist() == shared.consensus.tolist()
         assert [each.dual for each in alone.iterations] == [each.dual for each in shared.iterations]
 
@@ -89,9 +88,9 @@ def test_an_error_names_its_sentence(jobs: int, monkeypatch: pytest.MonkeyPatch)
     def fail(*_: object) -> NoReturn:
         raise MemoryError
 
-    for method in ("best", "losses", "best_of_all"):
+    for method in ("decode", "prune", "decode_unpruned"):
         problem = replace(tiny_problem(Random(0)), blamed=blamed)
-        monkeypatch.setattr(dual_decomposition, "PRUNED", 0.2)
+        monkeypatch.setattr(dual_decomposition, "SLACK", 0.2)
         monkeypatch.setattr(problem.sentences[1], method, fail)
         with pytest.raises(MemoryError, match="sentence 1"):
             decode_jointly(problem, **SETTINGS, jobs=jobs)
@@ -99,7 +98,7 @@ def test_an_error_names_its_sentence(jobs: int, monkeypatch: pytest.MonkeyPatch)
 
 def test_pruning_of_a_sentence_is_confirmed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is left out of a sentence from then on."""
-    monkeypatch.setattr(dual_decomposition, "PRUNED", 0.2)
+    monkeypatch.setattr(dual_decomposition, "SLACK", 0.2)
     confirmed = 0
     for seed in range(60):
         problem = tiny_problem(Random(seed))
@@ -122,15 +121,15 @@ def test_the_best_consensus_equals_brute_force() -> None:
         tags, words = random.randrange(2, 5), random.randrange(1, 6)
         own = [random.randrange(tags) for _ in range(words)]
         rewards = rewards_of(list("xxyy")[:tags], 1.0, 0.5, random.choice((0.0, 0.4)))
-        group = Group([(s, 1) for s in range(words)], {random.randrange(tags): random.randrange(4)})
+        constraint = Constraint([(s, 1) for s in range(words)], {random.randrange(tags): random.randrange(4)})
         sentences = single(words)
         choice_tags = [np.full(s.start[-1], tag, dtype=np.int32) for s, tag in zip(sentences, own, strict=True)]
-        problem = JointProblem(sentences, choice_tags, [group], rewards)
+        problem = JointProblem(sentences, choice_tags, [constraint], rewards)
         found = decode_jointly(problem, **SETTINGS)
-        assert found.iterations[-1].dual == pytest.approx(group_score(problem, group, own))
+        assert found.iterations[-1].dual == pytest.approx(constraint_score(problem, constraint, own))
         score = sum(rewards[tag, found.consensus[0]] for tag in own)
-        score += sum(count * rewards[tag, found.consensus[0]] for tag, count in group.observed.items())
-        assert score == pytest.approx(group_score(problem, group, own))
+        score += sum(count * rewards[tag, found.consensus[0]] for tag, count in constraint.observed.items())
+        assert score == pytest.approx(constraint_score(problem, constraint, own))
 
 
 def test_words_stay_where_options_are_equal() -> None:
@@ -138,7 +137,7 @@ def test_words_stay_where_options_are_equal() -> None:
     sentences = single(3)
     choice_tags = [np.arange(s.start[-1], dtype=np.int32) for s in sentences]
     problem = JointProblem(
-        sentences, choice_tags, [Group([(s, 1) for s in range(3)], {})], rewards_of(["a", "b", "c"], 1, 0, 1)
+        sentences, choice_tags, [Constraint([(s, 1) for s in range(3)], {})], rewards_of(["a", "b", "c"], 1, 0, 1)
     )
     assert len(decode_jointly(problem, **SETTINGS).iterations) == 1
 
@@ -150,13 +149,15 @@ def test_a_sentence_that_cannot_be_decoded_exactly_is_lifted() -> None:
         model.is_exact = False
     found = decode_jointly(problem, **SETTINGS)
     assert 0 in found.lifted
-    chosen = [tuple(choices.tolist()) for choices in found.chosen]
+    chosen = [tuple(choices.tolist()) for choices in found.joint]
     assert joint_score(problem, chosen, found.lifted) == pytest.approx(best_joint_score(problem, found.lifted))
 
 
 def test_no_certificate_for_approximate_models() -> None:
     problem = tiny_problem(Random(4))
-    approximate = JointProblem(problem.sentences, problem.choice_tags, problem.groups, problem.rewards, is_exact=False)
+    approximate = JointProblem(
+        problem.sentences, problem.choice_tags, problem.constraints, problem.rewards, is_exact=False
+    )
     assert not decode_jointly(approximate, **SETTINGS).is_exact
 
 
@@ -164,6 +165,6 @@ def test_nothing_to_agree_on() -> None:
     problem = tiny_problem(Random(0))
     found = decode_jointly(JointProblem(problem.sentences, problem.choice_tags, [], problem.rewards), **SETTINGS)
     assert len(found.iterations) == 1
-    assert [a.tolist() for a in found.alone] == [b.tolist() for b in found.chosen]
+    assert [a.tolist() for a in found.independent] == [b.tolist() for b in found.joint]
     empty = decode_jointly(JointProblem([], [], [], problem.rewards), **SETTINGS)
-    assert (empty.chosen, empty.lifted) == ([], [])
+    assert (empty.joint, empty.lifted) == ([], [])

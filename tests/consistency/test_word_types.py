@@ -1,5 +1,5 @@
 from arcwalk import Sentence
-from arcwalk.consistency.word_types import importable, learn_endings, related_types, tag_counts, unknown_words
+from arcwalk.consistency.word_types import import_sentences, learn_suffixes, related_types, tag_counts, unknown_words
 
 
 def sentence(words: str, tags: str = "") -> Sentence:
@@ -14,13 +14,13 @@ TRAIN = [
 ]
 
 
-def test_endings_that_keep_the_tag_are_learned() -> None:
+def test_suffixes_that_keep_the_tag_are_learned() -> None:
     counts = tag_counts(TRAIN, "upos")
-    assert learn_endings(counts, least=3, share=1.0) == {("", "s")}
-    assert learn_endings(counts, least=4, share=1.0) == set()
+    assert learn_suffixes(counts, least=3, share=1.0) == {("", "s")}
+    assert learn_suffixes(counts, least=4, share=1.0) == set()
     exception = tag_counts([*TRAIN, sentence("wild wilds", "A N")], "upos")
-    assert learn_endings(exception, least=3, share=1.0) == set()
-    assert learn_endings(exception, least=3, share=0.7) == {("", "s")}
+    assert learn_suffixes(exception, least=3, share=1.0) == set()
+    assert learn_suffixes(exception, least=3, share=0.7) == {("", "s")}
 
 
 def test_related_types_are_one() -> None:
@@ -29,7 +29,7 @@ def test_related_types_are_one() -> None:
     assert related_types(["cat", "cats"], set()) == {"cat": "cat", "cats": "cats"}
 
 
-def test_short_stems_and_shared_letters_are_no_endings() -> None:
+def test_short_stems_and_shared_letters_are_no_suffixes() -> None:
     assert related_types(["a", "as", "is", "its"], {("", "s"), ("s", "ts")}) == {w: w for w in ("a", "as", "is", "its")}
 
 
@@ -40,7 +40,7 @@ def test_unknown_words_by_type() -> None:
 
 def test_raw_sentences_are_imported_for_unknown_and_related_types() -> None:
     raw = [sentence(words) for words in ("a zebra", "no such", "the zebras", "one Zebra", "a zebra again")]
-    texts = [each.text for each in importable(raw, {"zebra"}, set(), 2)]
+    texts = [each.text for each in import_sentences(raw, {"zebra"}, set(), 2)]
     assert texts == ["a zebra", "one Zebra"]
-    texts = [each.text for each in importable(raw, {"zebra"}, {("", "s")}, 2)]
+    texts = [each.text for each in import_sentences(raw, {"zebra"}, {("", "s")}, 2)]
     assert texts == ["a zebra", "the zebras", "one Zebra"]

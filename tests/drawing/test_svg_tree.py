@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from random_trees import trees
 
 from arcwalk.drawing import html_page, svg_tree
-from arcwalk.drawing.layout import Arc, arcs_of
-from arcwalk.drawing.script import text_width
+from arcwalk.drawing.arc_layout import Arc, arcs_of
+from arcwalk.drawing.display_text import text_width
 from arcwalk.drawing.svg import LABEL, LEAST_LEG_GAP, LEG_GAP, TAG, WORD
 from arcwalk.sample import sample
 from arcwalk.treebank.sentence import Sentence

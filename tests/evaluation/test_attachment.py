@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arcwalk.evaluation import CONVENTIONS, Scores, evaluate
+from arcwalk.evaluation import CONVENTIONS, AttachmentScores, evaluate
 from arcwalk.evaluation.attachment import PrecisionRecall
 from arcwalk.treebank.sentence import Sentence
 
@@ -40,11 +40,11 @@ SYSTEM = [
 
 
 @pytest.fixture
-def scores() -> Scores:
+def scores() -> AttachmentScores:
     return evaluate(GOLD, SYSTEM)
 
 
-def test_without_punctuation(scores: Scores) -> None:
+def test_without_punctuation(scores: AttachmentScores) -> None:
     assert scores.words == 6
     assert scores.sentences == 3
     assert scores.uas == pytest.approx(100 * 5 / 6)
@@ -57,7 +57,7 @@ def test_without_punctuation(scores: Scores) -> None:
     assert scores.labeled_complete_match == pytest.approx(100 / 3)
 
 
-def test_with_punctuation(scores: Scores) -> None:
+def test_with_punctuation(scores: AttachmentScores) -> None:
     everything = scores.with_punctuation
     assert everything.words == 9
     assert everything.uas == pytest.approx(100 * 6 / 9)
@@ -69,7 +69,7 @@ def test_with_punctuation(scores: Scores) -> None:
     assert everything.labeled_complete_match == 0.0
 
 
-def test_exact_labels(scores: Scores) -> None:
+def test_exact_labels(scores: AttachmentScores) -> None:
     exact = scores.with_exact_labels
     assert exact.uas == scores.uas
     assert exact.las == pytest.approx(100 * 3 / 6)
@@ -78,7 +78,7 @@ def test_exact_labels(scores: Scores) -> None:
     assert exact.with_punctuation.las == pytest.approx(100 * 4 / 9)
 
 
-def test_conll_x_convention(scores: Scores) -> None:
+def test_conll_x_convention(scores: AttachmentScores) -> None:
     """CoNLL-X: words of nothing but Unicode punctuation do not count; HEAD and the whole DEPREL must agree.
 
     Of six words, "seen" is labeled aux for aux:pass and "home" obl for obj, and "Yes" is wrong altogether.
@@ -89,7 +89,7 @@ def test_conll_x_convention(scores: Scores) -> None:
     assert conll_x.label_accuracy == pytest.approx(100 * 3 / 6)
 
 
-def test_conll_2018_convention(scores: Scores) -> None:
+def test_conll_2018_convention(scores: AttachmentScores) -> None:
     """CoNLL-2018: every word counts; labels are cut at the colon; with gold words F1 is correct / words.
 
     Of nine words, "." and "Yes" and "?" have wrong heads, and "home" a wrong label.
@@ -137,7 +137,7 @@ def treebanks(draw: st.DrawFn) -> tuple[list[Sentence], list[Sentence]]:
     return gold, system
 
 
-def all_scores(scores: Scores) -> list[float]:
+def all_scores(scores: AttachmentScores) -> list[float]:
     return [
         score
         for convention in CONVENTIONS.values()

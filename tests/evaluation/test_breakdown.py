@@ -2,7 +2,7 @@
 
 import pytest
 
-from arcwalk.evaluation import Scores, evaluate
+from arcwalk.evaluation import AttachmentScores, evaluate
 from arcwalk.evaluation.attachment import PrecisionRecall
 from arcwalk.evaluation.breakdown import (
     GroupScores,
@@ -39,11 +39,11 @@ CHAIN_PARSE = CHAIN.with_tree([*range(11), 1], ["root", *["dep"] * 11])
 
 
 @pytest.fixture
-def scores() -> Scores:
+def scores() -> AttachmentScores:
     return evaluate([TREE, CHAIN], [PARSE, CHAIN_PARSE])
 
 
-def test_by_label(scores: Scores) -> None:
+def test_by_label(scores: AttachmentScores) -> None:
     rows = by_label(scores)
     assert [row.name for row in rows] == [
         "dep",
@@ -73,13 +73,13 @@ def test_by_label(scores: Scores) -> None:
     assert (root.precision, root.recall, root.f1) == pytest.approx((100 * 2 / 3, 100.0, 80.0))
 
 
-def test_by_exact_label(scores: Scores) -> None:
+def test_by_exact_label(scores: AttachmentScores) -> None:
     rows = {row.name: row for row in by_label(scores.with_exact_labels)}
     assert rows["obl:loc"] == PrecisionRecall("obl:loc", gold=1, system=0, correct=0)
     assert rows["obl"] == PrecisionRecall("obl", gold=0, system=1, correct=0)
 
 
-def test_by_arc_length(scores: Scores) -> None:
+def test_by_arc_length(scores: AttachmentScores) -> None:
     assert by_arc_length(scores) == [
         PrecisionRecall("root", gold=2, system=3, correct=2),
         PrecisionRecall("1", gold=4 + 11, system=4 + 10, correct=3 + 10),
@@ -89,13 +89,13 @@ def test_by_arc_length(scores: Scores) -> None:
     ]
 
 
-def test_by_root(scores: Scores) -> None:
+def test_by_root(scores: AttachmentScores) -> None:
     root, other = by_root(scores)
     assert root == scores.root
     assert other == PrecisionRecall("non-root", gold=18, system=17, correct=14)
 
 
-def test_by_tag(scores: Scores) -> None:
+def test_by_tag(scores: AttachmentScores) -> None:
     rows = by_tag(scores)
     assert [(row.name, row.words) for row in rows] == [
         ("X", 12),
@@ -112,7 +112,7 @@ def test_by_tag(scores: Scores) -> None:
     assert by_tag(scores.with_punctuation)[-1] == GroupScores("PUNCT", 1, 100.0, 100.0)
 
 
-def test_by_sentence_length(scores: Scores) -> None:
+def test_by_sentence_length(scores: AttachmentScores) -> None:
     assert by_sentence_length(scores) == [
         GroupScores("1-10", 8, pytest.approx(100 * 5 / 8), pytest.approx(100 * 3 / 8)),
         GroupScores("11-20", 12, pytest.approx(100 * 11 / 12), pytest.approx(100 * 11 / 12)),
@@ -124,7 +124,7 @@ def test_very_long_sentences_are_in_the_last_bin() -> None:
     assert by_sentence_length(evaluate([long], [long])) == [GroupScores("51+", 51, 100.0, 100.0)]
 
 
-def test_every_word_is_in_one_row_of_each_table(scores: Scores) -> None:
+def test_every_word_is_in_one_row_of_each_table(scores: AttachmentScores) -> None:
     for under in (scores, scores.with_punctuation):
         for rows in (by_label(under), by_arc_length(under), by_root(under)):
             assert sum(row.gold for row in rows) == sum(row.system for row in rows) == under.words

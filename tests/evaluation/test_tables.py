@@ -7,14 +7,13 @@ import pytest
 from rich.console import Console
 
 from arcwalk.evaluation import evaluate
+from arcwalk.evaluation.json_values import comparison_as_dict, scores_as_dict
 from arcwalk.evaluation.significance import Bootstrap, PairedTest, SignTest, compare
 from arcwalk.evaluation.tables import (
-    comparison_as_dict,
     print_breakdowns,
     print_comparison,
     print_scores,
     report_console,
-    scores_as_dict,
     verdict,
 )
 from arcwalk.treebank.sentence import Sentence
@@ -39,23 +38,23 @@ def paired_test(system: float, other: float, sign_p: float, bootstrap_p: float) 
     [
         (
             paired_test(81.5, 80.0, 0.05, 0.01),
-            "UAS: a is better than b by 1.50 points, which is significant at the 0.05 level.",
+            "UAS: a is better than b by 1.50 points, which is significant (p <= 0.05).",
         ),
         (
             paired_test(80.0, 80.25, 0.06, 0.3),
-            "UAS: b is better than a by 0.25 points, which is not significant at the 0.05 level: it may be chance.",
+            "UAS: b is better than a by 0.25 points, which is not significant (p > 0.05).",
         ),
         (
             paired_test(80.0, 79.0, 0.01, 0.3),
-            "UAS: a is better than b by 1.00 points; the tests disagree at the 0.05 level: "
-            "significant by the sign test on words, not by the bootstrap.",
+            "UAS: a is better than b by 1.00 points, which is significant by the sign test on words but not by the "
+            "bootstrap (p <= 0.05).",
         ),
         (
             paired_test(80.0, 79.0, 0.3, 0.01),
-            "UAS: a is better than b by 1.00 points; the tests disagree at the 0.05 level: "
-            "significant by the bootstrap, not by the sign test on words.",
+            "UAS: a is better than b by 1.00 points, which is significant by the bootstrap but not by the sign test on "
+            "words (p <= 0.05).",
         ),
-        (paired_test(80.0, 80.0, 1.0, 1.0), "UAS: a and b are equally good (80.00)."),
+        (paired_test(80.0, 80.0, 1.0, 1.0), "UAS: a and b score the same (80.00)."),
     ],
 )
 def test_verdict(test: PairedTest, sentence: str) -> None:
@@ -141,7 +140,7 @@ def test_piped_text_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
         "0.00",
     ] in lines
     assert ["NOUN", "1", "100.00", "100.00"] in lines
-    assert "UAS: a.conllu and b.conllu are equally good (100.00)." in text
+    assert "UAS: a.conllu and b.conllu score the same (100.00)." in text
 
 
 def test_the_scores_fit_a_narrow_terminal() -> None:

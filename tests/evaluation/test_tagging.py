@@ -37,5 +37,5 @@ def test_tag_by_tag() -> None:
 def test_other_words_are_an_error() -> None:
     with pytest.raises(TreebankError, match="word 2 is 'cat'"):
         score_tags(GOLD[:1], [Sentence.from_columns(["a", "cat", "barks"])])
-    with pytest.raises(TreebankError, match="ends before it"):
+    with pytest.raises(TreebankError, match="ends before this sentence"):
         score_tags(GOLD, SYSTEM[:1])

@@ -1,20 +1,23 @@
-"""`arcwalk check FILE`: all problems of a treebank at once."""
+"""`arcwalk check`: all problems of a treebank file."""
 
 import argparse
 import json
+from dataclasses import asdict
 
-from arcwalk.cli.console import count
+from arcwalk.cli.display import count
 from arcwalk.treebank.check_file import FileReport, check_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `check`."""
+    """Add the arguments of `arcwalk check`."""
+    parser.usage = "arcwalk check FILE [--json]"
+    parser.description = "Validate a treebank file and list all problems. Exit code 0: there are none."
     parser.add_argument("file", metavar="FILE", help="treebank to check, - for standard input")
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what is wrong with the file; 0 if nothing is, else 1."""
+    """Print the problems; 0 if there are none, else 1."""
     report = check_file(arguments.file)
     print(_as_json(report) if arguments.json else _as_lines(report))
     return 1 if report.findings else 0
@@ -28,12 +31,6 @@ def _as_lines(report: FileReport) -> str:
 
 
 def _as_json(report: FileReport) -> str:
-    summary = {
-        "file": report.file,
-        "sentences": report.sentences,
-        "words": report.words,
-        "has_heads": report.has_heads,
-        "problems": len(report.findings),
-        "findings": [finding.as_dict() for finding in report.findings],
-    }
-    return json.dumps(summary, ensure_ascii=False, indent=2)
+    values = asdict(report)
+    findings = values.pop("findings")
+    return json.dumps({**values, "problems": len(findings), "findings": findings}, ensure_ascii=False, indent=2)

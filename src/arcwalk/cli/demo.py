@@ -1,4 +1,4 @@
-"""`arcwalk demo`: the whole journey on the embedded treebank, with a picture at the end."""
+"""`arcwalk demo`: train, parse, evaluate and draw on the sample treebank."""
 
 import argparse
 import time
@@ -7,70 +7,69 @@ from typing import Any
 
 from rich.console import Console
 
-from arcwalk.cli.console import TrainingDisplay, add_jobs, cores, seconds
+from arcwalk.cli.arguments import add_jobs, cores
+from arcwalk.cli.display import ProgressBars, seconds
 from arcwalk.drawing import html_page, terminal_tree
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.sample import sample
-from arcwalk.systems.parser import Parser
 from arcwalk.treebank import write
 from arcwalk.treebank.files import text_output
 
 _TRAIN, _TEST = 1500, 500
-_SHOWN = 12
-_QUICK: dict[str, Any] = {"pruner_shuffles": 1, "folds": 4, "shuffles": 2}  # as good on sentences as easy as these
+_SHOWN = 12  # trees on the page
+_QUICK: dict[str, Any] = {"pruner_shuffles": 1, "folds": 4, "shuffles": 2}  # enough for sentences as easy as these
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command line of `arcwalk demo`."""
-    parser.add_argument("--folder", default="demo", help="where its files go (default: %(default)s)")
+    """Add the arguments of `arcwalk demo`."""
+    parser.usage = "arcwalk demo [--folder FOLDER] [--jobs N]"
+    parser.add_argument("--folder", default="demo", metavar="FOLDER", help="output folder (default: %(default)s)")
     add_jobs(parser, default=cores())
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Train, save, load, parse, evaluate, draw."""
+    from arcwalk.systems.parser import Parser  # loads kernels, which help does without
+
     console = Console(highlight=False, soft_wrap=True)
     folder = Path(arguments.folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ArcwalkError(
-            f"{folder}: the folder cannot be made ({error.strerror}); name another with --folder"
-        ) from None
+        raise ArcwalkError(f"{folder}: cannot create folder ({error.strerror}); choose another with --folder") from None
     model, parsed, picture = folder / "sample.arcwalk", folder / "parsed.conllu", folder / "trees.html"
 
     sentences = sample(_TRAIN + _TEST)
     train, test = sentences[:_TRAIN], sentences[_TRAIN:]
     write(folder / "train.conllu", train)
     write(folder / "test.conllu", test)
-    console.print(f"[bold]1. A treebank[/]: {_TRAIN} sentences to learn from, {_TEST} new ones to test on")
+    console.print(f"[bold]1. Treebank[/]: {_TRAIN} training sentences, {_TEST} test sentences")
     console.print(f"   {train[0].text}\n   {train[1].text}\n")
 
     started = time.perf_counter()
-    with TrainingDisplay() as display:
-        Parser.train(train, jobs=arguments.jobs, progress=display, **_QUICK).save(model)
+    with ProgressBars() as progress:
+        Parser.train(train, jobs=arguments.jobs, progress=progress, **_QUICK).save(model)
     size = model.stat().st_size / 1e6
-    console.print(
-        f"[bold]2. Trained[/] in {seconds(time.perf_counter() - started)} and saved: {model}, {size:.1f} MB\n"
-    )
+    console.print(f"[bold]2. Trained[/] in {seconds(time.perf_counter() - started)}: {model}, {size:.1f} MB\n")
 
     parser = Parser.load(model)
     started = time.perf_counter()
     output = list(parser.parse(test, jobs=arguments.jobs))
     rate = sum(map(len, test)) / (time.perf_counter() - started)
     write(parsed, output)
-    console.print(f"[bold]3. Parsed[/] at {rate:,.0f} words a second: {parsed}\n")
+    console.print(f"[bold]3. Parsed[/] at {rate:,.0f} words per second: {parsed}\n")
 
     scores = evaluate(test, output)
     console.print(
-        f"[bold]4. Evaluated[/]: {scores.uas:.1f}% of the words found their head (UAS), "
-        f"{scores.las:.1f}% their head and label (LAS), {scores.complete_match:.1f}% of the trees are perfect\n"
+        f"[bold]4. Evaluated[/]: {scores.uas:.1f}% of words have the right head (UAS), {scores.las:.1f}% the right "
+        f"head and label (LAS); {scores.complete_match:.1f}% of trees are completely right\n"
     )
 
     shown = sorted(output, key=len)[len(output) // 2 :][:_SHOWN]
     with text_output(picture) as stream:
         stream.write(html_page(shown, "Sentences parsed by arcwalk"))
-    console.print(f"[bold]5. A tree[/] (more of them in {picture})\n")
+    console.print(f"[bold]5. Drawn[/]: a tree; more in {picture}\n")
     short = next(sentence for sentence in output if 7 <= len(sentence) <= 9)
     console.print(terminal_tree(short, console.width), markup=False)
     return 0

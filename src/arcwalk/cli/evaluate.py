@@ -5,13 +5,13 @@ import json
 
 from rich.console import Console
 
+from arcwalk.cli.arguments import check_stdin
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.evaluation.attachment import evaluate
 from arcwalk.evaluation.calibration import calibrations
+from arcwalk.evaluation.json_values import comparison_as_dict, confidence_as_dict, scores_as_dict, tags_as_dict
 from arcwalk.evaluation.significance import compare
 from arcwalk.evaluation.tables import (
-    comparison_as_dict,
-    confidence_as_dict,
     print_breakdowns,
     print_comparison,
     print_confidence,
@@ -20,8 +20,6 @@ from arcwalk.evaluation.tables import (
     print_scores,
     print_tags,
     report_console,
-    scores_as_dict,
-    tags_as_dict,
 )
 from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.treebank import Sentence, read
@@ -29,27 +27,24 @@ from arcwalk.treebank.check import HeadPolicy, check
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
-    parser.add_argument("gold", metavar="GOLD", help="the treebank with the right trees or tags ('-' is stdin)")
-    parser.add_argument("system", metavar="SYSTEM", help="the same sentences as a system parsed or tagged them")
-    parser.add_argument(
-        "other", metavar="OTHER", nargs="?", help="another system's parse, for a paired significance test"
-    )
-    parser.add_argument("--tags", action="store_true", help="score tags even if all are right, and each tag by itself")
-    parser.add_argument("--train", metavar="FILE", help="training file: score tags of words that it does not have")
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    """Add the arguments of `arcwalk evaluate`."""
+    parser.usage = "arcwalk evaluate GOLD SYSTEM [OTHER] [OPTIONS]"
+    parser.add_argument("gold", metavar="GOLD", help="gold treebank, - for standard input")
+    parser.add_argument("system", metavar="SYSTEM", help="the same sentences, parsed or tagged by a system")
+    parser.add_argument("other", metavar="OTHER", nargs="?", help="by another system, for a paired significance test")
+    parser.add_argument("--tags", action="store_true", help="score tags, even if all are correct, and each tag")
+    parser.add_argument("--train", metavar="FILE", help="training treebank: also score tags of unknown words")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score SYSTEM, and with OTHER score both and test the difference; only tags where a file has no trees."""
-    files = [arguments.gold, arguments.system, arguments.other, arguments.train]
-    if files.count("-") > 1:
-        raise ArcwalkError("stdin: more than one file is '-'; name the others by their paths")
+    """Score SYSTEM, and with OTHER score both and test the difference; without trees, score tags only."""
+    check_stdin([arguments.gold, arguments.system, arguments.other, arguments.train])
     gold = _read(arguments.gold, "gold")
     known = forms_of(list(read(arguments.train))) if arguments.train is not None else None
-    asked = arguments.tags or known is not None
-    system = _System(arguments.system, gold, known, tags_asked=asked)
-    other = _System(arguments.other, gold, known, tags_asked=asked) if arguments.other is not None else None
+    with_tags = arguments.tags or known is not None
+    system = _System(arguments.system, gold, known, with_tags)
+    other = _System(arguments.other, gold, known, with_tags) if arguments.other is not None else None
     comparison = None
     if other is not None and system.scores is not None and other.scores is not None:
         comparison = compare(system.scores, other.scores)
@@ -64,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     console = report_console()
     for each in (system, other):
         if each is not None:
-            each.print(console, tags=asked)
+            each.print(console, with_tags)
     if other is not None and comparison is not None:
         print_comparison(console, comparison, system.file, other.file)
     if other is None:
@@ -78,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(file: str, policy: HeadPolicy) -> list[Sentence]:
-    """The sentences of a file, with their trees checked if it has any head at all."""
+    """The sentences of a file; if any word has a head, their trees are checked."""
     sentences = list(read(file))
     if _has_heads(sentences):
         for sentence in sentences:
@@ -92,30 +87,30 @@ def _has_heads(sentences: list[Sentence]) -> bool:
 
 
 class _System:
-    """A system's parse and tags: their scores, and how good its confidences are where it gives any."""
+    """The scores of a system's trees and tags, and the calibration of its confidences."""
 
-    def __init__(self, file: str, gold: list[Sentence], known: set[str] | None, *, tags_asked: bool) -> None:
+    def __init__(self, file: str, gold: list[Sentence], known: set[str] | None, with_tags: bool) -> None:
         sentences = _read(file, "given")
         self.file = file
         self.tags = score_tags(gold, sentences, known)
         has_trees = _has_heads(gold) and _has_heads(sentences)
-        if _has_heads(gold) and not has_trees and not tags_asked:
-            raise ArcwalkError(f"{file}: no word has a head; parse it first, or score its tags alone with --tags")
+        if _has_heads(gold) and not has_trees and not with_tags:
+            raise ArcwalkError(f"{file}: no word has a head; parse it first, or add --tags to score tags only")
         if not has_trees and not self.tags:
-            raise ArcwalkError(f"{file}: there are neither trees nor tags to score; fill HEAD or UPOS in both files")
+            raise ArcwalkError(f"{file}: no trees or tags to score; fill in HEAD or UPOS in both files")
         self.scores = evaluate(gold, sentences) if has_trees else None
         self.calibrations = calibrations(self.scores, sentences) if self.scores is not None else []
 
-    def print(self, console: Console, *, tags: bool) -> None:
-        """Print its scores; those of tags if they are asked for, or not all right, or there is nothing else."""
+    def print(self, console: Console, with_tags: bool) -> None:
+        """Print the scores; those of tags on request, or if there are errors, or if there are no trees."""
         if self.scores is not None:
             print_scores(console, self.scores, self.file)
             print_confidence(console, self.calibrations, self.file)
-        if tags or self.scores is None or any(row.right < row.words for row in self.tags):
+        if with_tags or self.scores is None or any(row.right < row.words for row in self.tags):
             print_tags(console, self.tags, self.file)
 
     def as_dict(self) -> dict[str, object]:
-        """Everything as plain values."""
+        """All scores as plain values."""
         scores = scores_as_dict(self.scores) if self.scores is not None else {}
         confidence = {"confidence": confidence_as_dict(self.calibrations)} if self.calibrations else {}
         return {"file": self.file, **scores, **confidence, "tags": tags_as_dict(self.tags)}

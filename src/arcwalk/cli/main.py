@@ -1,50 +1,55 @@
-"""The `arcwalk` command: finds the subcommand, runs it, and turns errors into one line and exit code 1."""
+"""The `arcwalk` command: runs a subcommand and turns errors into one line on stderr and exit code 1."""
 
 import argparse
 import os
 import sys
+from functools import partial
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import arcwalk
 from arcwalk.errors import ArcwalkError
 
 COMMANDS = {
-    "train": "train a parser or a tagger on a treebank",
-    "parse": "fill in heads and labels",
-    "tag": "fill in tags",
-    "evaluate": "score a parse and its tags against gold, or compare two",
-    "review": "list probable errors of a treebank: heads unlike those in similar contexts",
-    "check": "report all problems of a treebank file",
-    "sample": "write sentences of the embedded sample treebank",
-    "demo": "train, parse and draw a tree, all in one go",
+    "train": "train a parser or tagger on a treebank",
+    "parse": "parse sentences: fill in HEAD and DEPREL",
+    "tag": "tag sentences: fill in UPOS, XPOS and FEATS",
+    "evaluate": "score a parse against a gold treebank, or compare two parses",
+    "review": "list likely annotation errors in a treebank",
+    "check": "validate a treebank file",
+    "sample": "generate sentences of the embedded sample treebank",
+    "demo": "train, parse, evaluate and draw on the sample treebank",
 }
 
 
 class CommandLine(argparse.ArgumentParser):
-    """A parser of arguments whose complaints are one line, like all others."""
+    """An argument parser with one-line errors and room for long options in its help, which commands may replace."""
+
+    def __init__(self, **settings: Any) -> None:
+        formatter = partial(argparse.RawDescriptionHelpFormatter, max_help_position=28)
+        super().__init__(**settings, formatter_class=formatter, conflict_handler="resolve")
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where help is."""
+        """Report wrong usage."""
         raise ArcwalkError(f"{message}; see {self.prog} --help")
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command; the arguments come from the shell unless given."""
+    """Run a command and return its exit code; `argv` defaults to the arguments of this process."""
     words = sys.argv[1:] if argv is None else argv
     try:
         arguments, unknown = _command_line(words).parse_known_args(words or ["--help"])
         if unknown:
-            raise ArcwalkError(f"{' '.join(unknown)}: not known here; see arcwalk {arguments.command} --help")
+            raise ArcwalkError(f"unrecognized arguments: {' '.join(unknown)}; see arcwalk {arguments.command} --help")
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except ArcwalkError as error:
         print(f"arcwalk: {error}", file=sys.stderr)
         return 1
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or leaving would try to write again
-        if not isinstance(error, BrokenPipeError):  # whoever read our output has seen enough
-            print(f"arcwalk: the output cannot be written ({error.strerror}); check where it goes", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would flush again at exit
+        if not isinstance(error, BrokenPipeError):  # as in `arcwalk sample 1000 | head`
+            print(f"arcwalk: cannot write output ({error.strerror}); check the destination", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("arcwalk: interrupted", file=sys.stderr)
@@ -53,16 +58,26 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _command_line(words: list[str]) -> argparse.ArgumentParser:
-    """The parser of the command line; only the command that is asked for is imported."""
-    parser = CommandLine(prog="arcwalk", description="Dependency parsing with a treebank and a CPU.")
-    parser.add_argument("--version", action="version", version=f"arcwalk {arcwalk.__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    """The argument parser; imports the module of the requested command only."""
+    parser = CommandLine(
+        prog="arcwalk",
+        usage="arcwalk COMMAND ...",
+        description="Dependency parsing for any language with a treebank, on a CPU.",
+        epilog="For the arguments of a command, run: arcwalk COMMAND --help",
+        add_help=False,
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", title="commands", prog="arcwalk")
     for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name in words[:1]:
             module = import_module(f"arcwalk.cli.{name}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
+    options = parser.add_argument_group("options")
+    options.add_argument("-h", "--help", action="help", help="show this help and exit")
+    options.add_argument(
+        "--version", action="version", version=f"arcwalk {arcwalk.__version__}", help="show the version and exit"
+    )
     return parser
 
 

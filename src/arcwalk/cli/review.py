@@ -1,7 +1,8 @@
-"""`arcwalk review`: a worklist of places where a treebank's annotation disagrees with similar contexts."""
+"""`arcwalk review`: likely annotation errors, heads that disagree with similar contexts, most doubtful first."""
 
 import argparse
 
+from arcwalk.cli.arguments import add_output, check_stdin
 from arcwalk.consistency.review import review
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank import read
@@ -9,23 +10,22 @@ from arcwalk.treebank.files import text_output
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command line of `arcwalk review`."""
+    """Add the arguments of `arcwalk review`."""
+    parser.usage = "arcwalk review FILE --train TRAIN [--most N] [-o FILE]"
+    parser.description = "List likely annotation errors: heads unlike most others in the same context."
     parser.add_argument("file", metavar="FILE", help="treebank to review, - for standard input")
-    parser.add_argument(
-        "--train", required=True, metavar="TRAIN", help="treebank to compare with, which may be the same file"
-    )
-    parser.add_argument("--most", type=int, default=100, metavar="N", help="places to list (default: %(default)s)")
-    parser.add_argument("-o", "--output", default="-", help="file to write (default: standard output)")
+    parser.add_argument("--train", required=True, metavar="TRAIN", help="treebank to compare with; may be FILE itself")
+    parser.add_argument("--most", type=int, default=100, metavar="N", help="words to list (default: %(default)s)")
+    add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the most doubtful heads first."""
+    """Write one line per doubtful word."""
     if arguments.most < 1:
-        raise ArcwalkError(f"--most {arguments.most}: list at least one place")
-    if arguments.file == arguments.train == "-":
-        raise ArcwalkError("stdin: both files are '-'; name one of them by its path")
+        raise ArcwalkError(f"--most {arguments.most}: must be at least 1")
+    check_stdin([arguments.file, arguments.train])
     sentences = list(read(arguments.file, heads="gold"))
-    doubts = review(sentences, list(read(arguments.train, heads="gold")))
+    suspects = review(sentences, list(read(arguments.train, heads="gold")))
     with text_output(arguments.output) as output:
-        output.writelines(f"{doubt}\n" for doubt in doubts[: arguments.most])
+        output.writelines(f"{suspect}\n" for suspect in suspects[: arguments.most])
     return 0

@@ -2,23 +2,21 @@
 
 import argparse
 import time
-from dataclasses import fields
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from arcwalk.cli.console import TrainingDisplay, add_jobs, add_options, cores, count, seconds, split_option
-from arcwalk.consistency.self_training import self_train
+from arcwalk.cli.arguments import add_jobs, add_options, check_stdin, cores, read_options
+from arcwalk.cli.display import ProgressBars, count, seconds
+from arcwalk.cli.option_tables import option_tables, rows_of
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.options import make_options
-from arcwalk.systems.parser import Parser
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.tagger.options import TaggerOptions
-from arcwalk.systems.tagger.tagger import Tagger
-from arcwalk.systems.tagging import Tagging, filled_columns
 from arcwalk.systems.tagging_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target
@@ -27,156 +25,166 @@ _SYSTEMS = [*SYSTEMS, TAGGER]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command line of `arcwalk train`."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("train", metavar="TRAIN", help="treebank with trees, or for a tagger with tags; - is stdin")
-    parser.add_argument("-m", "--model", required=True, help="model file to write")
-    parser.add_argument("--system", default=DEFAULT_SYSTEM, choices=_SYSTEMS, help="default: %(default)s")
+    """Add the arguments of `arcwalk train`."""
+    parser.usage = "arcwalk train TRAIN -m MODEL [--system NAME] [OPTIONS]"
+    parser.add_argument("-h", "--help", action=_Help, help="show this help and exit")
+    parser.add_argument("train", metavar="TRAIN", help="treebank to train on, - for standard input")
+    parser.add_argument("-m", "--model", required=True, metavar="FILE", help="model file to write")
+    parser.add_argument(
+        "--system",
+        default=DEFAULT_SYSTEM,
+        choices=_SYSTEMS,
+        metavar="NAME",
+        help=f"{', '.join(_SYSTEMS[:-1])} or {_SYSTEMS[-1]} (default: %(default)s)",
+    )
     parser.add_argument(
         "--tags",
         default=GOLD,
         choices=TAGS,
-        help="gold: input will have tags like those of TRAIN; predicted: the model tags, too; joint: it also corrects "
-        "tags while it looks for the tree (default: %(default)s)",
+        metavar="KIND",
+        help=f"where the parser gets tags from. {GOLD}: its input; {PREDICTED}: a tagger that is part of the model; "
+        f"{JOINT}: this tagger, whose errors the parser corrects (default: %(default)s)",
     )
-    parser.add_argument("--dev", metavar="FILE", help="treebank to choose and score on (default: hold some out)")
-    parser.add_argument("--seed", type=int, default=0, help="random choices (default: %(default)s)")
-    add_jobs(parser, default=cores())
-    add_options(parser, "see below")
-    parser.add_argument(
-        "--features-from", metavar="FILE", help="Python file with features of your own, the same as --set features_from"
-    )
-    parser.add_argument(
-        "--self-train", metavar="FILE", help="sentences to parse once trained, and then to learn from as well"
-    )
-    parser.add_argument("--resume", action="store_true", help="go on with a training that was interrupted")
-    parser.epilog = _option_help()
+    add_options(parser, "set an option listed below; repeatable")
+    parser.add_argument("--features-from", metavar="FILE", help="Python file with your own features")
+    data = parser.add_argument_group("more data")
+    data.add_argument("--dev", metavar="FILE", help="treebank to tune and score on (default: held-out part of TRAIN)")
+    data.add_argument("--self-train", metavar="FILE", help="sentences to parse and then add to the training data")
+    run = parser.add_argument_group("training run")
+    run.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: %(default)s)")
+    add_jobs(run, default=cores())
+    run.add_argument("--resume", action="store_true", help="continue an interrupted run")
+
+
+class _Help(argparse.Action):
+    """--help lists the options of one system: the one named anywhere on the command line, or the default."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None, **_: Any) -> None:
+        super().__init__(option_strings, dest, nargs=argparse.REMAINDER, default=argparse.SUPPRESS, help=help)
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, _: str | None = None
+    ) -> None:
+        rest = argparse.ArgumentParser(add_help=False)
+        rest.add_argument("--system", default=namespace.system)
+        system = rest.parse_known_args(values)[0].system
+        if system not in _SYSTEMS:
+            parser.error(f"argument --system: invalid choice: {system!r} (choose from {', '.join(_SYSTEMS)})")
+        tables = {f"options of {system}, set with --set NAME=VALUE": rows_of(_options_of(system))}
+        if system != TAGGER:
+            tables[f"options of --tags {PREDICTED} and {JOINT}"] = rows_of(TaggingOptions)
+        parser.epilog = f"{option_tables(tables)}\n\nFor the options of other systems, add --system NAME."
+        self.nargs = 0  # or it would be listed as `--help ...`
+        parser.print_help()
+        parser.exit()
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Train, write the model, say in a few lines what came of it."""
-    options: dict[str, object] = dict(split_option(text) for text in arguments.options)
+    """Train, write the model and print a summary."""
+    options: dict[str, object] = dict(read_options(arguments))
     if arguments.features_from:
         options["features_from"] = arguments.features_from
     for_tags, others = split_options(arguments.tags, options)
-    make_options(TaggingOptions, for_tags)  # says so where one is wrong, before anything is read
-    make_options(_options_of(arguments.system), others)
+    make_options(TaggingOptions, for_tags)  # wrong options are reported before anything is read
+    make_options(_options_of(arguments.system), others, arguments.system)
     check_target(arguments.model)
-    if [arguments.train, arguments.dev, arguments.self_train].count("-") > 1:
-        raise ArcwalkError("stdin: several files are '-'; name the others by their paths")
+    check_stdin([arguments.train, arguments.dev, arguments.self_train])
     if arguments.self_train and arguments.resume:
-        raise ArcwalkError("--self-train: an interrupted run cannot go on; leave out --resume")
-    if arguments.system == TAGGER:
-        return _train_tagger(arguments, options)
+        raise ArcwalkError("--self-train: cannot be resumed; omit --resume")
     started = time.perf_counter()
+    with ProgressBars() as progress:
+        train = _train_tagger if arguments.system == TAGGER else _train_parser
+        sentences = train(arguments, options, progress)
+        amount = f"{count(len(sentences), 'sentence')}, {count(sum(map(len, sentences)), 'word')}"
+        size = Path(arguments.model).stat().st_size / 1e6
+        duration = seconds(time.perf_counter() - started)
+        progress.say(f"{arguments.model}: {arguments.system} trained on {amount} in {duration}; {size:.1f} MB")
+    return 0
+
+
+def _train_parser(arguments: argparse.Namespace, options: dict[str, object], progress: ProgressBars) -> list[Sentence]:
+    """Train on the trees of a file, perhaps where an interrupted run stopped."""
+    from arcwalk.consistency.self_training import self_train
+    from arcwalk.systems.parser import Parser  # loads kernels, which help does without
+    from arcwalk.systems.tagging import Tagging, filled_columns
+
     sentences = list(read(arguments.train, heads="gold"))
     dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
     raw = list(read(arguments.self_train)) if arguments.self_train else []
-    if raw and arguments.tags == GOLD:  # found out before training, not after it
+    if raw and arguments.tags == GOLD:  # missing tags are reported before training, not after it
         tagging = Tagging(expected=bool(filled_columns(sentences)))
         for sentence in raw:
             tagging.require_tags(sentence)
     unfinished = Path(f"{arguments.model}.unfinished")
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
-    with TrainingDisplay() as display:
-        settings: dict[str, Any] = {
-            "system": arguments.system,
-            "tags": arguments.tags,
-            "dev": dev,
-            "seed": arguments.seed,
-            "jobs": arguments.jobs,
-            "progress": display,
-            **options,
-        }
-        try:
-            parser = Parser.train(sentences, checkpoint=checkpoint, **settings)
-        except KeyboardInterrupt as stopped:
-            if checkpoint.is_empty:
-                raise
-            checkpoint.write(unfinished)
-            left = f"{unfinished}: interrupted, and what was done is here"
-            if isinstance(stopped, TrainingStopped):
-                stopped.parser.save(arguments.model)
-                left = f"{arguments.model}: interrupted; this is the best model so far"
-            without = " and without --self-train" if raw else ""
-            display.say(f"{left}. The same command with --resume{without} goes on")
-            return 1
-        if raw:
-            parser = self_train(parser, sentences, raw, **settings)
-        parser.save(arguments.model)
-        unfinished.unlink(missing_ok=True)
-        if dev:
-            scores = evaluate(dev, parser.parse(dev, jobs=arguments.jobs))
-            display.say(f"{arguments.dev}: {scores.uas:.2f} UAS, {scores.las:.2f} LAS without punctuation")
-        _summarise(arguments, sentences, started, display)
-    return 0
+    settings: dict[str, Any] = {
+        "system": arguments.system,
+        "tags": arguments.tags,
+        "dev": dev,
+        "seed": arguments.seed,
+        "jobs": arguments.jobs,
+        "progress": progress,
+        **options,
+    }
+    try:
+        parser = Parser.train(sentences, checkpoint=checkpoint, **settings)
+    except KeyboardInterrupt as stopped:
+        written = ""
+        if isinstance(stopped, TrainingStopped):
+            stopped.parser.save(arguments.model)
+            written = f"best model so far written to {arguments.model}, "
+        how = "with --resume and without --self-train" if raw else "with --resume"
+        raise _interrupted(stopped, checkpoint, unfinished, written, how) from None
+    if raw:
+        parser = self_train(parser, sentences, raw, **settings)
+    parser.save(arguments.model)
+    unfinished.unlink(missing_ok=True)
+    if dev:
+        scores = evaluate(dev, parser.parse(dev, jobs=arguments.jobs))
+        progress.say(f"{arguments.dev}: {scores.uas:.2f} UAS, {scores.las:.2f} LAS without punctuation")
+    return sentences
 
 
-def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any]) -> int:
+def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any], progress: ProgressBars) -> list[Sentence]:
     """Train on the tags of a file, which needs no trees."""
+    from arcwalk.systems.tagger.tagger import Tagger
+
     if arguments.self_train:
-        raise ArcwalkError("--self-train: this is for parsers; tag with --consistency instead")
+        raise ArcwalkError("--self-train: only for parsers; tag with --consistency instead")
     if arguments.tags != GOLD:
-        raise ArcwalkError(
-            f"--tags {arguments.tags}: this is for parsers, a tagger learns from gold tags; leave it out"
-        )
-    started = time.perf_counter()
+        raise ArcwalkError(f"--tags {arguments.tags}: only for parsers, a tagger learns from gold tags; omit --tags")
     sentences = list(read(arguments.train))
     dev = list(read(arguments.dev)) if arguments.dev else []
     unfinished = Path(f"{arguments.model}.unfinished")
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
-    with TrainingDisplay() as display:
-        try:
-            trained = Tagger.train(
-                sentences,
-                seed=arguments.seed,
-                jobs=arguments.jobs,
-                progress=display,
-                checkpoint=checkpoint,
-                **options,
-            )
-        except KeyboardInterrupt:
-            if checkpoint.is_empty:
-                raise
-            checkpoint.write(unfinished)
-            display.say(f"interrupted; progress saved to {unfinished}, rerun with --resume to continue")
-            return 1
-        trained.save(arguments.model)
-        unfinished.unlink(missing_ok=True)
-        if dev:
-            scores = score_tags(dev, list(trained.tag(dev, jobs=arguments.jobs)), forms_of(sentences))
-            learned = [row for row in scores if row.column in trained.columns]
-            accuracies = ", ".join(
-                f"{row.accuracy:.2f}% {row.column.upper()} ({row.unknown_accuracy:.2f}% of unknown words)"
-                for row in learned
-            )
-            display.say(f"{arguments.dev}: {accuracies}")
-        _summarise(arguments, sentences, started, display)
-    return 0
+    settings: dict[str, Any] = {"seed": arguments.seed, "jobs": arguments.jobs, "progress": progress, **options}
+    try:
+        tagger = Tagger.train(sentences, checkpoint=checkpoint, **settings)
+    except KeyboardInterrupt as stopped:
+        raise _interrupted(stopped, checkpoint, unfinished) from None
+    tagger.save(arguments.model)
+    unfinished.unlink(missing_ok=True)
+    if dev:
+        scores = score_tags(dev, list(tagger.tag(dev, jobs=arguments.jobs)), forms_of(sentences))
+        accuracies = ", ".join(
+            f"{row.accuracy:.2f}% {row.column.upper()} ({row.unknown_accuracy:.2f}% of unknown words)"
+            for row in scores
+            if row.column in tagger.columns
+        )
+        progress.say(f"{arguments.dev}: {accuracies}")
+    return sentences
 
 
-def _summarise(
-    arguments: argparse.Namespace, sentences: list[Sentence], started: float, display: TrainingDisplay
-) -> None:
-    """Say what was trained on what, for how long, and how large it is."""
-    amount = f"{count(len(sentences), 'sentence')}, {count(sum(map(len, sentences)), 'word')}"
-    size = Path(arguments.model).stat().st_size / 1e6
-    duration = seconds(time.perf_counter() - started)
-    display.say(f"{arguments.model}: {arguments.system} trained on {amount} in {duration}; {size:.1f} MB")
+def _interrupted(
+    stopped: KeyboardInterrupt, checkpoint: Checkpoint, file: Path, written: str = "", how: str = "with --resume"
+) -> BaseException:
+    """Save the progress of an interrupted run; returns the error that says how to continue it."""
+    if checkpoint.is_empty:
+        return stopped
+    checkpoint.write(file)
+    return ArcwalkError(f"interrupted; {written}progress saved to {file}, rerun {how} to continue")
 
 
 def _options_of(system: str) -> type:
     kind: type = TaggerOptions if system == TAGGER else SYSTEMS[system].options.load()
     return kind
-
-
-def _option_help() -> str:
-    lines = []
-    kinds = {name: _options_of(name) for name in _SYSTEMS}
-    for name, kind in {**kinds, f"any parser with --tags {PREDICTED} or {JOINT}": TaggingOptions}.items():
-        lines.append(f"options of {name} (--set option=value):")
-        for item in fields(kind):
-            choices = item.metadata["choices"]
-            note = f"{'|'.join(choices)}; default {item.default}" if choices else f"default {item.default!r}"
-            lines.append(f"  {item.name:<15} {item.metadata['help']} ({note})")
-    return "\n".join(lines)

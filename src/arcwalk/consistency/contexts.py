@@ -1,4 +1,4 @@
-"""Contexts of words: their tags with those of words around them (section 7 of the paper named in `consistency`)."""
+"""Contexts of words: the tags of a word and its neighbors (section 7)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -12,16 +12,16 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import normalize
 
-LONGEST = 4  # tags in a context, the word's own included
+LONGEST = 4  # tags in a context, including the word's own
 TEMPLATES = [(place, length) for length in range(1, LONGEST + 1) for place in range(length)]
 NO_CONTEXT = -1
 
 _TAG_BITS, _LENGTH_BITS = 13, 2
-_COLUMNS = ("upos", "xpos")  # the coarse one first
+_COLUMNS = ("upos", "xpos")  # in order of preference
 
 
 class Context(NamedTuple):
-    """Tags in a row; that of the word itself is at `place`."""
+    """Consecutive tags; the word's own is at `place`."""
 
     place: int
     tags: tuple[str, ...]
@@ -37,14 +37,14 @@ class Context(NamedTuple):
 
 @dataclass(frozen=True)
 class TagReader:
-    """What counts as the tag of a word in a context: a column, and for some very frequent words the form too."""
+    """What stands for a word in a context: its tag, with the form of very frequent words."""
 
     column: str
     words: frozenset[str] = frozenset()
 
     @classmethod
     def fit(cls, train: Iterable[Sentence], column: str, words: int) -> "TagReader":
-        """A reader that tells so many of the most frequent words of a treebank apart."""
+        """A reader that adds the forms of this many words, the most frequent of a treebank."""
         counts = Counter(normalize(form) for sentence in train for form in sentence.forms)
         return cls(column, frozenset(form for form, _ in counts.most_common(words)))
 
@@ -58,16 +58,16 @@ class TagReader:
 
 
 def tag_column(train: Sequence[Sentence], others: Sequence[Sentence], hidden: Collection[str] = ()) -> str:
-    """The column of tags to look at: the coarse one, if the treebank and the other sentences have it.
+    """The column of tags to use: UPOS if the treebank and the other sentences have it, else XPOS.
 
-    Columns that a parser does not look at are hidden here, too.
+    Columns hidden from the parser are not considered.
     """
     parts = [part for part in (train, others) if part]
     for column in _COLUMNS:
         if column not in hidden and all(_has(column, part) for part in parts):
             return column
     there = ", ".join(f"{part[0].source or '<memory>'} has {_filled(part)}" for part in parts)
-    raise ArcwalkError(f"consistency looks at tags, and {there}; fill UPOS or XPOS in all files")
+    raise ArcwalkError(f"consistency needs tags, but {there}; fill in UPOS or XPOS in all files")
 
 
 def _filled(sentences: Sequence[Sentence]) -> str:
@@ -79,7 +79,7 @@ def _has(column: str, sentences: Sequence[Sentence]) -> bool:
 
 
 class ContextCoder:
-    """Contexts as numbers, so that those of a whole corpus can be compared at once."""
+    """Contexts as integers, so that those of a whole corpus can be compared at once."""
 
     def __init__(self, reader: TagReader) -> None:
         self.reader = reader
@@ -87,12 +87,15 @@ class ContextCoder:
         self._tags: list[str] = []
 
     def encode(self, sentences: Sequence[Sentence]) -> Numbers:
-        """(words, templates): the contexts of all words of sentences, `NO_CONTEXT` where one would not fit in."""
+        """(words, templates): the contexts of all words, `NO_CONTEXT` where one would leave the sentence."""
         tags = [self._of(tag) for sentence in sentences for tag in self.reader.read(sentence)]
         if len(self._tags) >= 1 << _TAG_BITS:
-            raise ArcwalkError(f"consistency cannot tell {len(self._tags):,} tags apart; use a column with fewer")
+            raise ArcwalkError(
+                f"consistency supports {(1 << _TAG_BITS) - 1:,} distinct tags, not {len(self._tags):,}; "
+                "use a column with fewer"
+            )
         lengths = np.array([len(sentence) for sentence in sentences], dtype=np.int64)
-        before = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)  # words, in the sentence
+        before = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)  # words in the sentence
         after = np.repeat(lengths, lengths) - before
         padded = np.array([0] * LONGEST + tags + [0] * LONGEST, dtype=np.int64)
         codes = np.full((len(tags), len(TEMPLATES)), NO_CONTEXT)
@@ -107,7 +110,7 @@ class ContextCoder:
         return codes
 
     def decode(self, code: int) -> Context:
-        """The context that a number stands for."""
+        """The context with this code."""
         place, code = code & (1 << _LENGTH_BITS) - 1, code >> _LENGTH_BITS
         length, code = 1 + (code & (1 << _LENGTH_BITS) - 1), code >> _LENGTH_BITS
         tags = [self._tags[code >> _TAG_BITS * (length - 1 - i) & (1 << _TAG_BITS) - 1] for i in range(length)]
@@ -121,5 +124,5 @@ class ContextCoder:
 
 
 def lengths_of(codes: Numbers) -> Numbers:
-    """How many tags contexts have."""
+    """The number of tags of each context."""
     return 1 + (codes >> _LENGTH_BITS & (1 << _LENGTH_BITS) - 1)

@@ -1,4 +1,4 @@
-"""What comes of decoding sentences together."""
+"""The result of consistent parsing or tagging: what changed, and which constraints changed it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,18 +11,18 @@ Place = tuple[int, int]  # a sentence, and a word from 1
 
 
 @dataclass(frozen=True)
-class Consensus:
-    """Words that were to agree, and what they agreed on."""
+class AppliedConstraint:
+    """A constraint and its consensus."""
 
-    name: str  # what they have in common
+    name: str  # the context, or the word types
     words: Sequence[Place]
-    elsewhere: int  # such words in the treebank, or in raw text
-    agreed: str  # nothing, where they need not agree
+    elsewhere: int  # further words that it connects, in the training data or in raw text
+    consensus: str  # empty if the constraint was turned off
 
 
 @dataclass(frozen=True)
 class Change:
-    """A word that has changed; what is told of it may be the same, if it has another head of the same kind."""
+    """A word that changed; its tag, or the class of its head, may be the same if it has another head of this class."""
 
     sentence: int
     word: int  # from 1
@@ -32,42 +32,39 @@ class Change:
 
 @dataclass(frozen=True)
 class ConsistentCorpus:
-    """Sentences that were decoded together.
+    """Sentences decoded independently and jointly. Imported raw sentences are in the solution only, at its end."""
 
-    Raw ones that took part are only in the solution, after all others.
-    """
-
-    alone: list[Sentence]  # each decoded for itself
-    together: list[Sentence]
-    told_alone: list[list[str]]  # what was to agree, for each word
-    told_together: list[list[str]]
+    independent: list[Sentence]
+    joint: list[Sentence]
+    independent_tags: list[list[str]]  # what constraints are about, for each word: its tag, or the class of its head
+    joint_tags: list[list[str]]
     solution: JointSolution
-    find_groups: Callable[[], list[Consensus]]
+    describe_constraints: Callable[[], list[AppliedConstraint]]
 
     @cached_property
-    def groups(self) -> list[Consensus]:
-        """All groups of words; there are many, so they are named only when someone asks."""
-        return self.find_groups()
+    def constraints(self) -> list[AppliedConstraint]:
+        """All constraints; there are many, so they are described on request."""
+        return self.describe_constraints()
 
-    def changes(self, consensus: Consensus) -> Iterator[Change]:
-        """The words that a consensus has changed: they have now what was agreed on, and had not before."""
-        for place in consensus.words:
+    def changes(self, constraint: AppliedConstraint) -> Iterator[Change]:
+        """The words that a constraint changed: they match its consensus now and did not before."""
+        for place in constraint.words:
             change = self._change(place)
-            if change.before != change.after == consensus.agreed:
+            if change.before != change.after == constraint.consensus:
                 yield change
 
     @cached_property
-    def most_effective(self) -> list[tuple[Consensus, list[Change]]]:
-        """The groups that changed something, most of all first."""
-        found = [(group, list(self.changes(group))) for group in self.groups if group.agreed]
+    def most_effective(self) -> list[tuple[AppliedConstraint, list[Change]]]:
+        """The constraints that changed something, with their changes, most effective first."""
+        found = [(each, list(self.changes(each))) for each in self.constraints if each.consensus]
         return sorted((pair for pair in found if pair[1]), key=lambda pair: (-len(pair[1]), pair[0].name))
 
     @cached_property
     def changed_words(self) -> list[Place]:
-        """All words that have another head, or another tag, than they had alone."""
+        """All words whose head or tag changed."""
         before, after = (
-            [list(zip(own, sentence.heads, strict=True)) for own, sentence in zip(told, sentences, strict=True)]
-            for told, sentences in ((self.told_alone, self.alone), (self.told_together, self.together))
+            [list(zip(own, sentence.heads, strict=True)) for own, sentence in zip(tags, sentences, strict=True)]
+            for tags, sentences in ((self.independent_tags, self.independent), (self.joint_tags, self.joint))
         )
         return [
             (number, word)
@@ -76,35 +73,35 @@ class ConsistentCorpus:
             if one != other
         ]
 
-    def changed_along(self) -> list[Change]:
-        """The words that changed though no consensus wanted it: because others in their sentence did."""
+    def side_effects(self) -> list[Change]:
+        """Changes that no constraint asked for, caused by changes elsewhere in the sentence."""
         wanted = {(change.sentence, change.word) for _, changes in self.most_effective for change in changes}
         return [self._change(place) for place in self.changed_words if place not in wanted]
 
     @property
     def lifted(self) -> list[int]:
-        """The sentences whose constraints were lifted."""
-        return [number for number in self.solution.lifted if number < len(self.together)]
+        """The sentences released from their constraints."""
+        return [number for number in self.solution.lifted if number < len(self.joint)]
 
     def first(self, count: int) -> "ConsistentCorpus":
-        """Only so many sentences: those after them took part for their sake."""
+        """Only the first sentences, without those imported for their sake."""
 
-        def find_groups() -> list[Consensus]:
-            own = [[place for place in group.words if place[0] < count] for group in self.groups]
+        def describe_constraints() -> list[AppliedConstraint]:
+            own = [[place for place in each.words if place[0] < count] for each in self.constraints]
             return [
-                replace(group, words=words, elsewhere=group.elsewhere + len(group.words) - len(words))
-                for group, words in zip(self.groups, own, strict=True)
+                replace(each, words=words, elsewhere=each.elsewhere + len(each.words) - len(words))
+                for each, words in zip(self.constraints, own, strict=True)
             ]
 
         return replace(
             self,
-            alone=self.alone[:count],
-            together=self.together[:count],
-            told_alone=self.told_alone[:count],
-            told_together=self.told_together[:count],
-            find_groups=find_groups,
+            independent=self.independent[:count],
+            joint=self.joint[:count],
+            independent_tags=self.independent_tags[:count],
+            joint_tags=self.joint_tags[:count],
+            describe_constraints=describe_constraints,
         )
 
     def _change(self, place: Place) -> Change:
         sentence, word = place
-        return Change(sentence, word, self.told_alone[sentence][word - 1], self.told_together[sentence][word - 1])
+        return Change(sentence, word, self.independent_tags[sentence][word - 1], self.joint_tags[sentence][word - 1])

@@ -1,4 +1,4 @@
-"""Self-training: what a parser makes of raw sentences is learned from as if it were right (section 8)."""
+"""Self-training: a parser is retrained on its own parses of raw sentences (section 8)."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,17 +13,15 @@ def self_train(
     train: Iterable[Sentence],
     raw: Iterable[Sentence],
     *,
-    seed: int = 0,
     jobs: int = 1,
-    dev: Iterable[Sentence] | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Parser:
-    """A parser trained anew, on a treebank and on sentences as `parser`, which was trained on it alone, parses them.
+    """A parser trained on `train`, as `parser` was, and on the parses that `parser` gives to `raw`.
 
     The options are those of `Parser.train`. One round, as in the paper.
     """
     progress = progress or Silence()
     parsed = list(parser.parse(raw, jobs=jobs))
-    progress.say(f"self-training: {len(parsed):,} sentences parsed, to be learned from")
-    return Parser.train([*train, *parsed], seed=seed, jobs=jobs, dev=dev, progress=progress, **options)
+    progress.say(f"self-training: {len(parsed):,} parsed sentences added to the training data")
+    return Parser.train([*train, *parsed], jobs=jobs, progress=progress, **options)

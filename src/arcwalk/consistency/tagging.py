@@ -1,4 +1,4 @@
-"""Tagging a corpus consistently: occurrences of the same unknown word are to have the same tag (section 7)."""
+"""Consistent tagging: occurrences of the same unknown word type prefer the same tag (section 7)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from arcwalk.consistency.dual_decomposition import decode_jointly
-from arcwalk.consistency.joint_problem import Group, JointProblem
-from arcwalk.consistency.options import TypeOptions
-from arcwalk.consistency.result import Consensus, ConsistentCorpus, Place
-from arcwalk.consistency.rewards import rewards_of
-from arcwalk.consistency.sentence_models import TagSentence
-from arcwalk.consistency.word_types import importable, learn_endings, related_types, tag_counts, unknown_words
+from arcwalk.consistency.head_classes import most_frequent_upos
+from arcwalk.consistency.joint_problem import Constraint, JointProblem, rewards_of
+from arcwalk.consistency.options import ConsistentTaggingOptions
+from arcwalk.consistency.result import AppliedConstraint, ConsistentCorpus, Place
+from arcwalk.consistency.sentence_models import LatticeModel
+from arcwalk.consistency.word_types import import_sentences, learn_suffixes, related_types, tag_counts, unknown_words
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
@@ -20,12 +20,13 @@ from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.sentence import Sentence
 
-SHARE = 0.95  # of the words that differ in two endings, how many must have the same tag for these to be related
+SHARE = 0.95  # of word pairs with two suffixes, those that must have the same tag for the suffixes to be related
+STEP = 0.25  # first step of the multipliers, as a share of δ1
 
 
 @dataclass(frozen=True)
 class ConsistentTags:
-    """Tagged sentences, and how each column came to be."""
+    """Tagged sentences, and the result for each column."""
 
     sentences: list[Sentence]
     columns: dict[str, ConsistentCorpus]
@@ -37,113 +38,103 @@ def tag_consistently(
     train: Sequence[Sentence],
     *,
     raw: Iterable[Sentence] = (),
-    options: TypeOptions | None = None,
+    options: ConsistentTaggingOptions | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> ConsistentTags:
-    """Tag sentences so that words of the same type, which `train` does not have, get the same tag.
+    """Tag sentences jointly, so that occurrences of a word type that `train` lacks get the same tag.
 
-    `train` is the treebank that the tagger was trained on. Of `raw`, sentences are tagged too that have such words;
-    they are not among the results. `jobs` is the number of threads, on which nothing depends.
+    `train` is the treebank that the tagger was trained on. Sentences of `raw` with such words are imported: they take
+    part, but are not in the result. Results do not depend on `jobs`, the number of threads.
     """
-    options = options or TypeOptions()
+    options = options or ConsistentTaggingOptions()
     wanted = list(sentences)
     counts = {name: _counts(train, name) for name in tagger.columns}
-    endings = {
-        name: learn_endings(column, least=options.related, share=SHARE) if options.related else set()
+    suffixes = {
+        name: learn_suffixes(column, least=options.related, share=SHARE) if options.related else set()
         for name, column in counts.items()
     }
     known = next(iter(counts.values()))
     types = unknown_words(wanted, known)
-    imported = importable(raw, types, set().union(*endings.values()), options.imports) if options.imports else []
+    every = set().union(*suffixes.values())
+    imported = import_sentences(raw, types, every, options.imports) if options.imports else []
     corpus = [*wanted, *imported]
     unknown = unknown_words(corpus, known)
     found: dict[str, ConsistentCorpus] = {}
     given = [[""] * len(sentence) for sentence in corpus]
-    coarse = _coarse(train)
+    upos = most_frequent_upos(train, "xpos")
     for name, column in tagger.columns.items():
-        kinds = [coarse.get(tag, tag) for tag in column.tags] if name == "xpos" else column.tags
-        places = _joined(unknown, set(types), endings[name])
-        of_all = _agree(column, corpus, given, places, kinds, options, jobs, progress)
-        given = [join_tags(*each) for each in zip(given, of_all.told_together, strict=True)]
-        found[name] = of_all.first(len(wanted))
+        coarse = [upos.get(tag, tag) for tag in column.tags] if name == "xpos" else column.tags
+        places = _constrained(unknown, set(types), suffixes[name])
+        result = _tag_column(column, corpus, given, places, coarse, options, jobs, progress)
+        given = [join_tags(*each) for each in zip(given, result.joint_tags, strict=True)]
+        found[name] = result.first(len(wanted))
     tagged = [
-        sentence.with_tags(**{name: column.told_together[number] for name, column in found.items()})
+        sentence.with_tags(**{name: column.joint_tags[number] for name, column in found.items()})
         for number, sentence in enumerate(wanted)
     ]
     return ConsistentTags(tagged, found)
 
 
 def _counts(train: Sequence[Sentence], column: str) -> dict[str, Counter[str]]:
-    """How often each type has which tag, in a treebank that has tags."""
+    """The tag counts of each word type, in a treebank that must have tags."""
     counts = tag_counts(train, column)
     if all(tag == "_" for tags in counts.values() for tag in tags):
         name = next((sentence.source for sentence in train if sentence.source), "the treebank")
-        raise ArcwalkError(
-            f"{name}: there is nothing in {column.upper()}; give the treebank that the tagger was trained on"
-        )
+        raise ArcwalkError(f"{name}: {column.upper()} is empty; give the treebank that the tagger was trained on")
     return counts
 
 
-def _joined(
-    places: Mapping[str, list[Place]], types: set[str], endings: set[tuple[str, str]]
+def _constrained(
+    places: Mapping[str, list[Place]], types: set[str], suffixes: set[tuple[str, str]]
 ) -> dict[str, list[Place]]:
-    """The words of each type with those that are related to it; only where one of them is wanted, and others are."""
-    leader = related_types(places, endings)
-    members: dict[str, list[str]] = defaultdict(list)
+    """The words of each unknown type of the input and of related types, unless there is only one such word."""
+    leader = related_types(places, suffixes)
+    related: dict[str, list[str]] = defaultdict(list)
     for form in sorted(places):
-        members[leader[form]].append(form)
+        related[leader[form]].append(form)
     joined = {
         " ".join(forms): sorted(place for form in forms for place in places[form])
-        for forms in members.values()
+        for forms in related.values()
         if not types.isdisjoint(forms)
     }
-    return {name: words for name, words in joined.items() if len(words) > 1}  # a single word agrees with itself
+    return {name: words for name, words in joined.items() if len(words) > 1}
 
 
-def _coarse(train: Sequence[Sentence]) -> dict[str, str]:
-    """The UPOS that each XPOS mostly has."""
-    uses: dict[str, Counter[str]] = defaultdict(Counter)
-    for sentence in train:
-        for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True):
-            uses[xpos][upos] += 1
-    return {xpos: max(counts, key=counts.__getitem__) for xpos, counts in uses.items()}
-
-
-def _agree(
+def _tag_column(
     column: ColumnTagger,
     corpus: Sequence[Sentence],
     given: Sequence[Sequence[str]],
     places: Mapping[str, list[Place]],
-    kinds: Sequence[str],
-    options: TypeOptions,
+    coarse: Sequence[str],
+    options: ConsistentTaggingOptions,
     jobs: int,
     progress: Progress | None,
 ) -> ConsistentCorpus:
-    """Tag one column of all sentences together; what is given are the tags of the columns before it."""
+    """Tag one column of all sentences jointly; `given` are the tags of the columns before it."""
     seen = [entries_of(*each) for each in zip(corpus, given, strict=True)]
-    models = list(in_threads(lambda own: TagSentence(column.lattice(own)), seen, jobs))
+    models = list(in_threads(lambda own: LatticeModel(column.lattice(own)), seen, jobs))
     problem = JointProblem(
         models,
         [np.maximum(model.tags, 0) for model in models],  # place 0 has none
-        [Group(words, {}) for words in places.values()],
-        rewards_of(kinds, options.same, options.close, options.off),
+        [Constraint(words, {}) for words in places.values()],
+        rewards_of(coarse, options.same, options.close, options.off),
     )
     solution = decode_jointly(
-        problem, step=options.step * options.same, iterations=options.iterations, jobs=jobs, progress=progress
+        problem, step=STEP * options.same, iterations=options.iterations, jobs=jobs, progress=progress
     )
-    alone, together = (
+    independent, joint = (
         [[column.tags[tag] for tag in model.tags[chosen].tolist()] for model, chosen in zip(models, each, strict=True)]
-        for each in (solution.alone, solution.chosen)
+        for each in (solution.independent, solution.joint)
     )
 
-    def groups() -> list[Consensus]:
+    def describe_constraints() -> list[AppliedConstraint]:
         return [
-            Consensus(name, words, 0, column.tags[tag] if tag < len(column.tags) else "")
+            AppliedConstraint(name, words, 0, column.tags[tag] if tag < len(column.tags) else "")
             for (name, words), tag in zip(places.items(), solution.consensus.tolist(), strict=True)
         ]
 
     def tagged(columns: list[list[str]]) -> list[Sentence]:
         return [sentence.with_tags(**{column.name: tags}) for sentence, tags in zip(corpus, columns, strict=True)]
 
-    return ConsistentCorpus(tagged(alone), tagged(together), alone, together, solution, groups)
+    return ConsistentCorpus(tagged(independent), tagged(joint), independent, joint, solution, describe_constraints)

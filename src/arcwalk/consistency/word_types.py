@@ -1,7 +1,7 @@
-"""Unknown words of one type, which are to agree on their tag (section 7 of the paper named in `consistency`).
+"""Unknown word types and their relatives, which share a consensus (section 7).
 
-A *type* is a form in lower case. Types that are related, by endings that a treebank shows to keep the tag, count as
-one: the paper joins a word with the one that has an "s" more, here such pairs of endings are learned.
+A word type is a lowercase form. The paper relates a type to the one with an "s" appended; here pairs of suffixes that
+keep the tag are learned from the treebank.
 """
 
 from collections import Counter, defaultdict
@@ -11,14 +11,14 @@ from itertools import combinations
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import normalize
 
-Endings = tuple[str, str]  # the shorter one first
+Suffixes = tuple[str, str]  # the shorter one first
 
-LONGEST_ENDING = 3
+LONGEST_SUFFIX = 3
 SHORTEST_STEM = 3
 
 
 def tag_counts(train: Iterable[Sentence], column: str) -> dict[str, Counter[str]]:
-    """How often each type of a treebank has which tag."""
+    """The counts of tags of each word type of a treebank."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for sentence in train:
         for form, tag in zip(sentence.forms, sentence.tags(column), strict=True):
@@ -26,22 +26,22 @@ def tag_counts(train: Iterable[Sentence], column: str) -> dict[str, Counter[str]
     return dict(counts)
 
 
-def learn_endings(counts: Mapping[str, Mapping[str, int]], *, least: int, share: float) -> set[Endings]:
-    """Pairs of endings such that words which differ in nothing else have the same usual tag, nearly always.
+def learn_suffixes(counts: Mapping[str, Mapping[str, int]], *, least: int, share: float) -> set[Suffixes]:
+    """Pairs of suffixes that keep the tag: word types that differ in nothing else mostly have the same majority tag.
 
-    `least` pairs of words must show it, and `share` of all that the treebank has.
+    At least `least` pairs of types must show it, and this `share` of all such pairs.
     """
-    usual = {form: min(tags, key=lambda tag: (-tags[tag], tag)) for form, tags in counts.items()}
-    same: Counter[Endings] = Counter()
-    every: Counter[Endings] = Counter()
-    for endings, one, other in _pairs(usual):
-        every[endings] += 1
-        same[endings] += usual[one] == usual[other]
+    majority = {form: min(tags, key=lambda tag: (-tags[tag], tag)) for form, tags in counts.items()}
+    same: Counter[Suffixes] = Counter()
+    every: Counter[Suffixes] = Counter()
+    for suffixes, one, other in _pairs(majority):
+        every[suffixes] += 1
+        same[suffixes] += majority[one] == majority[other]
     return {pair for pair, count in same.items() if count >= least and count >= share * every[pair]}
 
 
-def related_types(types: Collection[str], endings: Collection[Endings]) -> dict[str, str]:
-    """For each type, the one that stands for all that are related to it, directly or through others."""
+def related_types(types: Collection[str], suffixes: Collection[Suffixes]) -> dict[str, str]:
+    """For each type, the representative of all types related to it, directly or through others."""
     leader = {form: form for form in types}
 
     def find(form: str) -> str:
@@ -49,15 +49,15 @@ def related_types(types: Collection[str], endings: Collection[Endings]) -> dict[
             form = leader[form]
         return form
 
-    for pair, one, other in _pairs(types) if endings else ():
-        if pair in endings:
+    for pair, one, other in _pairs(types) if suffixes else ():
+        if pair in suffixes:
             first, second = sorted((find(one), find(other)))
             leader[second] = first
     return {form: find(form) for form in types}
 
 
 def unknown_words(sentences: Sequence[Sentence], known: Collection[str]) -> dict[str, list[tuple[int, int]]]:
-    """Where each type is that is not known, as (sentence, word from 1); words without letters are no types."""
+    """The occurrences of each unknown type as (sentence, word from 1); words without letters do not count."""
     found: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, sentence in enumerate(sentences):
         for m, form in enumerate(sentence.forms, 1):
@@ -67,13 +67,13 @@ def unknown_words(sentences: Sequence[Sentence], known: Collection[str]) -> dict
     return dict(found)
 
 
-def importable(
-    raw: Iterable[Sentence], types: Collection[str], endings: Collection[Endings], most: int
+def import_sentences(
+    raw: Iterable[Sentence], types: Collection[str], suffixes: Collection[Suffixes], most: int
 ) -> list[Sentence]:
-    """Of raw sentences, those with one of these types or one that is related, until each was found so often."""
+    """Raw sentences with one of these types or a related one, until each has been found `most` times."""
     raw = list(raw)
     every = {normalize(form) for sentence in raw for form in sentence.forms}
-    leader = related_types({*types, *every}, endings)
+    leader = related_types({*types, *every}, suffixes)
     leaders = {leader[form] for form in types}
     left = {form: most for form in every if leader[form] in leaders}
     found = []
@@ -86,14 +86,14 @@ def importable(
     return found
 
 
-def _pairs(types: Iterable[str]) -> Iterator[tuple[Endings, str, str]]:
-    """All pairs of types that differ in their endings, with these, the shorter one first."""
+def _pairs(types: Iterable[str]) -> Iterator[tuple[Suffixes, str, str]]:
+    """All pairs of types that differ in a suffix only, with these suffixes, the shorter one first."""
     stems: dict[str, list[str]] = defaultdict(list)
     for form in sorted(types, key=lambda form: (len(form), form)):
-        for length in range(min(LONGEST_ENDING, len(form) - SHORTEST_STEM) + 1):
+        for length in range(min(LONGEST_SUFFIX, len(form) - SHORTEST_STEM) + 1):
             stems[form[: len(form) - length]].append(form)
     for stem, forms in stems.items():
         for one, other in combinations(forms, 2):
-            ending, longer = one[len(stem) :], other[len(stem) :]
-            if ending[:1] != longer[0]:  # or more of it belongs to the stem
-                yield (ending, longer), one, other
+            shorter, longer = one[len(stem) :], other[len(stem) :]
+            if shorter[:1] != longer[0]:  # otherwise the stem is longer
+                yield (shorter, longer), one, other

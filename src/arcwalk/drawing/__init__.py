@@ -1,4 +1,4 @@
-"""Pictures of dependency trees: for a terminal, as SVG, and as a page of several."""
+"""Drawings of dependency trees: in a terminal, as SVG, and as an HTML page."""
 
 from arcwalk.drawing.page import html_page
 from arcwalk.drawing.svg import svg_tree

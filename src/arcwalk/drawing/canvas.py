@@ -1,24 +1,24 @@
-"""A rectangle of terminal cells to draw on, where a text takes as many cells as a terminal gives it."""
+"""A grid of terminal cells to draw on."""
 
 from rich.cells import cell_len
 
 
 class Canvas:
-    """Cells that hold one character each; a text stands in its first cell and leaves the others empty."""
+    """Terminal cells. A text is kept in the first cell it occupies; the others are empty."""
 
     def __init__(self, rows: int, columns: int) -> None:
         self._cells = [[" "] * columns for _ in range(rows)]
 
     def put(self, row: int, column: int, text: str) -> None:
-        """Write a text from a cell on; over a longer text only its own cells are safe to write to."""
+        """Write a text that starts at a cell; it must not overwrite part of another text."""
         width = cell_len(text)
         if width:
             self._cells[row][column : column + width] = [text, *[""] * (width - 1)]
 
     def at(self, row: int, column: int) -> str:
-        """What stands in a cell."""
+        """The text in a cell."""
         return self._cells[row][column]
 
     def lines(self) -> list[str]:
-        """The rows as text, without spaces at their ends."""
+        """The rows as text, without trailing spaces."""
         return ["".join(row).rstrip() for row in self._cells]

@@ -1,4 +1,4 @@
-"""A tree as an outline for a terminal: one word a line in the order of the sentence, branches on the left."""
+"""A tree as an outline for a terminal: one word per line, with branches on the left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from rich.cells import cell_len, set_cell_size
 
 from arcwalk.drawing.canvas import Canvas
-from arcwalk.drawing.script import printable, shown
+from arcwalk.drawing.display_text import printable, shown
 from arcwalk.treebank.sentence import Sentence
 
 GAP = 2  # columns between form, tag and label
-SHORTEST = 4  # columns a form gets at least, however narrow the terminal
+SHORTEST = 4  # columns for a form, however narrow the terminal
 ARROW = "─▸ "
 
 
 @dataclass(frozen=True, slots=True)
 class Trunk:
-    """The vertical line off which the modifiers of a head branch, and the words it passes, its own included."""
+    """The vertical line from which the modifiers of a head branch off, and the words it passes, including its own."""
 
     head: int
     first: int
@@ -24,16 +24,15 @@ class Trunk:
     column: int
 
     def overlaps(self, other: "Trunk") -> bool:
-        """Whether the two pass the same word."""
+        """Whether both pass the same word."""
         return self.first <= other.last and other.first <= self.last
 
 
 def outline(sentence: Sentence, width: int) -> str:
-    """Draw a tree with one word a line: branches, form, universal tag, label.
+    """Draw a tree with one word per line: branches, form, UPOS, label.
 
-    The modifiers of a word branch off a vertical line that is joined to the word itself. A line that is
-    broken by such a vertical passes behind it, as it must in a non-projective tree. To stay within `width`,
-    branches move closer together, then long forms are cut.
+    The modifiers of a word branch off a vertical line connected to the word. In non-projective trees, a broken line
+    passes behind a vertical one. To stay within `width`, branches move closer together, then long forms are cut.
     """
     trunks = trunks_of(sentence.heads)
     columns = [list(map(printable, sentence.forms)), shown(sentence.upos), shown(sentence.deprels)]
@@ -57,9 +56,9 @@ def outline(sentence: Sentence, width: int) -> str:
 
 
 def trunks_of(heads: Sequence[int]) -> list[Trunk]:
-    """The trunk of each head, each to the right of the trunk it hangs from and in a column of its own.
+    """The trunk of each head, to the right of the trunk of its own head.
 
-    A column is shared only by trunks that pass different words: in a projective tree, those of one depth.
+    Trunks share a column only if they pass different words: in a projective tree, those of one depth.
     """
     trunks: dict[int, Trunk] = {}
     for head in sorted({head for head in heads if head >= 0}, key=lambda head: _depth(heads, head)):
@@ -73,7 +72,7 @@ def trunks_of(heads: Sequence[int]) -> list[Trunk]:
 
 
 def _depth(heads: Sequence[int], word: int) -> int:
-    """How many arcs lead to a word from the top; never more than there are words, even round a cycle."""
+    """The depth of a word in the tree, at most the number of words if there is a cycle."""
     depth = 0
     while word > 0 and depth < len(heads):
         word = heads[word - 1]
@@ -82,7 +81,7 @@ def _depth(heads: Sequence[int], word: int) -> int:
 
 
 def _draw_branches(canvas: Canvas, heads: Sequence[int], trunks: Sequence[Trunk], step: int, form_column: int) -> None:
-    """Draw a line to each word from the trunk of its head, and then the trunks."""
+    """Draw a line from the trunk of each head to its modifiers, then the trunks."""
     column_of = {trunk.head: trunk.column * step for trunk in trunks}
     for word, head in enumerate(heads, 1):
         start = column_of.get(head, column_of.get(word))

@@ -1,9 +1,9 @@
-"""A page with the trees of several sentences, to open in a browser, send to a colleague or print."""
+"""An HTML page with the trees of several sentences."""
 
 from collections.abc import Iterable
 from html import escape
 
-from arcwalk.drawing.script import is_right_to_left, printable
+from arcwalk.drawing.display_text import is_right_to_left, printable
 from arcwalk.drawing.svg import svg_tree
 from arcwalk.treebank.sentence import Sentence
 
@@ -28,7 +28,7 @@ figcaption { margin-bottom: 0.5rem; }
 
 
 def html_page(sentences: Iterable[Sentence], title: str) -> str:
-    """Draw trees one below the other, each under the id and the text of its sentence; the page needs no other file."""
+    """A self-contained page with one tree per sentence, under its id and text."""
     heading = escape(printable(title))
     figures = "\n".join(map(_figure, sentences))
     return f"""<!doctype html>

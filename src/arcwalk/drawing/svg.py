@@ -1,22 +1,22 @@
-"""A tree as an SVG image that stands on its own: no scripts, no fonts from elsewhere, light and dark."""
+"""A tree as a self-contained SVG image: no scripts, no external fonts, light and dark."""
 
 from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from arcwalk.drawing.layout import Arc, Layout, arcs_of
-from arcwalk.drawing.script import is_right_to_left, printable, shown, text_width
+from arcwalk.drawing.arc_layout import Arc, ArcLayout, arcs_of
+from arcwalk.drawing.display_text import is_right_to_left, printable, shown, text_width
 from arcwalk.treebank.sentence import Sentence
 
 # All in pixels.
-WORD, TAG, LABEL = 17, 11, 12  # sizes of type
+WORD, TAG, LABEL = 17, 11, 12  # font sizes
 MARGIN = 20
 GAP = 18  # between words
-LEG_GAP, LEAST_LEG_GAP = 9, 5  # between legs at the same word; less where they would spread beyond it
+LEG_GAP, LEAST_LEG_GAP = 9, 5  # between legs at the same word; less if they would extend beyond it
 LEVEL = 26  # from one level of arcs to the next
 RADIUS = 14  # of the corners of an arc
 ARROW_WIDTH, ARROW_HEIGHT = 8, 9
-LABEL_LIFT, LABEL_MARGIN = 4, 4  # from an arc to the label on it, from the label to a leg
-WORD_BASELINE, TAG_BASELINE = 24, 43  # from the arrow heads down
+LABEL_LIFT, LABEL_MARGIN = 4, 4  # between an arc and its label, between the label and a leg
+WORD_BASELINE, TAG_BASELINE = 24, 43  # below the arrow heads
 
 STYLE = f"""
 .arcwalk {{ font-family: "Noto Sans", "Segoe UI", "Helvetica Neue", Arial, sans-serif; }}
@@ -43,10 +43,10 @@ STYLE = f"""
 
 
 def svg_tree(sentence: Sentence, title: str = "") -> str:
-    """Draw a tree as SVG: arcs with labels, an arrow head at each modifier, words with their universal tags.
+    """Draw a tree as SVG: words with UPOS, labeled arcs with an arrow head at the modifier.
 
-    Who hears the image rather than sees it gets `title`, or else the text of the sentence, and each arc in
-    words. Scripts that are written from right to left are laid out so.
+    Screen readers get `title`, or else the text of the sentence, and a description of all arcs. Right-to-left scripts
+    are laid out from right to left.
     """
     forms, tags = list(map(printable, sentence.forms)), shown(sentence.upos)
     layout = _lay_out(arcs_of(sentence), forms, tags)
@@ -86,7 +86,7 @@ def svg_tree(sentence: Sentence, title: str = "") -> str:
 
 
 def describe(forms: Sequence[str], arcs: Sequence[Arc]) -> str:
-    """Say the tree in words, from the first word to the last."""
+    """The tree in words, for screen readers."""
     return "; ".join(
         f"{forms[arc.modifier - 1]}: {arc.label or 'modifier'} of {forms[arc.head - 1]}"
         if arc.head
@@ -95,8 +95,8 @@ def describe(forms: Sequence[str], arcs: Sequence[Arc]) -> str:
     )
 
 
-def _lay_out(arcs: Sequence[Arc], forms: Sequence[str], tags: Sequence[str]) -> Layout:
-    """Give each arc a leg of its own at a word, in the order in which no two cross at that word."""
+def _lay_out(arcs: Sequence[Arc], forms: Sequence[str], tags: Sequence[str]) -> ArcLayout:
+    """Give each arc its own leg at a word, ordered so that arcs do not cross there."""
     extents = [
         max(text_width(form, WORD), text_width(tag, TAG)) // 2 + 1 for form, tag in zip(forms, tags, strict=True)
     ]
@@ -109,11 +109,11 @@ def _lay_out(arcs: Sequence[Arc], forms: Sequence[str], tags: Sequence[str]) -> 
             label = 0 if arc.head else text_width(arc.label, LABEL) // 2
             extents[word - 1] = max(extents[word - 1], abs(offset) + label)
     rooms = {arc: text_width(arc.label, LABEL) + 2 * LABEL_MARGIN for arc in arcs}
-    return Layout(arcs, offsets, [0, *extents], [0, *extents], GAP, rooms)
+    return ArcLayout(arcs, offsets, [0, *extents], [0, *extents], GAP, rooms)
 
 
 def _leg_order(arc: Arc, word: int) -> tuple[int, int]:
-    """From left to right: arcs to the left, short ones first, the root, arcs to the right, long ones first."""
+    """From left to right: arcs to the left, short ones first; the root; arcs to the right, long ones first."""
     if not arc.head:
         return 0, 0
     length = arc.right - arc.left
@@ -124,7 +124,7 @@ def _height(arc: Arc, ground: int) -> int:
     return ground - LEVEL * arc.level
 
 
-def _arc(arc: Arc, layout: Layout, across: Callable[[int], int], ground: int) -> Iterator[str]:
+def _arc(arc: Arc, layout: ArcLayout, across: Callable[[int], int], ground: int) -> Iterator[str]:
     """The line of an arc and its arrow head."""
     top = _height(arc, ground)
     foot = across(layout.foot(arc, arc.modifier))
@@ -143,7 +143,7 @@ def _arc(arc: Arc, layout: Layout, across: Callable[[int], int], ground: int) ->
 
 
 def _suffix(arc: Arc) -> str:
-    """What sets an arc from the root apart in the style sheet."""
+    """The CSS class of arcs from the root."""
     return "" if arc.head else " root"
 
 

@@ -1,21 +1,21 @@
-"""A tree for a terminal: words from left to right under their arcs, or an outline if that is too wide."""
+"""A tree for a terminal: arcs above words, or an outline if this is too wide."""
 
 from rich.cells import cell_len
 
+from arcwalk.drawing.arc_layout import Arc, ArcLayout, arcs_of
 from arcwalk.drawing.canvas import Canvas
-from arcwalk.drawing.layout import Arc, Layout, arcs_of
+from arcwalk.drawing.display_text import is_right_to_left, printable, shown
 from arcwalk.drawing.outline import outline
-from arcwalk.drawing.script import is_right_to_left, printable, shown
 from arcwalk.treebank.sentence import Sentence
 
 GAP = 2  # columns between words
 
 
 def terminal_tree(sentence: Sentence, width: int = 100) -> str:
-    """Draw a tree with box characters, in at most `width` columns if it can be.
+    """Draw a tree with box-drawing characters, in at most `width` columns if possible.
 
-    Where two lines cross, the broken one passes behind. Words that are written from right to left always
-    come one a line, because some terminals would turn a row of them round under its arcs.
+    Where two lines cross, the broken one passes behind. Right-to-left scripts always get an outline, because some
+    terminals reverse a row of such words under its arcs.
     """
     if is_right_to_left(sentence.forms):
         return outline(sentence, width)
@@ -36,11 +36,11 @@ def _arcs_above_words(sentence: Sentence) -> list[str]:
     for row, texts in enumerate(rows, top + 1):
         for middle, text in zip(layout.middles[1:], texts, strict=True):
             canvas.put(row, middle - cell_len(text) // 2, text)
-    return [line for line in canvas.lines() if line]  # the row of a root's label or of the tags may be empty
+    return [line for line in canvas.lines() if line]  # rows of root labels or tags may be empty
 
 
-def _lay_out(arcs: list[Arc], widths: list[int]) -> Layout:
-    """Modifiers on the left of a word share a leg before its middle, those on the right a leg behind it."""
+def _lay_out(arcs: list[Arc], widths: list[int]) -> ArcLayout:
+    """Left modifiers of a word share a leg before its middle, right modifiers one after it."""
     offsets = {(arc, arc.modifier): 0 for arc in arcs}
     before = [0, *(width // 2 for width in widths)]
     after = [0, *((width + 1) // 2 for width in widths)]
@@ -53,18 +53,18 @@ def _lay_out(arcs: list[Arc], widths: list[int]) -> Layout:
             before[arc.modifier] = max(before[arc.modifier], cell_len(arc.label) // 2)
             after[arc.modifier] = max(after[arc.modifier], (cell_len(arc.label) + 1) // 2)
     rooms = {arc: cell_len(arc.label) + 3 for arc in arcs}  # a dash on either side
-    return Layout(arcs, offsets, before, after, GAP, rooms)
+    return ArcLayout(arcs, offsets, before, after, GAP, rooms)
 
 
-def _draw_flat(canvas: Canvas, layout: Layout, arc: Arc, row: int) -> None:
-    """Draw the horizontal part of an arc, but for its ends, and the label."""
+def _draw_flat(canvas: Canvas, layout: ArcLayout, arc: Arc, row: int) -> None:
+    """Draw the horizontal part of an arc without its ends, and the label."""
     for column in range(layout.foot(arc, arc.left) + 1, layout.foot(arc, arc.right)):
         canvas.put(row, column, "─")
     canvas.put(row, layout.label_middle(arc) - cell_len(arc.label) // 2, arc.label)
 
 
-def _draw_leg(canvas: Canvas, layout: Layout, arc: Arc, word: int, ground: int) -> None:
-    """Draw the vertical part of an arc at a word, with the corner, or the branch where a higher arc has its leg."""
+def _draw_leg(canvas: Canvas, layout: ArcLayout, arc: Arc, word: int, ground: int) -> None:
+    """Draw the vertical part of an arc at a word, with a corner, or a branch off the leg of a higher arc."""
     column = layout.foot(arc, word)
     if arc.head:
         corner, branch = ("╭", "├") if word == arc.left else ("╮", "┤")

@@ -1,5 +1,5 @@
-"""How good is a parse: scores, breakdowns, significance, calibration."""
+"""Evaluation: attachment scores, breakdowns, tagging accuracy, significance tests, calibration."""
 
-from arcwalk.evaluation.attachment import CONVENTIONS, Convention, Scores, evaluate
+from arcwalk.evaluation.attachment import CONVENTIONS, AttachmentScores, ScoringConvention, evaluate
 
-__all__ = ["CONVENTIONS", "Convention", "Scores", "evaluate"]
+__all__ = ["CONVENTIONS", "AttachmentScores", "ScoringConvention", "evaluate"]

@@ -1,35 +1,32 @@
-"""Gold and system analyses side by side in arrays: the one pass over the sentences that scoring needs."""
+"""Gold and system trees, aligned word by word in arrays: the one pass over sentences that scoring needs."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
 import numpy as np
-from numpy.typing import NDArray
 
+from arcwalk.arrays import Booleans, Integers
 from arcwalk.errors import ArcwalkError, Finding, TreebankError
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import is_punctuation
 
-Integers = NDArray[np.int32]
-Booleans = NDArray[np.bool_]
-
 
 @dataclass(frozen=True, eq=False)
 class AlignedWords:
-    """Every word of a gold treebank with its gold and its system head and label.
+    """The words of a treebank with their gold and system heads and labels.
 
-    The arrays have one entry a word, in the order of the text, but `lengths`, which has one a sentence.
-    Labels and tags are codes: positions in `labels` and `tags`.
+    Arrays have one entry per word, in text order, except `lengths`, with one per sentence. Labels and tags are
+    indices into `labels` and `tags`.
     """
 
-    sentence: Integers  # 0 is the first sentence
-    position: Integers  # 1 is the first word of a sentence
-    gold_head: Integers  # 0 is the root
+    sentence: Integers  # from 0
+    position: Integers  # in the sentence, from 1
+    gold_head: Integers  # 0: root
     system_head: Integers
     gold_label: Integers
     system_label: Integers
-    tag: Integers  # the gold part of speech
+    tag: Integers  # gold UPOS, or XPOS where there is none
     punctuation: Booleans
     lengths: Integers
     labels: tuple[str, ...]
@@ -42,10 +39,9 @@ def universal_label(label: str) -> str:
 
 
 def align(gold: Iterable[Sentence], system: Iterable[Sentence]) -> AlignedWords:
-    """Put the gold and the system analysis of each word side by side.
+    """Align gold and system trees of the same sentences.
 
-    Raises an error that names the first place where the two are not the same sentences with the same words,
-    or where a head is missing.
+    Raises an error at the first word that differs or has no head.
     """
     lengths: list[int] = []
     gold_heads: list[int] = []
@@ -67,7 +63,7 @@ def align(gold: Iterable[Sentence], system: Iterable[Sentence]) -> AlignedWords:
         tags += [tag_codes.setdefault(u if u != "_" else x, len(tag_codes)) for u, x in words]
         punctuation += map(is_punctuation, gold_sentence.forms)
     if not gold_heads:
-        raise ArcwalkError("nothing to evaluate: there are no sentences; give a gold file that has some")
+        raise ArcwalkError("nothing to evaluate: the gold file has no sentences; give another one")
     counts = np.array(lengths, dtype=np.int32)
     first = np.repeat(np.cumsum(counts) - counts, counts)
     return AlignedWords(
@@ -86,42 +82,46 @@ def align(gold: Iterable[Sentence], system: Iterable[Sentence]) -> AlignedWords:
 
 
 def paired(gold: Iterable[Sentence], system: Iterable[Sentence]) -> Iterator[tuple[Sentence, Sentence]]:
-    """Each gold sentence with the system's analysis of it; an error names the first one whose words differ."""
+    """Pairs of gold and system sentences; raises an error at the first word that differs."""
     for number, (gold_sentence, system_sentence) in enumerate(zip_longest(gold, system), start=1):
         if system_sentence is None:
-            raise _Mismatch("gold", gold_sentence, number, "missing-sentence", "the system file ends before it")
+            raise _Mismatch(
+                "gold", gold_sentence, number, "missing-sentence", "the system file ends before this sentence"
+            )
         if gold_sentence is None:
-            raise _Mismatch("system", system_sentence, number, "extra-sentence", "the gold file ends before it")
+            raise _Mismatch(
+                "system", system_sentence, number, "extra-sentence", "the gold file ends before this sentence"
+            )
         _verify_words(gold_sentence, system_sentence, number)
         yield gold_sentence, system_sentence
 
 
 def _verify_words(gold: Sentence, system: Sentence, number: int) -> None:
-    """Raise the error for the first difference between two sentences that should have the same words."""
-    here = f"gold ({gold.source or '<gold>'}:{gold.line})"
+    """Raise an error at the first word that differs."""
+    there = f"gold ({gold.source or '<gold>'}:{gold.line})"
     if gold.forms != system.forms:
         for word, (expected, form) in enumerate(zip(gold.forms, system.forms, strict=False), start=1):
             if form != expected:
-                message = f"word {word} is {form!r}, in {here} it is {expected!r}"
+                message = f"word {word} is {form!r}, but {expected!r} in {there}"
                 raise _Mismatch("system", system, number, "different-word", message, word)
-        message = f"the sentence has {len(system):,} words, in {here} it has {len(gold):,}"
+        message = f"the sentence has {len(system):,} words, but {len(gold):,} in {there}"
         raise _Mismatch("system", system, number, "different-length", message)
 
 
 def _verify_heads(gold: Sentence, system: Sentence, number: int) -> None:
-    """Raise the error for the first word without a head."""
+    """Raise an error at the first word without a head."""
     for role, sentence in (("gold", gold), ("system", system)):
         if -1 in sentence.heads:
             word = sentence.heads.index(-1) + 1
-            message = f"word {word} has no head that is a word of the sentence or 0"
+            message = f"word {word} has no valid head"
             raise _Mismatch(role, sentence, number, "missing-head", message, word)
 
 
 class _Mismatch(TreebankError):
-    """The error at a word of a sentence, or at the sentence's first line if `word` is 0."""
+    """An error at a word of a sentence, or at its first line if `word` is 0."""
 
     def __init__(self, role: str, sentence: Sentence, number: int, test: str, message: str, word: int = 0) -> None:
-        remedy = "give two complete analyses of the same sentences, in the same order"
+        remedy = "both files must have trees for the same sentences, in the same order"
         line = sentence.line + (sentence.places[word - 1] if word else 0)
         file, name = sentence.source or f"<{role}>", sentence.id or str(number)
         super().__init__(Finding(file, line, name, test, message, remedy))

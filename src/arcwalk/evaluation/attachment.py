@@ -1,8 +1,7 @@
-"""Attachment scores: how many words have the right head, the right label, and both.
+"""Attachment scores: the share of words with the right head (UAS), and with the right head and label (LAS).
 
-Scorers differ in two choices, and a `Convention` makes both: whether punctuation is scored, and whether a
-label's subtype (`nsubj:pass`) counts. The words are gold words, so the F1 that a scorer for raw text reports
-is the same number as the accuracy here.
+Scorers differ in two conventions: whether punctuation is scored, and whether subtypes of labels (`nsubj:pass`) count.
+Tokenization is gold, so accuracy equals the F1 that scorers for raw text report.
 """
 
 from collections.abc import Iterable
@@ -12,34 +11,34 @@ from os import PathLike
 
 import numpy as np
 
-from arcwalk.evaluation.alignment import AlignedWords, Booleans, Integers, align, universal_label
+from arcwalk.arrays import Booleans, Integers
+from arcwalk.evaluation.alignment import AlignedWords, align, universal_label
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.reader import Treebank, read
 from arcwalk.treebank.sentence import Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Convention:
-    """What is scored. The default leaves punctuation out and compares labels up to the first colon."""
+class ScoringConvention:
+    """What to score. By default, punctuation is excluded and labels are compared up to the first colon."""
 
     punctuation: bool = False
     subtypes: bool = False
 
 
 CONVENTIONS = {
-    "default": Convention(),
-    # CoNLL-2018 scores every word and ignores what follows the colon in a label.
-    "conll-2018": Convention(punctuation=True),
-    # CoNLL-X skips words made of Unicode punctuation only and wants the whole label,
-    # or, with its option -p, scores those too.
-    "conll-x": Convention(subtypes=True),
-    "conll-x-with-punctuation": Convention(punctuation=True, subtypes=True),
+    "default": ScoringConvention(),
+    # CoNLL 2018: all words, no subtypes
+    "conll-2018": ScoringConvention(punctuation=True),
+    # CoNLL-X: without words that consist of Unicode punctuation only, unless with -p; full labels
+    "conll-x": ScoringConvention(subtypes=True),
+    "conll-x-with-punctuation": ScoringConvention(punctuation=True, subtypes=True),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class PrecisionRecall:
-    """How well one class of arcs is found: counts, and percentages made of them."""
+    """Counts of one class of arcs or tags, with precision, recall and F1 in percent."""
 
     name: str
     gold: int
@@ -48,12 +47,12 @@ class PrecisionRecall:
 
     @property
     def precision(self) -> float:
-        """The share of the system's arcs that are correct."""
+        """The share of system arcs that are correct."""
         return percent(self.correct, self.system)
 
     @property
     def recall(self) -> float:
-        """The share of the gold arcs that were found."""
+        """The share of gold arcs that the system found."""
         return percent(self.correct, self.gold)
 
     @property
@@ -63,37 +62,37 @@ class PrecisionRecall:
 
 
 @dataclass(frozen=True, eq=False)
-class Scores:
-    """The scores of a system, in percent, under one convention; `with_punctuation` and such give the others.
+class AttachmentScores:
+    """The scores of a system, in percent, under one convention; `with_punctuation` and others switch conventions.
 
-    A score of nothing (all words are punctuation, say) is not a number.
+    Scores of no words at all, as when all are punctuation, are NaN.
     """
 
     aligned: AlignedWords
-    convention: Convention = CONVENTIONS["default"]
+    convention: ScoringConvention = CONVENTIONS["default"]
 
-    def under(self, convention: Convention) -> "Scores":
-        """The same analyses scored under another convention."""
-        return Scores(self.aligned, convention)
+    def under(self, convention: ScoringConvention) -> "AttachmentScores":
+        """The scores under another convention."""
+        return AttachmentScores(self.aligned, convention)
 
     @property
-    def with_punctuation(self) -> "Scores":
-        """The scores with punctuation counted."""
+    def with_punctuation(self) -> "AttachmentScores":
+        """The scores including punctuation."""
         return self.under(replace(self.convention, punctuation=True))
 
     @property
-    def with_exact_labels(self) -> "Scores":
-        """The scores where the subtype of a label has to be right too."""
+    def with_exact_labels(self) -> "AttachmentScores":
+        """The scores with subtypes of labels."""
         return self.under(replace(self.convention, subtypes=True))
 
     @property
     def words(self) -> int:
-        """The number of words that are scored."""
+        """The number of scored words."""
         return count(self.scored)
 
     @property
     def sentences(self) -> int:
-        """The number of sentences with a scored word; the others are neither right nor wrong."""
+        """The number of sentences with at least one scored word."""
         return count(self.per_sentence(self.scored) > 0)
 
     @property
@@ -113,7 +112,7 @@ class Scores:
 
     @property
     def root(self) -> PrecisionRecall:
-        """The words under the root; several a sentence are allowed, in gold and system."""
+        """The words attached to the root; gold and system may have several per sentence."""
         gold = self.scored & (self.aligned.gold_head == 0)
         system = self.scored & (self.aligned.system_head == 0)
         correct = gold & system
@@ -136,36 +135,36 @@ class Scores:
 
     @cached_property
     def scored(self) -> Booleans:
-        """For each word, whether it is scored."""
+        """Whether each word is scored."""
         if self.convention.punctuation:
             return np.ones_like(self.aligned.punctuation)
         return ~self.aligned.punctuation
 
     @cached_property
     def correct_head(self) -> Booleans:
-        """For each word, whether it is scored and has the right head."""
+        """Whether each word is scored and has the right head."""
         same: Booleans = self.aligned.gold_head == self.aligned.system_head
         return self.scored & same
 
     @cached_property
     def correct_arc(self) -> Booleans:
-        """For each word, whether it is scored and has the right head and label."""
+        """Whether each word is scored and has the right head and label."""
         same: Booleans = self.gold_label == self.system_label
         return self.correct_head & same
 
     @cached_property
     def gold_label(self) -> Integers:
-        """For each word, the code of its gold label as the convention sees it."""
+        """The gold label of each word under the convention, as an index into `labels`."""
         return self._label_codes[self.aligned.gold_label]
 
     @cached_property
     def system_label(self) -> Integers:
-        """For each word, the code of its system label as the convention sees it."""
+        """The system label of each word under the convention, as an index into `labels`."""
         return self._label_codes[self.aligned.system_label]
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """The labels that `gold_label` and `system_label` are codes of."""
+        """The distinct labels under the convention."""
         if self.convention.subtypes:
             return self.aligned.labels
         return tuple(dict.fromkeys(map(universal_label, self.aligned.labels)))
@@ -177,7 +176,7 @@ class Scores:
         return np.array([codes[label] for label in seen], dtype=np.int32)
 
     def per_sentence(self, words: Booleans) -> Integers:
-        """For each sentence, how many of its words are true in `words`."""
+        """The number of true `words` in each sentence."""
         counts = np.bincount(self.aligned.sentence[words], minlength=len(self.aligned.lengths))
         return counts.astype(np.int32)
 
@@ -187,12 +186,12 @@ class Scores:
         return percent(count(complete), self.sentences)
 
 
-def evaluate(gold: Treebank, system: Treebank) -> Scores:
-    """Score a system's analysis of gold sentences, both in files or in memory.
+def evaluate(gold: Treebank, system: Treebank) -> AttachmentScores:
+    """Score a system's trees against gold trees, both in files or in memory.
 
     Both must have the same words in the same sentences and order; an error names the first difference.
     """
-    return Scores(align(_sentences(gold, "gold"), _sentences(system, "given")))
+    return AttachmentScores(align(_sentences(gold, "gold"), _sentences(system, "given")))
 
 
 def _sentences(treebank: Treebank, heads: HeadPolicy) -> Iterable[Sentence]:
@@ -200,10 +199,10 @@ def _sentences(treebank: Treebank, heads: HeadPolicy) -> Iterable[Sentence]:
 
 
 def count(true: Booleans) -> int:
-    """How many are true."""
+    """The number of true entries."""
     return int(np.count_nonzero(true))
 
 
 def percent(part: float, whole: int) -> float:
-    """The share of `part` in `whole`; not a number if there is no whole."""
+    """`part` of `whole` in percent; NaN if `whole` is 0."""
     return 100.0 * part / whole if whole else float("nan")

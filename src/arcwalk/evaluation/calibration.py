@@ -1,7 +1,7 @@
-"""Does a parser know what it does not know? Its confidence in each arc against whether the arc is right.
+"""Calibration: does a parser's confidence in an arc match the probability that the arc is right?
 
-A confidence is calibrated if, of the arcs that have it, that share is right. And it is useful if the wrong arcs
-are among the least confident: an annotator who looks at the doubtful words first then finds most errors soon.
+Confidence is calibrated if 80% of the arcs with confidence 0.8 are right. It is useful if errors are among the least
+confident arcs: an annotator who checks the doubtful words first then finds most errors soon.
 """
 
 from collections.abc import Iterable
@@ -10,20 +10,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.evaluation.alignment import Booleans
-from arcwalk.evaluation.attachment import Scores, count, percent
+from arcwalk.arrays import Booleans
+from arcwalk.evaluation.attachment import AttachmentScores, count, percent
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidences
 from arcwalk.treebank.sentence import Sentence
 
 BINS = 10
-LOOKED_AT = (10, 20)  # percent of the words, the least confident first
+LOOKED_AT = (10, 20)  # percent of words, least confident first
 
 Confidences = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """The words whose confidence, in percent, is from `low` to less than `high`, or to 100 in the last bin."""
+    """Words with confidence, in percent, from `low` to below `high`, inclusive in the last bin."""
 
     low: int
     high: int
@@ -34,10 +34,10 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """The least confident words, and how many of the wrong arcs are theirs.
+    """The least confident words, and the number of errors among them.
 
-    Where words of equal confidence are in part looked at, their errors count in that proportion, so that the
-    order of the words does not matter.
+    If only some words of equal confidence are among them, their errors count in proportion, so that word order does
+    not matter.
     """
 
     percent: int  # of all words
@@ -47,9 +47,9 @@ class Doubtful:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How well confidences fit one kind of arcs, over the words that are scored and have one.
+    """Calibration of heads or labeled arcs, over scored words that have a confidence.
 
-    Accuracy, mean confidence and calibration error are in percent, the Brier score is from 0 to 1.
+    Accuracy, mean confidence and calibration error are in percent; the Brier score is between 0 and 1.
     """
 
     name: str
@@ -57,17 +57,17 @@ class Calibration:
     errors: int
     accuracy: float
     confidence: float
-    calibration_error: float  # expected, that is, the mean over words of how far their bin is off
-    brier_score: float  # the mean square of confidence less 1 for what is right, 0 for what is wrong
-    bins: list[Bin]  # those that have words
+    calibration_error: float  # expected calibration error: mean gap of accuracy and confidence in a word's bin
+    brier_score: float  # mean squared difference of confidence and correctness (1 or 0)
+    bins: list[Bin]  # without empty ones
     doubtful: list[Doubtful]
 
 
-def calibrations(scores: Scores, system: Iterable[Sentence]) -> list[Calibration]:
-    """The calibration of heads and of labeled arcs; only of those that the system's sentences have confidences in.
+def calibrations(scores: AttachmentScores, system: Iterable[Sentence]) -> list[Calibration]:
+    """The calibration of heads and of labeled arcs, where the system's sentences have such confidences.
 
-    `system` are the sentences that `scores` are about. Labels count with their subtypes here, whatever the
-    convention: a confidence is about the label that was written.
+    `system` are the sentences that `scores` are about. Labels count with their subtypes, whatever the convention,
+    since confidence is about the full label.
     """
     exact = scores.with_exact_labels
     sentences = list(system)
@@ -77,14 +77,14 @@ def calibrations(scores: Scores, system: Iterable[Sentence]) -> list[Calibration
         ("labeled arcs", LABEL_CONFIDENCE, exact.correct_arc),
     ):
         confidence = np.array([number for sentence in sentences for number in confidences(sentence, key)])
-        judged = exact.scored & ~np.isnan(confidence)
-        if judged.any():
-            found.append(calibration(name, confidence[judged], correct[judged]))
+        counted = exact.scored & ~np.isnan(confidence)
+        if counted.any():
+            found.append(calibration(name, confidence[counted], correct[counted]))
     return found
 
 
 def calibration(name: str, confidence: Confidences, correct: Booleans) -> Calibration:
-    """Compare the confidence of each word, from 0 to 1, with whether it is correct; there must be some words."""
+    """Compare the confidence of each word, from 0 to 1, with its correctness; there must be at least one word."""
     words = len(confidence)
     bins = _bins(confidence, correct)
     return Calibration(
@@ -117,8 +117,8 @@ def _bins(confidence: Confidences, correct: Booleans) -> list[Bin]:
 
 
 def _doubtful(share: int, confidence: Confidences, wrong: Booleans) -> Doubtful:
-    words = -(-share * len(confidence) // 100)  # rounded up, so that there is one
-    border = np.partition(confidence, words - 1)[words - 1]
-    below, tied = confidence < border, confidence == border
-    looked_at_of_tied = (words - count(below)) / count(tied)
-    return Doubtful(share, words, count(wrong & below) + count(wrong & tied) * looked_at_of_tied)
+    words = -(-share * len(confidence) // 100)  # rounded up, at least one
+    threshold = np.partition(confidence, words - 1)[words - 1]
+    below, tied = confidence < threshold, confidence == threshold
+    share_of_tied = (words - count(below)) / count(tied)
+    return Doubtful(share, words, count(wrong & below) + count(wrong & tied) * share_of_tied)

@@ -1,9 +1,8 @@
-"""Is one system better than another, or was it luck? Paired tests on the same words.
+"""Paired significance tests: is one system better than another on the same words?
 
-The sign test is the one of the inter-sentence consistency paper, at its level of 0.05. The paper does not say
-what it counts; its scores are shares of words, so words are the unit here, and a second sign test counts
-sentences, since the words of a sentence are not independent of each other. The bootstrap resamples whole
-sentences and gives an interval for the difference besides a p-value.
+The sign test is that of Rush et al. (2012), with p <= 0.05. The paper does not say what it counts: here it counts
+words, as the scores do, and a second one counts sentences, since words of a sentence are not independent. The bootstrap
+resamples sentences and also gives a confidence interval of the difference.
 """
 
 from dataclasses import dataclass
@@ -12,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import bdtr
 
+from arcwalk.arrays import Booleans
 from arcwalk.errors import ArcwalkError
-from arcwalk.evaluation.alignment import Booleans
-from arcwalk.evaluation.attachment import Convention, Scores, count, percent
+from arcwalk.evaluation.attachment import AttachmentScores, ScoringConvention, count, percent
 
 LEVEL = 0.05
 RESAMPLES = 10_000
@@ -22,7 +21,7 @@ RESAMPLES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class SignTest:
-    """How often the system beat the other and how often it lost, ties left out; `p_value` is two-sided."""
+    """Wins and losses of the system against the other, without ties; `p_value` is two-sided."""
 
     wins: int
     losses: int
@@ -31,7 +30,7 @@ class SignTest:
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """The 95% interval of the difference in points, and the two-sided p-value that goes with it."""
+    """The 95% confidence interval of the difference in points, and its two-sided p-value."""
 
     low: float
     high: float
@@ -40,7 +39,7 @@ class Bootstrap:
 
 @dataclass(frozen=True, slots=True)
 class PairedTest:
-    """One score of two systems on the same words, in percent, and what the tests say of the difference."""
+    """A score of two systems on the same words, in percent, and tests of the difference."""
 
     metric: str
     system: float
@@ -51,35 +50,37 @@ class PairedTest:
 
     @property
     def difference(self) -> float:
-        """The points by which the system is better than the other (worse, if negative)."""
+        """The system's score minus the other's, in points."""
         return self.system - self.other
 
     @property
     def error_reduction(self) -> float:
-        """The share of the other's errors that the system does not make, in percent."""
+        """The relative error reduction over the other system, in percent."""
         return 100.0 * self.difference / (100.0 - self.other) if self.other < 100.0 else float("nan")
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A system against another by unlabeled and labeled attachment score."""
+    """A system against another by UAS and LAS."""
 
-    convention: Convention
+    convention: ScoringConvention
     uas: PairedTest
     las: PairedTest
 
 
-def compare(system: Scores, other: Scores, *, resamples: int = RESAMPLES, seed: int = 0) -> Comparison:
-    """Compare two systems that were scored on the same gold sentences under the same convention."""
+def compare(
+    system: AttachmentScores, other: AttachmentScores, *, resamples: int = RESAMPLES, seed: int = 0
+) -> Comparison:
+    """Compare two systems scored on the same gold sentences under the same convention."""
     same_gold = np.array_equal(system.aligned.lengths, other.aligned.lengths) and np.array_equal(
         system.aligned.gold_head, other.aligned.gold_head
     )
     if not same_gold or system.convention != other.convention:
         raise ArcwalkError(
-            "the systems were not scored alike; score both on the same gold sentences, by the same convention"
+            "the systems were scored on different sentences or by different conventions; score both alike"
         )
     if not system.words:
-        raise ArcwalkError("nothing to compare: every word is punctuation; compare the scores with punctuation")
+        raise ArcwalkError("nothing to compare: all words are punctuation; compare scores with punctuation")
     scored = system.per_sentence(system.scored)
 
     def test(metric: str, system_correct: Booleans, other_correct: Booleans) -> PairedTest:
@@ -88,10 +89,7 @@ def compare(system: Scores, other: Scores, *, resamples: int = RESAMPLES, seed: 
             metric=metric,
             system=percent(count(system_correct), system.words),
             other=percent(count(other_correct), system.words),
-            words=sign_test(
-                count(system_correct & ~other_correct),
-                count(other_correct & ~system_correct),
-            ),
+            words=sign_test(count(system_correct & ~other_correct), count(other_correct & ~system_correct)),
             sentences=sign_test(count(gain > 0), count(gain < 0)),
             bootstrap=paired_bootstrap(gain, scored, resamples=resamples, seed=seed),
         )
@@ -104,8 +102,8 @@ def compare(system: Scores, other: Scores, *, resamples: int = RESAMPLES, seed: 
 
 
 def sign_test(wins: int, losses: int) -> SignTest:
-    """The exact two-sided binomial test: wins and losses are equally likely if the systems do not differ."""
-    # With probability one half both tails are the same, so twice the smaller one is exact.
+    """The exact two-sided binomial test; under the null hypothesis wins and losses are equally likely."""
+    # With probability 1/2 both tails are equal, so twice the smaller one is exact.
     p_value = min(1.0, 2.0 * float(bdtr(min(wins, losses), wins + losses, 0.5)))
     return SignTest(wins, losses, p_value)
 
@@ -113,16 +111,16 @@ def sign_test(wins: int, losses: int) -> SignTest:
 def paired_bootstrap(
     gain: NDArray[np.integer], words: NDArray[np.integer], *, resamples: int = RESAMPLES, seed: int = 0
 ) -> Bootstrap:
-    """Resample sentences with replacement and see how the difference between two systems varies.
+    """Resample sentences with replacement to see how the difference between two systems varies.
 
-    `gain` says for each sentence how many more words the system has right than the other, `words` how many
-    were scored. The p-value is twice the share of resamples in which the better system is not better (one
-    more is counted, so that it is never zero): the level at which the interval would just touch zero.
+    For each sentence, `gain` is how many more words the system has right than the other, and `words` how many are
+    scored. The p-value is twice the share of resamples in which the better system is not better (plus one, so that it
+    is never zero): the level at which the confidence interval just touches zero.
     """
-    # The better system comes first here, so that swapping the systems changes signs and nothing else.
+    # The better system comes first, so that swapping the systems only changes signs.
     direction = 1 if gain.sum() >= 0 else -1
     outcomes = np.stack([direction * gain, words], axis=1)[words > 0]
-    # Sentences with the same outcome are interchangeable: it is enough to draw how often each outcome occurs.
+    # Sentences with the same outcome are interchangeable: draw how often each outcome occurs.
     kinds, counts = np.unique(outcomes, axis=0, return_counts=True)
     draws = np.random.default_rng(seed).multinomial(counts.sum(), counts / counts.sum(), size=resamples)
     gains, totals = (draws @ kinds).T  # each: resamples

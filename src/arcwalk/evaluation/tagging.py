@@ -1,4 +1,4 @@
-"""Accuracy of tags: over all words, over words that a training file does not have, and tag by tag."""
+"""Tagging accuracy: of all words, of words unknown from training, and of each tag."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -12,7 +12,7 @@ from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
 @dataclass(frozen=True, slots=True)
 class TagScores:
-    """How well one column is tagged; the words that are unknown are counted where it is known which ones are."""
+    """Scores of one column of tags; unknown words are counted if the training data are given."""
 
     column: str
     words: int
@@ -28,21 +28,21 @@ class TagScores:
 
     @property
     def unknown_accuracy(self) -> float:
-        """The same for unknown words; not a number where there are none."""
+        """The same for unknown words; NaN if there are none."""
         return percent(self.unknown_right, self.unknown_words or 0)
 
 
 def forms_of(sentences: Sequence[Sentence]) -> set[str]:
-    """The words that a file has, as they are written."""
+    """The distinct forms of a treebank."""
     return {form for sentence in sentences for form in sentence.forms}
 
 
 def score_tags(
     gold: Sequence[Sentence], system: Sequence[Sentence], known: Collection[str] | None = None
 ) -> list[TagScores]:
-    """The scores of every column that gold has; punctuation counts like any word. `known` are the words trained on.
+    """The scores of every column that gold has, over all words; `known` are the forms of the training data.
 
-    Both must have the same words in the same sentences and order; an error names the first difference.
+    Raises an error at the first word that differs.
     """
     pairs = list(paired(gold, system))
     is_unknown = [known is not None and form not in known for sentence, _ in pairs for form in sentence.forms]

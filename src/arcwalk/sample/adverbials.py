@@ -1,11 +1,11 @@
-"""Adverbs and expressions of time and place, each ready to hang on a verb."""
+"""Adverbs and expressions of time and place, to attach to a verb."""
 
 from collections.abc import Callable
 
 from arcwalk.sample import closed_class as words
-from arcwalk.sample.context import Context
 from arcwalk.sample.dice import Dice
-from arcwalk.sample.morphology import Word, listed
+from arcwalk.sample.draft import Draft
+from arcwalk.sample.morphology import WordForm, listed
 from arcwalk.sample.noun_phrases import prepositional_phrase
 from arcwalk.sample.nouns import proper_noun
 from arcwalk.sample.tree import Node
@@ -17,10 +17,7 @@ DAY_PARTS = ("morning", "afternoon", "evening")
 MANNER = {
     verb: listed(adverbs)
     for verbs, adverbs in (
-        (
-            "cut peel stir measure repair fix clean wash examine wrap paint mend draw",
-            "carefully slowly quickly",
-        ),
+        ("cut peel stir measure repair fix clean wash examine wrap paint mend draw", "carefully slowly quickly"),
         ("open close carry pick serve put hang light", "carefully quickly quietly"),
         ("read write study answer explain", "carefully slowly quickly"),
         ("play sing practise speak talk laugh", "loudly happily quietly"),
@@ -38,110 +35,94 @@ SENTENCE_ADVERBS = {
     "none": ("already", "also"),
 }
 
-Adverbial = tuple[Node, str]
+Adverbial = tuple[Node, str]  # with its relation
+TimeExpression = Callable[[Dice], Adverbial]
 
 
-def _noun(form: str, lemma: str = "") -> Word:
+def _noun(form: str, lemma: str = "") -> WordForm:
     plural = bool(lemma)
-    return Word(form, lemma or form, "NOUN", "NNS" if plural else "NN", "Number=Plur" if plural else "Number=Sing")
+    return WordForm(form, lemma or form, "NOUN", "NNS" if plural else "NN", "Number=Plur" if plural else "Number=Sing")
 
 
-def _with(node: Node, word: Word, relation: str) -> Node:
-    node.left(word, relation)
-    return node
-
-
-def _weekday(dice: Dice) -> Adverbial:
-    return _with(Node(proper_noun(dice.pick(WEEKDAYS))), words.adposition("on"), "case"), "obl"
-
-
-def _clock(dice: Dice) -> Adverbial:
-    node = _with(Node(_noun("o'clock")), words.adposition("at"), "case")
-    return _with(node, dice.pick(words.NUMERALS[:8]), "nummod"), "obl"
-
-
-def _day_part(dice: Dice) -> Adverbial:
-    node = _with(Node(_noun(dice.pick(DAY_PARTS))), words.adposition("in"), "case")
-    return _with(node, words.THE, "det"), "obl"
-
-
-def _date(dice: Dice) -> Adverbial:
-    node = _with(Node(proper_noun(dice.pick(MONTHS))), words.adposition("on"), "case")
-    return _with(node, words.digits(1 + int(dice.pick(range(28)))), "nummod"), "obl"
-
-
-def _month(dice: Dice) -> Adverbial:
-    return _with(Node(proper_noun(dice.pick(MONTHS))), words.adposition("in"), "case"), "obl"
+def _phrase(preposition: str, noun: WordForm, *modifiers: tuple[WordForm, str]) -> Adverbial:
+    """A noun with its modifiers, behind a preposition if there is one."""
+    node = Node(noun)
+    if preposition:
+        node.left(words.adposition(preposition), "case")
+    for word, relation in modifiers:
+        node.left(word, relation)
+    return node, "obl" if preposition else "obl:unmarked"
 
 
 def year(dice: Dice) -> Adverbial:
     """ "In 1987"."""
-    return _with(Node(words.digits(1950 + dice.pick(range(70)))), words.adposition("in"), "case"), "obl"
+    return _phrase("in", words.digits(1950 + dice.pick(range(70))))
 
 
-def _season(dice: Dice) -> Adverbial:
-    return _with(Node(_noun(dice.pick(SEASONS))), words.adposition("in"), "case"), "obl"
+def _date(dice: Dice) -> Adverbial:
+    month = proper_noun(dice.pick(MONTHS))
+    return _phrase("on", month, (words.digits(1 + dice.pick(range(28))), "nummod"))
 
 
-def _yesterday(_: Dice) -> Adverbial:
-    return Node(_noun("yesterday")), "obl:unmarked"
+def _near(which: str) -> TimeExpression:
+    """ "Last week", "next Monday"."""
 
+    def expression(dice: Dice) -> Adverbial:
+        unit = dice.pick(("week", "month", "year", "summer", *WEEKDAYS[:5]))
+        noun = proper_noun(unit) if unit[0].isupper() else _noun(unit)
+        return _phrase("", noun, (words.adjective(which), "amod"))
 
-def _tomorrow(dice: Dice) -> Adverbial:
-    return Node(_noun(dice.pick(("tomorrow", "tomorrow", "tonight")))), "obl:unmarked"
-
-
-def _near_unit(dice: Dice, which: str) -> Adverbial:
-    unit = dice.pick(("week", "month", "year", "summer", *WEEKDAYS[:5]))
-    noun = proper_noun(unit) if unit[0].isupper() else _noun(unit)
-    return _with(Node(noun), words.adjective(which), "amod"), "obl:unmarked"
-
-
-def _last(dice: Dice) -> Adverbial:
-    return _near_unit(dice, "last")
-
-
-def _next(dice: Dice) -> Adverbial:
-    return _near_unit(dice, "next")
+    return expression
 
 
 def _ago(dice: Dice) -> Adverbial:
     unit = dice.pick(("day", "week", "month", "year"))
-    span = _with(Node(_noun(unit + "s", unit)), dice.pick(words.NUMERALS[:6]), "nummod")
+    span, relation = _phrase("", _noun(unit + "s", unit), (dice.pick(words.NUMERALS[:6]), "nummod"))
     node = Node(words.adverb("ago"))
-    node.left(span, "obl:unmarked")
+    node.left(span, relation)
     return node, "advmod"
 
 
-def _that_day(dice: Dice) -> Adverbial:
+def _this_day(dice: Dice) -> Adverbial:
     determiner = dice.pick((words.THAT, words.THIS))
-    return _with(Node(_noun(dice.pick(DAY_PARTS))), determiner, "det"), "obl:unmarked"
+    return _phrase("", _noun(dice.pick(DAY_PARTS)), (determiner, "det"))
 
 
-def _every(dice: Dice) -> Adverbial:
-    return _with(Node(_noun(dice.pick((*DAY_PARTS, "day", "week", "year")))), words.EVERY, "det"), "obl:unmarked"
-
-
-TIMES: dict[str, tuple[tuple[int, Callable[[Dice], Adverbial]], ...]] = {
+EXPRESSIONS: dict[str, TimeExpression] = {
+    "on Monday": lambda dice: _phrase("on", proper_noun(dice.pick(WEEKDAYS))),
+    "at two o'clock": lambda dice: _phrase("at", _noun("o'clock"), (dice.pick(words.NUMERALS[:8]), "nummod")),
+    "in the morning": lambda dice: _phrase("in", _noun(dice.pick(DAY_PARTS)), (words.THE, "det")),
+    "on May 3": _date,
+    "in May": lambda dice: _phrase("in", proper_noun(dice.pick(MONTHS))),
+    "in spring": lambda dice: _phrase("in", _noun(dice.pick(SEASONS))),
+    "yesterday": lambda _: _phrase("", _noun("yesterday")),
+    "tomorrow": lambda dice: _phrase("", _noun(dice.pick(("tomorrow", "tomorrow", "tonight")))),
+    "last week": _near("last"),
+    "next week": _near("next"),
+    "two days ago": _ago,
+    "this morning": _this_day,
+    "every day": lambda dice: _phrase("", _noun(dice.pick((*DAY_PARTS, "day", "week", "year"))), (words.EVERY, "det")),
+}
+TIMES = {
     "past": (
-        (14, _yesterday), (12, _weekday), (10, _last), (10, _that_day), (8, _clock), (8, _day_part),
-        (7, _ago), (6, _date), (3, _month), (4, _season),
+        (14, "yesterday"), (12, "on Monday"), (10, "last week"), (10, "this morning"), (8, "at two o'clock"),
+        (8, "in the morning"), (7, "two days ago"), (6, "on May 3"), (3, "in May"), (4, "in spring"),
     ),
-    "habit": ((12, _every), (5, _day_part), (4, _season), (3, _clock)),
-    "future": ((13, _tomorrow), (6, _weekday), (6, _next), (4, _clock)),
+    "habit": ((12, "every day"), (5, "in the morning"), (4, "in spring"), (3, "at two o'clock")),
+    "future": ((13, "tomorrow"), (6, "on Monday"), (6, "next week"), (4, "at two o'clock")),
 }  # fmt: skip
 
 
 def time_expression(dice: Dice, kind: str) -> Adverbial | None:
     """When it happened (past), happens (habit) or will happen (future); nothing for other kinds."""
-    return dice.weighted(TIMES[kind])(dice) if kind in TIMES else None
+    return EXPRESSIONS[dice.weighted(TIMES[kind])](dice) if kind in TIMES else None
 
 
-def sentence_adverb(dice: Dice, kind: str) -> Word:
-    """An adverb that stands before the verb and goes with the tense."""
+def sentence_adverb(dice: Dice, kind: str) -> WordForm:
+    """An adverb before the verb that fits the tense."""
     return words.adverb(dice.pick(SENTENCE_ADVERBS[kind]))
 
 
-def place_expression(context: Context) -> Adverbial:
+def place_expression(draft: Draft) -> Adverbial:
     """Where the scene is."""
-    return prepositional_phrase(context, context.dice.pick(context.scene.places), simple=True).node, "obl"
+    return prepositional_phrase(draft, draft.dice.pick(draft.scene.places), simple=True).node, "obl"

@@ -1,43 +1,43 @@
 """The closed classes: articles, pronouns, conjunctions, numerals, punctuation and other small words."""
 
-from arcwalk.sample.morphology import Word, features, listed
+from arcwalk.sample.morphology import WordForm, features, listed
 
-THE = Word("the", "the", "DET", "DT", "Definite=Def|PronType=Art")
-A = Word("a", "a", "DET", "DT", "Definite=Ind|PronType=Art")
-SOME = Word("some", "some", "DET", "DT", "PronType=Ind")
-ANOTHER = Word("another", "another", "DET", "DT", "PronType=Ind")
-EVERY = Word("every", "every", "DET", "DT", "PronType=Tot")
-THIS = Word("this", "this", "DET", "DT", "Number=Sing|PronType=Dem")
-THAT = Word("that", "that", "DET", "DT", "Number=Sing|PronType=Dem")
-THESE = Word("these", "this", "DET", "DT", "Number=Plur|PronType=Dem")
-WHICH = Word("which", "which", "DET", "WDT", "PronType=Int")
+THE = WordForm("the", "the", "DET", "DT", "Definite=Def|PronType=Art")
+A = WordForm("a", "a", "DET", "DT", "Definite=Ind|PronType=Art")
+SOME = WordForm("some", "some", "DET", "DT", "PronType=Ind")
+ANOTHER = WordForm("another", "another", "DET", "DT", "PronType=Ind")
+EVERY = WordForm("every", "every", "DET", "DT", "PronType=Tot")
+THIS = WordForm("this", "this", "DET", "DT", "Number=Sing|PronType=Dem")
+THAT = WordForm("that", "that", "DET", "DT", "Number=Sing|PronType=Dem")
+THESE = WordForm("these", "this", "DET", "DT", "Number=Plur|PronType=Dem")
+WHICH = WordForm("which", "which", "DET", "WDT", "PronType=Int")
 
-AND = Word("and", "and", "CCONJ", "CC")
-BUT = Word("but", "but", "CCONJ", "CC")
+AND = WordForm("and", "and", "CCONJ", "CC")
+BUT = WordForm("but", "but", "CCONJ", "CC")
 
-NOT = Word("not", "not", "PART", "RB", "Polarity=Neg")
-N_T = Word("n't", "not", "PART", "RB", "Polarity=Neg")
-TO = Word("to", "to", "PART", "TO")
-POSSESSIVE = Word("'s", "'s", "PART", "POS")
-THERE = Word("there", "there", "PRON", "EX")
-PLEASE = Word("please", "please", "INTJ", "UH")
+NOT = WordForm("not", "not", "PART", "RB", "Polarity=Neg")
+N_T = WordForm("n't", "not", "PART", "RB", "Polarity=Neg")
+TO = WordForm("to", "to", "PART", "TO")
+POSSESSIVE = WordForm("'s", "'s", "PART", "POS")
+THERE = WordForm("there", "there", "PRON", "EX")
+PLEASE = WordForm("please", "please", "INTJ", "UH")
 
-COMMA = Word(",", ",", "PUNCT", ",")
-PERIOD = Word(".", ".", "PUNCT", ".")
-QUESTION_MARK = Word("?", "?", "PUNCT", ".")
-EXCLAMATION_MARK = Word("!", "!", "PUNCT", ".")
-OPENING_QUOTE = Word('"', '"', "PUNCT", "``")
-CLOSING_QUOTE = Word('"', '"', "PUNCT", "''")
+COMMA = WordForm(",", ",", "PUNCT", ",")
+PERIOD = WordForm(".", ".", "PUNCT", ".")
+QUESTION_MARK = WordForm("?", "?", "PUNCT", ".")
+EXCLAMATION_MARK = WordForm("!", "!", "PUNCT", ".")
+OPENING_QUOTE = WordForm('"', '"', "PUNCT", "``")
+CLOSING_QUOTE = WordForm('"', '"', "PUNCT", "''")
 
-WHO = Word("who", "who", "PRON", "WP", "PronType=Int")
-WHAT = Word("what", "what", "PRON", "WP", "PronType=Int")
-REL_WHO = Word("who", "who", "PRON", "WP", "PronType=Rel")
-REL_WHICH = Word("which", "which", "PRON", "WDT", "PronType=Rel")
-REL_THAT = Word("that", "that", "PRON", "WDT", "PronType=Rel")
-REL_WHOSE = Word("whose", "whose", "PRON", "WP$", "Poss=Yes|PronType=Rel")
+WHO = WordForm("who", "who", "PRON", "WP", "PronType=Int")
+WHAT = WordForm("what", "what", "PRON", "WP", "PronType=Int")
+REL_WHO = WordForm("who", "who", "PRON", "WP", "PronType=Rel")
+REL_WHICH = WordForm("which", "which", "PRON", "WDT", "PronType=Rel")
+REL_THAT = WordForm("that", "that", "PRON", "WDT", "PronType=Rel")
+REL_WHOSE = WordForm("whose", "whose", "PRON", "WP$", "Poss=Yes|PronType=Rel")
 
 MODALS = {
-    form: Word(form, lemma, "AUX", "MD", "VerbForm=Fin")
+    form: WordForm(form, lemma, "AUX", "MD", "VerbForm=Fin")
     for forms, lemma in (
         ("will would", "will"),
         ("can could", "can"),
@@ -47,56 +47,56 @@ MODALS = {
     )
     for form in listed(forms)
 }
-CA = Word("ca", "can", "AUX", "MD", "VerbForm=Fin")  # as in "can't"
+CA = WordForm("ca", "can", "AUX", "MD", "VerbForm=Fin")  # as in "can't"
 
 NUMERALS = tuple(
-    Word(form, form, "NUM", "CD", "NumForm=Word|NumType=Card")
+    WordForm(form, form, "NUM", "CD", "NumForm=Word|NumType=Card")
     for form in listed("two three four five six seven eight ten twelve twenty")
 )
-MANY = Word("many", "many", "ADJ", "JJ", "Degree=Pos")
-SEVERAL = Word("several", "several", "ADJ", "JJ", "Degree=Pos")
+MANY = WordForm("many", "many", "ADJ", "JJ", "Degree=Pos")
+SEVERAL = WordForm("several", "several", "ADJ", "JJ", "Degree=Pos")
 QUANTIFIERS = (MANY, SEVERAL)
-MORE = Word("more", "more", "ADJ", "JJR", "Degree=Cmp")
+MORE = WordForm("more", "more", "ADJ", "JJR", "Degree=Cmp")
 
 INDEFINITE_PRONOUNS = {
-    form: Word(form, form, "PRON", "NN", features(Number="Sing", PronType=kind))
+    form: WordForm(form, form, "PRON", "NN", features(Number="Sing", PronType=kind))
     for form, kind in (("somebody", "Ind"), ("nobody", "Neg"), ("everybody", "Tot"))
 }
 
 
-def digits(number: int) -> Word:
+def digits(number: int) -> WordForm:
     """A number in figures."""
-    return Word(str(number), str(number), "NUM", "CD", "NumForm=Digit|NumType=Card")
+    return WordForm(str(number), str(number), "NUM", "CD", "NumForm=Digit|NumType=Card")
 
 
-def adposition(form: str) -> Word:
+def adposition(form: str) -> WordForm:
     """A preposition."""
-    return Word(form, form, "ADP", "IN")
+    return WordForm(form, form, "ADP", "IN")
 
 
-def particle(form: str) -> Word:
+def particle(form: str) -> WordForm:
     """The particle of a phrasal verb."""
-    return Word(form, form, "ADP", "RP")
+    return WordForm(form, form, "ADP", "RP")
 
 
-def subordinator(form: str) -> Word:
+def subordinator(form: str) -> WordForm:
     """A conjunction that opens a subordinate clause."""
-    return Word(form, form, "SCONJ", "IN")
+    return WordForm(form, form, "SCONJ", "IN")
 
 
-def adverb(form: str) -> Word:
+def adverb(form: str) -> WordForm:
     """An adverb."""
     feats = {"never": "PronType=Neg", "always": "PronType=Tot"}
     if form in ("where", "when", "why", "how"):
-        return Word(form, form, "ADV", "WRB", "PronType=Int")
-    return Word(form, form, "ADV", "RB", feats.get(form, "_"))
+        return WordForm(form, form, "ADV", "WRB", "PronType=Int")
+    return WordForm(form, form, "ADV", "RB", feats.get(form, "_"))
 
 
-def adjective(form: str) -> Word:
+def adjective(form: str) -> WordForm:
     """An adjective of the lexicon, which lists most in the positive."""
     if form == "older":
-        return Word(form, "old", "ADJ", "JJR", "Degree=Cmp")
-    return Word(form, form, "ADJ", "JJ", "Degree=Pos")
+        return WordForm(form, "old", "ADJ", "JJR", "Degree=Cmp")
+    return WordForm(form, form, "ADJ", "JJ", "Degree=Pos")
 
 
 # person, plural, gender: nominative, accusative, possessive
@@ -111,7 +111,7 @@ _PERSONAL = {
 }
 
 
-def personal_pronoun(person: int, plural: bool, gender: str, case: str) -> Word:
+def personal_pronoun(person: int, plural: bool, gender: str, case: str) -> WordForm:
     """The personal pronoun in case "Nom" or "Acc", or the possessive one for "Gen"; gender is m, f or n."""
     forms = _PERSONAL[person, plural, gender if person == 3 and not plural else "n"]
     form = forms[("Nom", "Acc", "Gen").index(case)]
@@ -125,5 +125,5 @@ def personal_pronoun(person: int, plural: bool, gender: str, case: str) -> Word:
         PronType="Prs",
     )
     if case == "Gen":
-        return Word(form, form, "PRON", "PRP$", feats)
-    return Word(form, forms[0], "PRON", "PRP", feats)
+        return WordForm(form, form, "PRON", "PRP$", feats)
+    return WordForm(form, forms[0], "PRON", "PRP", feats)

@@ -1,4 +1,4 @@
-"""Seeded choices that come out the same on every platform and Python version."""
+"""Seeded random choices that are the same on every platform and Python version."""
 
 import random
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Dice:
-    """Random choices built on `Random.random` alone, the one method whose stream Python promises to keep."""
+    """Random choices based on `Random.random` only, the one method whose stream Python keeps stable."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed).random
@@ -18,11 +18,11 @@ class Dice:
         return self._random() < probability
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of the items, each as likely as the others."""
+        """One of the items, all equally likely."""
         return items[int(self._random() * len(items))]
 
     def weighted(self, items: Sequence[tuple[float, T]]) -> T:
-        """One of the items, by weight."""
+        """One of the items, with probability proportional to its weight."""
         point = self._random() * sum(weight for weight, _ in items)
         for weight, item in items:
             point -= weight

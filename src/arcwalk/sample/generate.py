@@ -1,4 +1,4 @@
-"""The sample treebank on demand."""
+"""Generating the sample treebank."""
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.sample.dice import Dice
@@ -6,13 +6,13 @@ from arcwalk.sample.grammar import sentence
 from arcwalk.sample.tree import as_sentence
 from arcwalk.treebank.sentence import Sentence
 
-PATIENCE = 1000  # how many sentences in a row may be old ones before the grammar counts as exhausted
+PATIENCE = 1000  # duplicates in a row after which the grammar counts as exhausted
 
 
 def generate(n: int, seed: int) -> list[Sentence]:
     """See `arcwalk.sample.sample`."""
     if n < 0:
-        raise ArcwalkError(f"cannot make {n} sentences; ask for 0 or more")
+        raise ArcwalkError(f"cannot generate {n} sentences; ask for 0 or more")
     dice = Dice(seed)
     sentences: list[Sentence] = []
     seen: set[str] = set()
@@ -24,7 +24,5 @@ def generate(n: int, seed: int) -> list[Sentence]:
             sentences.append(candidate)
             repeats = 0
         elif (repeats := repeats + 1) == PATIENCE:
-            raise ArcwalkError(
-                f"the sample grammar gave only {len(seen)} distinct sentences; ask for at most that many"
-            )
+            raise ArcwalkError(f"the sample grammar has only {len(seen)} distinct sentences; ask for at most that many")
     return sentences

@@ -1,31 +1,19 @@
-"""The start symbol: which kinds of sentences there are, and how often."""
+"""The start symbol: productions of sentences and their weights."""
 
 from collections.abc import Callable
 
 from arcwalk.sample import closed_class as words
-from arcwalk.sample.context import Context
 from arcwalk.sample.dice import Dice
-from arcwalk.sample.displaced import (
-    extraposed_object,
-    extraposed_subject,
-    long_question,
-    more_than,
-    stranded_question,
-)
+from arcwalk.sample.displaced import extraposed_object, extraposed_subject, long_question, more_than, stranded_question
+from arcwalk.sample.draft import DeadEnd, Draft
 from arcwalk.sample.embedding import control, quotation, reported
 from arcwalk.sample.lexicon import lexicon
 from arcwalk.sample.questions import imperative, wh_question, yes_no_question
-from arcwalk.sample.statements import (
-    coordinated_clauses,
-    coordinated_verbs,
-    purpose,
-    simple,
-    subordinated,
-)
+from arcwalk.sample.statements import coordinated_clauses, coordinated_verbs, purpose, simple, subordinated
 from arcwalk.sample.states import adjectives, comparison, existence, professions, whereabouts
 from arcwalk.sample.tree import Node
 
-Production = Callable[[Context], Node | None]
+Production = Callable[[Draft], Node]
 
 PRODUCTIONS: tuple[tuple[float, Production], ...] = (
     (36, simple),
@@ -55,12 +43,13 @@ LONGEST = 30
 
 
 def sentence(dice: Dice) -> Node:
-    """One random sentence as a tree with its final punctuation."""
+    """A random sentence, as a tree with final punctuation."""
     while True:
         production = dice.weighted(PRODUCTIONS)
-        context = Context(dice, lexicon(), dice.pick(lexicon().scenes))
-        root = production(context)
-        if root is None:
+        draft = Draft(dice, lexicon(), dice.pick(lexicon().scenes))
+        try:
+            root = production(draft)
+        except DeadEnd:
             continue
         if production in QUESTIONS:
             root.right(words.QUESTION_MARK, "punct")

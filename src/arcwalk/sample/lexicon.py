@@ -1,4 +1,4 @@
-"""The words of the sample treebank and what goes with what, read from `nouns.txt` and `scenes.txt`."""
+"""The lexicon of the sample treebank, with selectional preferences, read from `nouns.txt` and `scenes.txt`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,10 +11,7 @@ from arcwalk.sample.morphology import with_s
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A noun of kind count, mass, plural (no singular) or proper, and gender m, f or n.
-
-    `first` is the first part of a compound; people are persons, animals animals.
-    """
+    """A noun of kind count, mass, plural (no singular) or proper, and gender m, f or n; `first` starts a compound."""
 
     lemma: str
     plural: str
@@ -27,7 +24,7 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class NounClass:
-    """Nouns that can stand for each other, their adjectives, and the phrases that belong to them."""
+    """Interchangeable nouns, their adjectives, and the prepositional phrases that can modify them."""
 
     name: str
     nouns: tuple[Noun, ...]
@@ -39,7 +36,7 @@ class NounClass:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A preposition with its noun: classes, by name, or one bare word without an article."""
+    """A preposition with the names of classes for its noun, or with a bare word without an article."""
 
     preposition: str
     classes: tuple[str, ...]
@@ -50,7 +47,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A verb with the classes of its subject and object and the phrases it takes."""
+    """A verb with classes for its subject and object, and its prepositional phrases."""
 
     verb: str
     particle: str
@@ -63,13 +60,13 @@ class Frame:
 
     @property
     def is_deed(self) -> bool:
-        """Whether it can be planned, ordered or forbidden."""
+        """Whether it is an intentional action."""
         return not self.state and not self.mishap
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A little world: its people, its places, and what happens there."""
+    """A domain: its people, its places, and what happens there."""
 
     name: str
     people: tuple[str, ...]
@@ -88,11 +85,11 @@ class Lexicon:
         self._check()
 
     def of(self, names: tuple[str, ...]) -> tuple[NounClass, ...]:
-        """The classes of these names."""
+        """The classes with these names."""
         return tuple(self.classes[name] for name in names)
 
     def has(self, names: tuple[str, ...], noun: Noun) -> bool:
-        """Whether one of the classes holds the noun."""
+        """Whether one of the classes contains the noun."""
         return any(noun in self.classes[name].nouns for name in names)
 
     def _add_class(self, name: str, entries: dict[str, str]) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """The words of a text; keeps word lists readable."""
+    """The words of a text, for readable word lists."""
     return tuple(text.split())
 
 
@@ -32,8 +32,8 @@ VOWELS = "aeiou"
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """One syntactic word as the first six columns of CoNLL-U give it."""
+class WordForm:
+    """A word as in columns 2 to 6 of CoNLL-U."""
 
     form: str
     lemma: str
@@ -43,7 +43,7 @@ class Word:
 
 
 def features(**values: str) -> str:
-    """FEATS from keyword arguments, sorted as CoNLL-U asks; an empty value leaves its feature out."""
+    """FEATS from keyword arguments, sorted as in CoNLL-U, without those that are empty."""
     return "|".join(f"{name}={values[name]}" for name in sorted(values, key=str.lower) if values[name]) or "_"
 
 
@@ -93,7 +93,7 @@ def comparative(adjective: str) -> str:
     return adjective + "er"
 
 
-def finite(lemma: str, tense: str, person: int, plural: bool, upos: str = "VERB") -> Word:
+def finite(lemma: str, tense: str, person: int, plural: bool, upos: str = "VERB") -> WordForm:
     """A verb form that agrees with its subject; `tense` is "past" or "present"."""
     third = person == 3 and not plural
     feats = features(
@@ -107,17 +107,17 @@ def finite(lemma: str, tense: str, person: int, plural: bool, upos: str = "VERB"
         form = past_forms(lemma)[0]
         if lemma == "be" and (plural or person == 2):
             form = "were"
-        return Word(form, lemma, upos, "VBD", feats)
+        return WordForm(form, lemma, upos, "VBD", feats)
     if lemma == "be":
         form = "is" if third else "am" if person == 1 and not plural else "are"
     elif lemma == "have":
         form = "has" if third else "have"
     else:
         form = with_s(lemma) if third else lemma
-    return Word(form, lemma, upos, "VBZ" if third else "VBP", feats)
+    return WordForm(form, lemma, upos, "VBZ" if third else "VBP", feats)
 
 
-def nonfinite(lemma: str, tag: str, upos: str = "VERB") -> Word:
+def nonfinite(lemma: str, tag: str, upos: str = "VERB") -> WordForm:
     """An infinitive (VB), imperative (VB!), participle (VBG, VBN) or passive participle (VBN!)."""
     participle = features(Tense="Past", VerbForm="Part", Voice="Pass" if tag == "VBN!" else "")
     form, feats = {
@@ -127,4 +127,4 @@ def nonfinite(lemma: str, tag: str, upos: str = "VERB") -> Word:
         "VBN": (past_forms(lemma)[1], participle),
         "VBN!": (past_forms(lemma)[1], participle),
     }[tag]
-    return Word(form, lemma, upos, tag.rstrip("!"), feats)
+    return WordForm(form, lemma, upos, tag.rstrip("!"), feats)

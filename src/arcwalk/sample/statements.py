@@ -2,8 +2,8 @@
 
 from arcwalk.sample import closed_class as words
 from arcwalk.sample.clauses import Clause, event, infinitive, passive, second_verb
-from arcwalk.sample.context import Context
 from arcwalk.sample.dice import Dice
+from arcwalk.sample.draft import DeadEnd, Draft
 from arcwalk.sample.frames import pick_frame
 from arcwalk.sample.noun_phrases import pronoun_for
 from arcwalk.sample.states import EXCUSES, OBSTACLES, REASONS, feeling, weather
@@ -16,39 +16,35 @@ def base_tense(dice: Dice) -> Tense:
     return dice.weighted([(70, PAST), (19, PRESENT), (11, FUTURE)])
 
 
-def simple(context: Context) -> Node | None:
+def simple(draft: Draft) -> Node:
     """One event, active or passive."""
-    base = base_tense(context.dice)
-    if context.dice.chance(0.16):
-        clause = passive(context, PAST if base is PRESENT else base)
+    base = base_tense(draft.dice)
+    if draft.dice.chance(0.16):
+        clause = passive(draft, PAST if base is PRESENT else base)
     else:
-        clause = event(context, base)
-    return clause.head if clause else None
+        clause = event(draft, base)
+    return clause.head
 
 
-def purpose(context: Context) -> Node | None:
+def purpose(draft: Draft) -> Node:
     """ "Anna went to the market to buy bread"."""
-    frame = pick_frame(context, lambda frame: frame.purpose)
-    clause = event(context, base_tense(context.dice), frame=frame, lean=True) if frame else None
-    aim = infinitive(context, clause.subject, transitive=True) if clause else None
-    if clause is None or aim is None:
-        return None
+    frame = pick_frame(draft, lambda frame: frame.purpose)
+    clause = event(draft, base_tense(draft.dice), frame=frame, lean=True)
+    aim = infinitive(draft, clause.subject, transitive=True)
     aim.front(words.TO, "mark")
     clause.head.right(aim, "advcl")
     return clause.head
 
 
-def coordinated_verbs(context: Context) -> Node | None:
+def coordinated_verbs(draft: Draft) -> Node:
     """One subject that does two or three things."""
-    dice = context.dice
-    clause = event(context, base_tense(dice), lean=dice.chance(0.5), negation=0)
-    if clause is None or clause.closed or clause.frame is None or not clause.frame.is_deed:
-        return None
+    dice = draft.dice
+    clause = event(draft, base_tense(dice), lean=dice.chance(0.5), negation=0)
+    if clause.closed or clause.frame is None or not clause.frame.is_deed:
+        raise DeadEnd
     previous = clause
     for rest in range(2 if dice.chance(0.2) else 1, 0, -1):
-        verb = second_verb(context, previous)
-        if verb is None:
-            return None
+        verb = second_verb(draft, previous)
         if rest > 1:
             verb.head.front(words.COMMA, "punct")
         else:
@@ -58,14 +54,12 @@ def coordinated_verbs(context: Context) -> Node | None:
     return clause.head
 
 
-def coordinated_clauses(context: Context) -> Node | None:
+def coordinated_clauses(draft: Draft) -> Node:
     """Two clauses joined by "and" or "but", the second with its own subject."""
-    dice = context.dice
+    dice = draft.dice
     base = base_tense(dice)
-    first = event(context, base, lean=dice.chance(0.7))
-    second = other_event(context, first, base, lean=dice.chance(0.7)) if first else None
-    if first is None or second is None:
-        return None
+    first = event(draft, base, lean=dice.chance(0.7))
+    second = other_event(draft, first, base, lean=dice.chance(0.7))
     contrast = first.tense.negative != second.tense.negative
     second.head.front(words.BUT if contrast or dice.chance(0.15) else words.AND, "cc")
     if dice.chance(0.4):
@@ -74,14 +68,12 @@ def coordinated_clauses(context: Context) -> Node | None:
     return first.head
 
 
-def subordinated(context: Context) -> Node | None:
+def subordinated(draft: Draft) -> Node:
     """A main clause with an adverbial clause before or after it."""
-    dice = context.dice
+    dice = draft.dice
     base = base_tense(dice)
-    main = event(context, base, lean=dice.chance(0.7))
-    clause = _adverbial_clause(context, main, base) if main else None
-    if main is None or clause is None:
-        return None
+    main = event(draft, base, lean=dice.chance(0.7))
+    clause = _adverbial_clause(draft, main, base)
     if main.head.before[0].relation == "nsubj" and (main.closed or dice.chance(0.35)):
         main.head.front(words.COMMA, "punct")
         main.head.front(clause, "advcl")
@@ -90,24 +82,20 @@ def subordinated(context: Context) -> Node | None:
     return main.head
 
 
-def other_event(
-    context: Context, first: Clause, tense: Tense, *, lean: bool = True, exact: bool = False
-) -> Clause | None:
-    """Another clause, in which someone else is named or a pronoun refers back to the first subject."""
-    again = first.subject.is_person and first.subject.gender != "p" and context.dice.chance(0.25)
+def other_event(draft: Draft, first: Clause, tense: Tense, *, lean: bool = True, exact: bool = False) -> Clause:
+    """Another clause, whose subject is someone else or a pronoun for the first subject."""
+    again = first.subject.is_person and first.subject.gender != "p" and draft.dice.chance(0.25)
     subject = pronoun_for(first.subject) if again else None
-    return event(context, tense, subject=subject, lean=lean, exact=exact, pronouns=False)
+    return event(draft, tense, subject=subject, lean=lean, exact=exact, pronouns=False)
 
 
-def _adverbial_clause(context: Context, main: Clause, base: Tense) -> Node | None:
-    dice = context.dice
+def _adverbial_clause(draft: Draft, main: Clause, base: Tense) -> Node:
+    dice = draft.dice
     if base.modal:
         conjunction, told = dice.pick(("if", "when", "before", "after")), PRESENT
     elif base.time == "past":
-        conjunction, told = (
-            dice.pick(("when", "while", "before", "after", "because", "because", "although", "until")),
-            PAST,
-        )
+        conjunctions = ("when", "while", "before", "after", "because", "because", "although", "until")
+        conjunction, told = dice.pick(conjunctions), PAST
     else:
         conjunction, told = dice.pick(("because", "although")), PRESENT
     deed = main.frame is not None and main.frame.is_deed
@@ -118,17 +106,14 @@ def _adverbial_clause(context: Context, main: Clause, base: Tense) -> Node | Non
     if conjunction in ("because", "although"):
         if main.subject.is_person and dice.chance(0.7):
             feelings = OBSTACLES if conjunction == "although" else EXCUSES if main.tense.negative else REASONS
-            head = feeling(context, main.subject, told, feelings)
+            head = feeling(draft, main.subject, told, feelings)
         else:
-            head = weather(context, told)
+            head = weather(draft, told)
     elif conjunction == "if" and dice.chance(0.5):
-        head = weather(context, told, progressive=False)
+        head = weather(draft, told, progressive=False)
     else:
         told = Tense(told.time, progressive=True) if conjunction == "while" else told
-        inner = other_event(context, main, told, exact=True)
-        if inner is None:
-            return None
-        head = inner.head
+        head = other_event(draft, main, told, exact=True).head
     if conjunction == "when":
         head.front(words.adverb("when"), "advmod")
     else:

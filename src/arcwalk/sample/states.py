@@ -1,20 +1,13 @@
 """States: adjectives, comparison, nouns and places as predicates, existence, weather, feelings."""
 
 from arcwalk.sample import closed_class as words
-from arcwalk.sample.context import Context, Nominal
+from arcwalk.sample.draft import DeadEnd, Draft, Nominal
 from arcwalk.sample.lexicon import parse_phrases
-from arcwalk.sample.morphology import Word, comparative, listed
+from arcwalk.sample.morphology import WordForm, comparative, listed
 from arcwalk.sample.noun_phrases import noun_phrase, personal, prepositional_phrase, pronoun_for
 from arcwalk.sample.relatives import PROFESSIONS, add_participle, predicable
 from arcwalk.sample.tree import Node
-from arcwalk.sample.verb_groups import (
-    PAST,
-    PRESENT,
-    Tense,
-    attach_verb_group,
-    finite_clause,
-    verb_group,
-)
+from arcwalk.sample.verb_groups import PAST, PRESENT, Tense, attach_verb_group, finite_clause, verb_group
 
 REASONS = listed("bored happy curious early proud lonely")
 EXCUSES = listed("tired ill busy late afraid nervous")
@@ -41,21 +34,21 @@ WHEREABOUTS = tuple(
 )
 
 
-def predicate(context: Context, head: Node, subject: Nominal, tense: Tense) -> Node:
-    """Make the head the predicate of a copula."""
+def predicate(draft: Draft, head: Node, subject: Nominal, tense: Tense) -> Node:
+    """Turn the head into a predicate with a copula."""
     group, copula = verb_group("be", tense, subject, copula=True)
-    attach_verb_group(context.dice, head, [*group, (copula, "cop")], tense, subject.node)
+    attach_verb_group(draft.dice, head, [*group, (copula, "cop")], tense, subject.node)
     return head
 
 
-def _told(context: Context) -> Tense:
-    base = context.dice.pick((PAST, PAST, PRESENT))
-    return Tense(base.time, negative=context.dice.chance(0.1))
+def _any_tense(draft: Draft) -> Tense:
+    base = draft.dice.pick((PAST, PAST, PRESENT))
+    return Tense(base.time, negative=draft.dice.chance(0.1))
 
 
-def definite(context: Context, names: tuple[str, ...]) -> Nominal:
-    """A noun phrase for something known already."""
-    nominal = noun_phrase(context, names, subject=True)
+def definite(draft: Draft, names: tuple[str, ...]) -> Nominal:
+    """A definite noun phrase."""
+    nominal = noun_phrase(draft, names, subject=True)
     if nominal.node.before and nominal.node.before[0].relation == "nmod:poss":
         return nominal
     quantifiers = ("det", "nummod")
@@ -67,15 +60,15 @@ def definite(context: Context, names: tuple[str, ...]) -> Nominal:
     return nominal
 
 
-def adjectives(context: Context) -> Node | None:
+def adjectives(draft: Draft) -> Node:
     """ "The soup was hot", "the coat was old but warm", "the cake is too big to carry"."""
-    dice = context.dice
-    tense = _told(context)
-    subject = definite(context, DESCRIBED)
+    dice = draft.dice
+    tense = _any_tense(draft)
+    subject = definite(draft, DESCRIBED)
     assert subject.noun_class is not None
     options = predicable(subject)
     if len(options) < 2:
-        return None
+        raise DeadEnd
     first, second = dice.pick(options), dice.pick(options)
     head = Node(words.adjective(first))
     if dice.chance(0.35):
@@ -85,19 +78,19 @@ def adjectives(context: Context) -> Node | None:
         other.left(words.AND, "cc")
         head.right(other, "conj")
     if dice.chance(0.15):
-        add_participle(context, subject)
-    predicate(context, head, subject, tense)
+        add_participle(draft, subject)
+    predicate(draft, head, subject, tense)
     return head
 
 
-def comparison(context: Context) -> Node:
+def comparison(draft: Draft) -> Node:
     """ "Tom is taller than his brother", "Tom is as tall as his brother"."""
-    dice = context.dice
-    subject = noun_phrase(context, ("name", "kin"), subject=True, simple=True)
-    standard = noun_phrase(context, ("name", "kin"), owner=subject, simple=True)
+    dice = draft.dice
+    subject = noun_phrase(draft, ("name", "kin"), subject=True, simple=True)
+    standard = noun_phrase(draft, ("name", "kin"), owner=subject, simple=True)
     form = dice.pick(COMPARED)
     if dice.chance(0.7):
-        head = Node(Word(comparative(form), form, "ADJ", "JJR", "Degree=Cmp"))
+        head = Node(WordForm(comparative(form), form, "ADJ", "JJR", "Degree=Cmp"))
         if dice.chance(0.25):
             head.left(words.adverb("much"), "advmod")
         standard.node.front(words.adposition("than"), "case")
@@ -106,55 +99,55 @@ def comparison(context: Context) -> Node:
         head.left(words.adverb("as"), "advmod")
         standard.node.front(words.adposition("as"), "case")
     head.right(standard.node, "obl")
-    return predicate(context, head, subject, _told(context))
+    return predicate(draft, head, subject, _any_tense(draft))
 
 
-def professions(context: Context) -> Node:
+def professions(draft: Draft) -> Node:
     """ "Her uncle is a carpenter from Ashton"."""
-    subject = noun_phrase(context, ("name", "kin"), subject=True, simple=True)
-    profession = noun_phrase(context, PROFESSIONS, new=True)
+    subject = noun_phrase(draft, ("name", "kin"), subject=True, simple=True)
+    profession = noun_phrase(draft, PROFESSIONS, new=True)
     while profession.plural:
-        profession = noun_phrase(context, PROFESSIONS, new=True)
-    return predicate(context, profession.node, subject, _told(context))
+        profession = noun_phrase(draft, PROFESSIONS, new=True)
+    return predicate(draft, profession.node, subject, _any_tense(draft))
 
 
-def whereabouts(context: Context) -> Node:
+def whereabouts(draft: Draft) -> Node:
     """ "The keys are on the table in the kitchen"."""
-    things, places = context.dice.pick(WHEREABOUTS)
-    subject = definite(context, things)
-    place = prepositional_phrase(context, context.dice.pick(places))
-    return predicate(context, place.node, subject, _told(context))
+    things, places = draft.dice.pick(WHEREABOUTS)
+    subject = definite(draft, things)
+    place = prepositional_phrase(draft, draft.dice.pick(places))
+    return predicate(draft, place.node, subject, _any_tense(draft))
 
 
-def existence(context: Context) -> Node:
+def existence(draft: Draft) -> Node:
     """ "There was an old map in the drawer"."""
-    dice = context.dice
+    dice = draft.dice
     things, places = dice.pick(WHEREABOUTS)
     tense = Tense(dice.pick(("past", "past", "present")))
-    thing = noun_phrase(context, things, simple=True, new=True)
+    thing = noun_phrase(draft, things, simple=True, new=True)
     head = Node(verb_group("be", tense, thing)[1])
     head.left(words.THERE, "expl")
     head.right(thing.node, "nsubj")
-    head.right(prepositional_phrase(context, dice.pick(places)).node, "obl")
+    head.right(prepositional_phrase(draft, dice.pick(places)).node, "obl")
     return head
 
 
-def feeling(context: Context, of: Nominal, tense: Tense, feelings: tuple[str, ...]) -> Node:
+def feeling(draft: Draft, of: Nominal, tense: Tense, feelings: tuple[str, ...]) -> Node:
     """ "She was very tired", about someone already named."""
-    dice = context.dice
+    dice = draft.dice
     subject = pronoun_for(of) if of.gender != "p" else personal((3, True, "n"))
     head = Node(words.adjective(dice.pick(feelings)))
     if dice.chance(0.35):
         head.left(words.adverb(dice.pick(("very", "too", "quite"))), "advmod")
-    return predicate(context, head, subject, tense)
+    return predicate(draft, head, subject, tense)
 
 
-def weather(context: Context, tense: Tense, *, progressive: bool = True) -> Node:
+def weather(draft: Draft, tense: Tense, *, progressive: bool = True) -> Node:
     """ "It was raining", "it was cold"."""
-    dice = context.dice
+    dice = draft.dice
     it = personal((3, False, "n"))
     if dice.chance(0.5):
-        head = predicate(context, Node(words.adjective(dice.pick(WEATHER))), it, tense)
+        head = predicate(draft, Node(words.adjective(dice.pick(WEATHER))), it, tense)
     else:
         tense = Tense(tense.time, progressive=progressive)
         head = finite_clause(dice, dice.pick(("rain", "snow")), it, tense)

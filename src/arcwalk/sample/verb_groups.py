@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from arcwalk.sample import closed_class as words
-from arcwalk.sample.context import Nominal
 from arcwalk.sample.dice import Dice
-from arcwalk.sample.morphology import Word, finite, nonfinite
+from arcwalk.sample.draft import Nominal
+from arcwalk.sample.morphology import WordForm, finite, nonfinite
 from arcwalk.sample.tree import Node
 
 
@@ -21,7 +21,7 @@ class Tense:
 
     @property
     def adverbials(self) -> str:
-        """Which expressions of time go with it: past, habit, now, future, or none."""
+        """Which expressions of time fit: past, habit, now, future, or none."""
         if self.modal:
             return "future" if self.modal in ("will", "must", "should") else "none"
         if self.time == "past":
@@ -34,19 +34,14 @@ PLUPERFECT, PERFECT = Tense("past", perfect=True), Tense("present", perfect=True
 
 
 def choose_tense(dice: Dice, base: Tense = PAST, *, state: bool = False, negation: float = 0.07) -> Tense:
-    """A tense for a clause whose story is told in the past, the present or the future."""
+    """A tense for a clause of a narrative in the past, the present or the future."""
     if base.modal or base.perfect or (state and base.time == "present"):
         tense = base
     elif state:
         tense = PAST if dice.chance(0.95) else PLUPERFECT
     elif base.time == "past":
         tense = dice.weighted(
-            [
-                (80, PAST),
-                (7, Tense("past", progressive=True)),
-                (3, PLUPERFECT),
-                (3, Tense("past", modal="could")),
-            ]
+            [(80, PAST), (7, Tense("past", progressive=True)), (3, PLUPERFECT), (3, Tense("past", modal="could"))]
         )
     else:
         tense = dice.weighted(
@@ -64,14 +59,8 @@ def choose_tense(dice: Dice, base: Tense = PAST, *, state: bool = False, negatio
 
 
 def verb_group(
-    lemma: str,
-    tense: Tense,
-    subject: Nominal,
-    *,
-    passive: bool = False,
-    copula: bool = False,
-    question: bool = False,
-) -> tuple[list[tuple[Word, str]], Word]:
+    lemma: str, tense: Tense, subject: Nominal, *, passive: bool = False, copula: bool = False, question: bool = False
+) -> tuple[list[tuple[WordForm, str]], WordForm]:
     """The auxiliaries with their relations, in order, and the main verb, which may be the copula."""
     chain: list[tuple[str, str, str]] = []  # lemma, relation, form of what follows
     if tense.modal:
@@ -85,7 +74,7 @@ def verb_group(
     if not chain and (tense.negative or question) and not copula and lemma != "be":
         chain.append(("do", "aux", "VB"))
     chain.append((lemma, "cop" if copula else "", ""))
-    forms: list[tuple[Word, str]] = []
+    forms: list[tuple[WordForm, str]] = []
     wanted = ""
     for item, relation, following in chain:
         upos = "AUX" if relation else "VERB"
@@ -100,8 +89,8 @@ def verb_group(
     return forms[:-1], forms[-1][0]
 
 
-def negation(dice: Dice, auxiliary: Word) -> Word:
-    """Not, or its short form where the auxiliary has one with a regular spelling."""
+def negation(dice: Dice, auxiliary: WordForm) -> WordForm:
+    """Not, or n't if the auxiliary has a regular contraction."""
     short = ("did", "does", "do", "was", "were", "is", "are", "has", "have", "had", "could", "should")
     contracted = auxiliary is words.CA or (auxiliary.form in short and dice.chance(0.45))
     return words.N_T if contracted else words.NOT
@@ -110,14 +99,14 @@ def negation(dice: Dice, auxiliary: Word) -> Word:
 def attach_verb_group(
     dice: Dice,
     head: Node,
-    group: list[tuple[Word, str]],
+    group: list[tuple[WordForm, str]],
     tense: Tense,
     subject: Node | None,
     relation: str = "nsubj",
     *,
     question: bool = False,
 ) -> None:
-    """Put subject, auxiliaries and negation before everything that stands before the head."""
+    """Add subject, auxiliaries and negation before everything that precedes the head."""
     pieces: list[tuple[Node, str]] = []
     auxiliaries = [(Node(word), label) for word, label in group]
     if tense.negative and auxiliaries and auxiliaries[0][0].word.form == "can":
@@ -144,7 +133,7 @@ def attach_verb_group(
 
 
 def finite_clause(dice: Dice, lemma: str, subject: Nominal, tense: Tense, *, question: bool = False) -> Node:
-    """A verb with its subject and auxiliaries, and nothing else yet."""
+    """A verb with its subject and auxiliaries only."""
     group, verb = verb_group(lemma, tense, subject, question=question)
     head = Node(verb)
     attach_verb_group(dice, head, group, tense, subject.node, question=question)

@@ -1,7 +1,8 @@
 """Options of a system: a frozen dataclass, filled from Python keywords or from `--set option=value`."""
 
+import difflib
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,15 +29,22 @@ def option(
     return field(default=default, metadata={"help": help, "choices": choices, "least": least, "most": most})
 
 
-def make_options(kind: type[Options], values: Mapping[str, object]) -> Options:
-    """Fill an options class; text is converted to the type of the default."""
+def make_options(kind: type[Options], values: Mapping[str, object], owner: str = "") -> Options:
+    """Fill an options class; text is converted to the type of the default. An unknown name is an error."""
     known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]
     filled = {}
     for name, value in values.items():
         if name not in known:
-            raise ArcwalkError(f"unknown option {name!r}; choose from {', '.join(known)}")
+            raise unknown_option(name, known, owner)
         filled[name] = _convert(name, value, known[name])
     return kind(**filled)
+
+
+def unknown_option(name: str, known: Collection[str], owner: str = "") -> ArcwalkError:
+    """The error for an option that does not exist: the closest name, and all options, of `owner` if that is given."""
+    close = difflib.get_close_matches(name, known, n=1)
+    guess = f"did you mean {close[0]!r}? " if close else ""
+    return ArcwalkError(f"unknown option {name!r}; {guess}options{owner and f' of {owner}'}: {', '.join(known)}")
 
 
 def kept_options(options: Any, *files: str) -> dict[str, Any]:

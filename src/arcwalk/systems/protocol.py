@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 from arcwalk.arrays import Codes, Heads, Numbers, Scores, Starts
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.parses import ConfidentTree, CorrectedTree, ScoredTree
-from arcwalk.systems.tagger.analyses import WordAnalyses
 from arcwalk.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
     from arcwalk.systems.joint_tags.kernels.tagged_tree import Analyses
+    from arcwalk.systems.tagger.analyses import WordAnalyses
 
 
 class System(Protocol):
@@ -55,7 +55,7 @@ class TagCorrector(System, Protocol):
     """A system that chooses tags together with the tree."""
 
     def encode_analyses(
-        self, sentence: Sentence, columns: Sequence[str], analyses: Sequence[WordAnalyses], trust: float
+        self, sentence: Sentence, columns: Sequence[str], analyses: "Sequence[WordAnalyses]", trust: float
     ) -> "Analyses":
         """The analyses of the words of a sentence as kernels read them."""
 
@@ -65,7 +65,7 @@ class TagCorrector(System, Protocol):
         """The best tree found where words may take other analyses than the first."""
 
 
-class Best(NamedTuple):
+class Solution(NamedTuple):
     """The choices of words 1..n, and their score with adjustments."""
 
     chosen: Numbers
@@ -83,16 +83,16 @@ class AdjustableSentence(Protocol):
     def start(self) -> Starts:
         """(n + 2,): word m has the choices from start[m] to start[m + 1]."""
 
-    def best(self, adjustments: Scores | None) -> Best:
+    def decode(self, adjustments: Scores | None) -> Solution:
         """The best choices, with `adjustments` added to the scores of choices."""
 
-    def losses(self, slack: float) -> Scores | None:
+    def prune(self, slack: float) -> Scores | None:
         """By how much the best solution with each choice scores below the best one, without adjustments; if known.
 
-        Afterwards, `best` may leave out solutions that score more than `slack` below the best one.
+        Afterwards, `decode` may leave out solutions that score more than `slack` below the best one.
         """
 
-    def best_of_all(self, adjustments: Scores) -> Best:
+    def decode_unpruned(self, adjustments: Scores) -> Solution:
         """The best choices, with nothing left out from now on."""
 
 

@@ -1,1 +1,1 @@
-"""The consensus of groups of words, and which sentences it can change."""
+"""The subproblem of the consensus MRF, and lazy decoding of sentences."""

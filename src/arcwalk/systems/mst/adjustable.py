@@ -7,7 +7,7 @@ import numpy as np
 from arcwalk.arrays import Codes, Numbers, Scores
 from arcwalk.systems.labeler.labeler import Labeler
 from arcwalk.systems.mst.chart import Chart
-from arcwalk.systems.protocol import Best
+from arcwalk.systems.protocol import Solution
 from arcwalk.trees.decoders.forest import Forest, max_marginals
 from arcwalk.trees.decoders.forest_pruning import best_adjusted, pruned_forest
 from arcwalk.trees.shape import is_projective
@@ -23,7 +23,7 @@ class AdjustableChart:
         self._word = np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
         self._forest: Forest | None = None
 
-    def best(self, adjustments: Scores | None) -> Best:
+    def decode(self, adjustments: Scores | None) -> Solution:
         """The best tree, exact if it is among projective ones."""
         if adjustments is None or self._forest is None:
             chart = self.chart if adjustments is None else self.chart.adjusted(adjustments)
@@ -34,9 +34,9 @@ class AdjustableChart:
         else:
             heads = np.empty(len(self.start) - 1, dtype=np.int32)
             score = best_adjusted(self._forest, adjustments, heads)
-        return Best(np.flatnonzero(self.head == heads[self._word]), score)
+        return Solution(np.flatnonzero(self.head == heads[self._word]), score)
 
-    def losses(self, slack: float) -> Scores | None:
+    def prune(self, slack: float) -> Scores | None:
         """From max-marginals, where they are exact; also prunes the chart."""
         if not self.is_exact:
             return None
@@ -45,10 +45,10 @@ class AdjustableChart:
         self._forest = pruned_forest(forest, slack)
         return best - best_with
 
-    def best_of_all(self, adjustments: Scores) -> Best:
+    def decode_unpruned(self, adjustments: Scores) -> Solution:
         """The best tree of the whole chart, which replaces the pruned one."""
         self._forest = None
-        return self.best(adjustments)
+        return self.decode(adjustments)
 
     def labels(self, chosen: Numbers) -> list[str]:
         """The labeler's labels of the chosen tree."""

@@ -7,7 +7,7 @@ import numpy as np
 from arcwalk.arrays import Heads, Labels, Numbers, Scores
 from arcwalk.scoring.choices import Candidates
 from arcwalk.systems.label_set import LabelSet
-from arcwalk.systems.protocol import Best
+from arcwalk.systems.protocol import Solution
 from arcwalk.systems.sampling.search import choices_of
 
 
@@ -26,21 +26,21 @@ class AdjustableCandidates:
         self.candidates, self.search, self.label_set, self.given = candidates, search, label_set, given
         self.start, self.head = candidates.choices.start, candidates.choices.head
 
-    def best(self, adjustments: Scores | None) -> Best:
+    def decode(self, adjustments: Scores | None) -> Solution:
         """The best tree found; its score is relative to that of the tree the search starts from."""
         candidates, base = self.candidates, 0.0
         if adjustments is not None:
             candidates = candidates._replace(prior=candidates.prior + adjustments)
             base = float(adjustments[candidates.chosen[1:]].sum())
         heads, labels, gain = self.search(candidates)
-        return Best(choices_of(candidates, heads, labels)[1:], base + gain)
+        return Solution(choices_of(candidates, heads, labels)[1:], base + gain)
 
-    def losses(self, slack: float) -> None:
+    def prune(self, slack: float) -> None:
         """Unknown."""
 
-    def best_of_all(self, adjustments: Scores) -> Best:
-        """The same as `best`: nothing is pruned."""
-        return self.best(adjustments)
+    def decode_unpruned(self, adjustments: Scores) -> Solution:
+        """The same as `decode`: nothing is pruned."""
+        return self.decode(adjustments)
 
     def labels(self, chosen: Numbers) -> list[str]:
         """The labels chosen with the heads."""

@@ -1,4 +1,4 @@
-"""What drawings need to know of writing: its direction, and characters that may not reach a terminal or XML."""
+"""Text in drawings: printable characters, writing direction, width."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ _NO_CHARACTER = "\ufffe\uffff"
 
 
 def printable(text: str) -> str:
-    """The text with what cannot be shown replaced, and a dotted circle under marks that have no letter."""
+    """The text with unprintable characters replaced, and a dotted circle under marks without a letter."""
     clean = "".join(
         "\ufffd" if unicodedata.category(character) in _NO_GLYPH or character in _NO_CHARACTER else character
         for character in text
@@ -17,23 +17,23 @@ def printable(text: str) -> str:
 
 
 def is_right_to_left(texts: Iterable[str]) -> bool:
-    """Whether most letters are written from right to left, as in Arabic and Hebrew."""
+    """Whether most letters are written right to left, as in Arabic and Hebrew."""
     directions = [unicodedata.bidirectional(character) for text in texts for character in text]
     return directions.count("R") + directions.count("AL") > directions.count("L")
 
 
 def shown(column: Iterable[str]) -> list[str]:
-    """A column of a treebank as it is drawn: nothing where nothing is known."""
+    """A column of a treebank as drawn, empty where it has no value."""
     return [printable(value) if value != "_" else "" for value in column]
 
 
 def text_width(text: str, size: int) -> int:
-    """A generous guess at the width of a text in a sans-serif font, in the unit of the font's size."""
+    """A generous estimate of the width of a text in a sans-serif font of this size."""
     return round(size * sum(map(_advance, text)))
 
 
 def _advance(character: str) -> float:
-    """The width of a character as a share of the font's size."""
+    """The width of a character relative to the font size."""
     if unicodedata.east_asian_width(character) in "WF":
         return 1.05
     category = unicodedata.category(character)

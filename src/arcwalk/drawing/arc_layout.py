@@ -1,19 +1,19 @@
-"""Where the arcs of a tree go: how high each one rises, how far apart the words stand, where the labels fit.
+"""The layout of arcs above words: the height of arcs, the distance between words, the place of labels.
 
-Distances are whole numbers, of columns in a terminal and of pixels in an image; both are laid out here.
+Distances are integers: columns in a terminal, pixels in an image.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, count, pairwise
 
-from arcwalk.drawing.script import shown
+from arcwalk.drawing.display_text import shown
 from arcwalk.treebank.sentence import Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """An arc of a tree, at a level above the words; an arc from the root comes straight from above."""
+    """An arc of a tree, drawn at a level above the words; arcs from the root come straight from above."""
 
     head: int
     modifier: int
@@ -22,25 +22,25 @@ class Arc:
 
     @property
     def left(self) -> int:
-        """The first of the words the arc joins."""
+        """The left end."""
         return min(self.head, self.modifier) if self.head else self.modifier
 
     @property
     def right(self) -> int:
-        """The last of the words the arc joins."""
+        """The right end."""
         return max(self.head, self.modifier)
 
     @property
     def words(self) -> tuple[int, ...]:
-        """The words where a leg of the arc stands, from left to right."""
+        """The words at which the arc has a leg, from left to right."""
         return (self.left, self.right) if self.head else (self.modifier,)
 
 
 def arcs_of(sentence: Sentence) -> list[Arc]:
-    """The arcs of a sentence, short ones first, those from the root last; words without a head have none.
+    """The arcs of a sentence, short ones first, those from the root last.
 
-    Each takes the lowest level that is above all arcs it covers and free of arcs it crosses, so that a
-    projective tree is as low as it can be. The arcs from the root share a level above all others.
+    Each takes the lowest level that is above all arcs it covers and free of arcs it crosses, so that projective trees
+    are as low as possible. Arcs from the root share a level above all others.
     """
     labels = shown(sentence.deprels)
     numbered = list(enumerate(zip(sentence.heads, labels, strict=True), 1))
@@ -57,12 +57,12 @@ def arcs_of(sentence: Sentence) -> list[Arc]:
     return arcs + [Arc(0, word, label, top) for word, (head, label) in numbered if head == 0]
 
 
-class Layout:
-    """Arcs over words that stand as close together as they can.
+class ArcLayout:
+    """Arcs above words, which are as close together as possible.
 
-    A word takes `before[word]` on the left of its middle and `after[word]` on the right (index 0 is not
-    used), with at least `gap` from word to word. The leg of an arc stands `offsets[arc, word]` from the
-    middle of a word, and an arc has at least `rooms[arc]` free of the legs of others for its label.
+    A word extends `before[word]` to the left of its middle and `after[word]` to the right (index 0 is unused), with at
+    least `gap` between words. The leg of an arc is `offsets[arc, word]` from the middle of a word, and an arc has a
+    stretch of at least `rooms[arc]` without legs of others for its label.
     """
 
     def __init__(
@@ -85,11 +85,11 @@ class Layout:
         self.width = self.middles[-1] + after[-1]
 
     def foot(self, arc: Arc, word: int) -> int:
-        """Where the leg of an arc stands at one of its words."""
+        """The position of the leg of an arc at one of its words."""
         return self.middles[word] + self._offsets[arc, word]
 
     def label_middle(self, arc: Arc) -> int:
-        """The middle of the arc's label: near the middle of the arc, off the legs that cross it."""
+        """The middle of the arc's label: close to the middle of the arc, clear of legs that cross it."""
         if not arc.head:
             return self.foot(arc, arc.modifier)
         room = self._rooms[arc]
@@ -102,7 +102,7 @@ class Layout:
         return min(places, key=lambda place: abs(place - middle))
 
     def _widen(self, arc: Arc) -> None:
-        """Move words to the right, evenly, until the label fits between two legs."""
+        """Move words apart, evenly, until the label fits between two legs."""
         gaps = [(end - start, left, right) for (start, left), (end, right) in pairwise(self._walls(arc))]
         if max(gaps)[0] >= self._rooms[arc]:
             return
@@ -112,7 +112,7 @@ class Layout:
             self.middles[word] += missing * min(word - left, right - left) // (right - left)
 
     def _walls(self, arc: Arc) -> list[tuple[int, int]]:
-        """The places, with their words, of the arc's own legs and of higher legs that stand between them."""
+        """The positions, with their words, of the arc's own legs and of higher legs between them."""
         start, end = ((self.foot(arc, word), word) for word in arc.words)
         higher = ((other, word) for other in self.arcs if other.level > arc.level for word in other.words)
         between = {(self.foot(other, word), word) for other, word in higher}

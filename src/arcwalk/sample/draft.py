@@ -1,4 +1,4 @@
-"""What the productions share while one sentence is made."""
+"""A sentence in the making: what productions share."""
 
 from dataclasses import dataclass, field
 
@@ -8,12 +8,16 @@ from arcwalk.sample.lexicon import Lexicon, Noun, NounClass, Phrase, Scene
 from arcwalk.sample.tree import Node
 
 
+class DeadEnd(Exception):
+    """The draft cannot be finished, because no verb or noun that fits is left; start another one."""
+
+
 @dataclass(slots=True)
 class Nominal:
-    """A noun phrase with what its verb and its pronouns must agree with.
+    """A noun phrase with its agreement features.
 
-    `gender` is m, f, n, or p for "nobody" and its kin, to which no pronoun refers. `preposition` is that of
-    a phrase which belongs to the noun, and `inner` the noun phrase in it.
+    `gender` is m, f, n, or p for "nobody" and the like, to which no pronoun refers. `preposition` and `inner` are those
+    of a prepositional phrase attached to the noun.
     """
 
     node: Node
@@ -27,17 +31,17 @@ class Nominal:
 
     @property
     def is_person(self) -> bool:
-        """Whether it names people, so that "who" fits."""
+        """Whether it refers to people ("who")."""
         return self.noun.person if self.noun else self.gender != "n" or self.person != 3 or self.plural
 
     def pronoun(self, case: str) -> Node:
-        """The personal pronoun that stands for the phrase."""
+        """The personal pronoun for the phrase."""
         return Node(personal_pronoun(self.person, self.plural, self.gender, case))
 
 
 @dataclass(slots=True)
-class Context:
-    """The dice, the words, the scene, and the lemmas that this sentence has used already."""
+class Draft:
+    """The dice, the lexicon, the scene, and the lemmas used so far."""
 
     dice: Dice
     lexicon: Lexicon
@@ -45,7 +49,7 @@ class Context:
     used: set[str] = field(default_factory=set)
 
     def pick_noun(self, names: tuple[str, ...]) -> tuple[NounClass, Noun]:
-        """A class and one of its nouns, new to the sentence if there is one."""
+        """A class and one of its nouns, unused if possible."""
         for _ in range(12):
             noun_class = self.lexicon.classes[self.dice.pick(names)]
             noun = self.dice.pick(noun_class.nouns)
@@ -55,7 +59,7 @@ class Context:
         return noun_class, noun
 
     def has_said(self, phrase: Phrase) -> bool:
-        """Whether the sentence has used the only noun that the phrase can have."""
+        """Whether all nouns that the phrase can have are used."""
         if phrase.bare:
             return phrase.bare in self.used
         return all(noun.lemma in self.used for name in phrase.classes for noun in self.lexicon.classes[name].nouns)

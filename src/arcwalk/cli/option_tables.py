@@ -1,0 +1,41 @@
+"""Tables of options in help texts: name, default and meaning, wrapped to the terminal."""
+
+import shutil
+import textwrap
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import fields
+
+Row = tuple[str, str]  # name and default, meaning
+
+_INDENT = 2
+_NARROWEST = 20  # columns for the meaning
+
+
+def rows_of(kind: type, names: Collection[str] = ()) -> list[Row]:
+    """The options of a class, all of them or those named."""
+    return [
+        (f"{item.name}={_text(item.default)}", item.metadata["help"] + _choices(item.metadata["choices"]))
+        for item in fields(kind)
+        if not names or item.name in names
+    ]
+
+
+def option_tables(tables: Mapping[str, Sequence[Row]]) -> str:
+    """Tables under their titles, all aligned."""
+    column = 2 * _INDENT + max(len(name) for rows in tables.values() for name, _ in rows)
+    width = max(column + _NARROWEST, shutil.get_terminal_size().columns - 2)
+    lines: list[str] = []
+    for title, rows in tables.items():
+        lines += ["", *textwrap.wrap(f"{title}:", width)]
+        for name, text in rows:
+            start = " " * _INDENT + name.ljust(column - _INDENT)
+            lines += textwrap.wrap(start + text, width, subsequent_indent=" " * column)
+    return "\n".join(lines[1:])
+
+
+def _text(default: object) -> str:
+    return f"{default:g}" if isinstance(default, float) else str(default)
+
+
+def _choices(choices: Sequence[str]) -> str:
+    return f" {{{','.join(choices)}}}" if choices else ""

@@ -1,0 +1,81 @@
+"""Scores as plain values, for JSON; NaN becomes null."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from arcwalk.evaluation import breakdown
+from arcwalk.evaluation.attachment import CONVENTIONS, AttachmentScores, PrecisionRecall
+from arcwalk.evaluation.breakdown import GroupScores
+from arcwalk.evaluation.calibration import Calibration
+from arcwalk.evaluation.significance import Comparison, PairedTest
+from arcwalk.evaluation.tagging import TagScores
+
+Json = dict[str, object]
+
+
+def scores_as_dict(scores: AttachmentScores) -> Json:
+    """The scores of a system: all conventions by name, and breakdowns under the convention of `scores`."""
+    return {
+        "conventions": {name: _scores_as_dict(scores.under(convention)) for name, convention in CONVENTIONS.items()},
+        "breakdown": {
+            "label": {row.name: _arcs_as_dict(row) for row in breakdown.by_label(scores)},
+            "arc_length": {row.name: _arcs_as_dict(row) for row in breakdown.by_arc_length(scores)},
+            "root": {row.name: _arcs_as_dict(row) for row in breakdown.by_root(scores)},
+            "part_of_speech": {row.name: _group_as_dict(row) for row in breakdown.by_tag(scores)},
+            "sentence_length": {row.name: _group_as_dict(row) for row in breakdown.by_sentence_length(scores)},
+        },
+    }
+
+
+def tags_as_dict(scores: Sequence[TagScores]) -> Json:
+    """Tagging accuracy by column."""
+    return {
+        row.column: {
+            **_values(row, "words", "right", "accuracy", "unknown_words", "unknown_accuracy"),
+            "tags": {tag.name: _arcs_as_dict(tag) for tag in row.by_tag},
+        }
+        for row in scores
+    }
+
+
+def confidence_as_dict(calibrations: Sequence[Calibration]) -> Json:
+    """Calibration of heads and labeled arcs."""
+    return {row.name.replace(" ", "_"): asdict(row) for row in calibrations}
+
+
+def comparison_as_dict(comparison: Comparison) -> Json:
+    """Paired tests of UAS and LAS."""
+    return {test.metric.lower(): _test_as_dict(test) for test in (comparison.uas, comparison.las)}
+
+
+def _scores_as_dict(scores: AttachmentScores) -> Json:
+    return {
+        "punctuation": scores.convention.punctuation,
+        "exact_labels": scores.convention.subtypes,
+        **_values(scores, "words", "sentences", "uas", "las", "label_accuracy"),
+        "root": _arcs_as_dict(scores.root),
+        **_values(scores, "complete_match", "labeled_complete_match"),
+    }
+
+
+def _arcs_as_dict(arcs: PrecisionRecall) -> Json:
+    return _values(arcs, "gold", "system", "correct", "precision", "recall", "f1")
+
+
+def _group_as_dict(group: GroupScores) -> Json:
+    return _values(group, "words", "uas", "las")
+
+
+def _test_as_dict(test: PairedTest) -> Json:
+    return {
+        **_values(test, "system", "other", "difference", "error_reduction"),
+        "sign_test_words": asdict(test.words),
+        "sign_test_sentences": asdict(test.sentences),
+        "bootstrap": asdict(test.bootstrap),
+    }
+
+
+def _values(record: object, *names: str) -> Json:
+    values = {name: getattr(record, name) for name in names}
+    return {name: None if value is not None and math.isnan(value) else value for name, value in values.items()}
