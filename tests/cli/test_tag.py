@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from arcwalk.cli.console import TrainingDisplay
+from arcwalk.cli.display import ProgressBars
 from commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
@@ -46,12 +46,12 @@ def test_interrupted_training_is_resumed(
     command = ["train", str(folder / "train.conllu"), "-m", str(model), "--jobs", "1", *FAST]
     epochs = iter([False] * 3 + [True])
 
-    def interrupt(_: TrainingDisplay) -> None:
+    def interrupt(_: ProgressBars) -> None:
         if next(epochs):
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(TrainingDisplay, "advance", interrupt)
+        patch.setattr(ProgressBars, "advance", interrupt)
         assert main(command) == 1
     unfinished = tmp_path / "model.unfinished"
     assert f"interrupted; progress saved to {unfinished}, rerun with --resume to continue" in capsys.readouterr().err
