@@ -228,7 +228,7 @@ class Parser:
             for piece, heads, labels in given.tasks():
                 analyses = list(islice(every_analysis, len(piece)))
                 tagged = self.tagging.seen(tagged_by(piece, columns, [own[0].tags for own in analyses]))
-                choices = system.encode_analyses(tagged, columns, analyses, self.tagging.trust)
+                choices = system.encode_analyses(tagged, columns, analyses)
                 found = system.parse_and_tag(system.encode(tagged), choices, heads, labels)
                 tags = [own[taken].tags for own, taken in zip(analyses, found.analyses, strict=True)]
                 pieces.append(tagged_by(piece, columns, tags))

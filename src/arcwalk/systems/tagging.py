@@ -51,7 +51,6 @@ class Tagging:
     hidden: tuple[str, ...] = ()  # columns of the input that the parser does not look at
     expected: bool = False  # whether the input should have tags, because the treebank had
     ambiguity: Ambiguity | None = None  # with one, the parser chooses among tags
-    trust: float = 0.0  # how much the tagger's doubts then count
 
     @property
     def corrects(self) -> bool:
@@ -94,7 +93,7 @@ class Tagging:
         """The model of a system with all that belongs to its tags."""
         facts: dict[str, Any] = {"hidden": list(self.hidden), "expected": self.expected}
         if self.ambiguity is not None:
-            facts["joint"] = asdict(self.ambiguity) | {"trust": self.trust}
+            facts["joint"] = asdict(self.ambiguity)
         joined = model._replace(metadata={**model.metadata, _FACTS: facts})
         return joined if self.tagger is None else joined.with_part(NAME, self.tagger.model())
 
@@ -104,9 +103,8 @@ class Tagging:
         facts = model.metadata.get(_FACTS, {"hidden": [], "expected": False})
         part = model.part(NAME)
         tagger = None if part is None else Tagger.restore(part)
-        joint = dict(facts.get("joint", {"trust": 0.0}))
-        trust = joint.pop("trust")
-        return cls(tagger, tuple(facts["hidden"]), facts["expected"], Ambiguity(**joint) if joint else None, trust)
+        ambiguity = Ambiguity(**facts["joint"]) if "joint" in facts else None
+        return cls(tagger, tuple(facts["hidden"]), facts["expected"], ambiguity)
 
 
 def filled_columns(sentences: Iterable[Sentence]) -> list[str]:

@@ -32,7 +32,6 @@ from arcwalk.systems.tagging import Tagging, TaggingOptions, filled_columns
 from arcwalk.treebank.sentence import TAG_COLUMNS, Sentence
 
 FOLD_SHUFFLES = 1  # taggers of folds are nearly as good with one perceptron as with five, and five times faster
-TRUST = 2.0  # weight of the tagger's log ratios in the score of a tagged tree
 
 
 def learn_tagging(
@@ -64,9 +63,9 @@ def learn_tagging(
         confusions = find_confusions(corrected, zip(sentences, tagged, strict=True))
         ambiguity = Ambiguity(options.tag_doubt, confusions)
         analyses = [[ambiguity.filtered(columns, own) for own in words] for words in analyses]
-        tagging = replace(tagging, ambiguity=ambiguity, trust=TRUST)
+        tagging = replace(tagging, ambiguity=ambiguity)
         progress.say(_describe(analyses, gold))
-    return tagging, [tagging.seen(sentence) for sentence in tagged], TagChoices(columns, analyses, gold, TRUST)
+    return tagging, [tagging.seen(sentence) for sentence in tagged], TagChoices(columns, analyses, gold)
 
 
 def _tagger(sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting, progress: Progress) -> Tagger:
