@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from arcwalk.cli.display import ProgressBars
 from commands import arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
+from arcwalk.cli.display import ProgressBars
 from arcwalk.cli.main import main
 from arcwalk.sample import sample
 from arcwalk.treebank import read, write

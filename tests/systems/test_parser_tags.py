@@ -107,12 +107,12 @@ def test_trees_correct_some_tags(corrector: Parser) -> None:
     assert corrected > 0
 
 
-def test_a_tagger_that_is_trusted_blindly_is_not_corrected(corrector: Parser) -> None:
-    blind = Parser(corrector.system, corrector.options, replace(corrector.tagging, trust=1e6))
+def test_a_tagger_that_is_trusted_blindly_is_not_corrected(corrector: Parser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arcwalk.systems.joint_tags.encoded_analyses.TAGGER_WEIGHT", 1e6)
     for sentence in untagged(TEST):
         analyses = corrector.tagging.analyze(sentence)
         likeliest = [max(own, key=lambda analysis: analysis.log_ratio).tags for own in analyses]
-        found = blind.parse(sentence)
+        found = corrector.parse(sentence)
         assert list(zip(found.upos, found.xpos, found.feats, strict=True)) == likeliest
 
 
@@ -147,7 +147,7 @@ def test_trees_do_not_rest_on_tags_in_doubt_alone(corrector: Parser) -> None:
     same: dict[bool, list[bool]] = {True: [], False: []}
     for sentence in untagged(sample(60, seed=3)):
         found = doubtful.parse(sentence)
-        in_doubt = any(len(readings) > 1 for readings in hardly_ever.read(sentence))
+        in_doubt = any(len(own) > 1 for own in hardly_ever.analyze(sentence))
         same[in_doubt].append(certain.parse(found).heads == found.heads)
     assert same[False]
     assert all(same[False])

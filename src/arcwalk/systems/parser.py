@@ -252,7 +252,7 @@ class Parser:
             for piece, (heads, labels) in zip(given.pieces, given.given_arcs(), strict=True):
                 analyses = list(islice(analyses_left, len(piece)))
                 tagged = self.tagging.visible(tagged_by(piece, columns, [own[0].tags for own in analyses]))
-                choices = system.encode_analyses(tagged, columns, analyses, self.tagging.trust)
+                choices = system.encode_analyses(tagged, columns, analyses)
                 found = system.parse_and_tag(system.encode(tagged), choices, heads, labels)
                 tags = [own[taken].tags for own, taken in zip(analyses, found.analyses, strict=True)]
                 pieces.append(tagged_by(piece, columns, tags))

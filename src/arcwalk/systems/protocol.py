@@ -55,7 +55,7 @@ class TagCorrector(System, Protocol):
     """A system that chooses tags together with the tree."""
 
     def encode_analyses(
-        self, sentence: Sentence, columns: Sequence[str], analyses: "Sequence[WordAnalyses]", trust: float
+        self, sentence: Sentence, columns: Sequence[str], analyses: "Sequence[WordAnalyses]"
     ) -> "Analyses":
         """The analyses of the words of a sentence as kernels read them."""
 

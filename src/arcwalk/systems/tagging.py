@@ -24,7 +24,6 @@ class Tagging:
     hidden: tuple[str, ...] = ()  # columns of the input that the parser does not read
     expected: bool = False  # whether the input must have tags, as the treebank had
     ambiguity: Ambiguity | None = None  # None: the parser does not correct tags
-    trust: float = 0.0  # the weight of the tagger's probabilities where it does
 
     @property
     def corrects(self) -> bool:
@@ -70,7 +69,7 @@ class Tagging:
         """The model of a system with everything that belongs to its tags."""
         facts: dict[str, Any] = {"hidden": list(self.hidden), "expected": self.expected}
         if self.ambiguity is not None:
-            facts["joint"] = asdict(self.ambiguity) | {"trust": self.trust}
+            facts["joint"] = asdict(self.ambiguity)
         joined = model._replace(metadata={**model.metadata, _FACTS: facts})
         return joined if self.tagger is None else joined.with_part(NAME, self.tagger.model())
 
@@ -80,9 +79,8 @@ class Tagging:
         facts = model.metadata[_FACTS]
         part = model.part(NAME)
         tagger = None if part is None else Tagger.restore(part)
-        joint = dict(facts.get("joint", {"trust": 0.0}))
-        trust = joint.pop("trust")
-        return cls(tagger, tuple(facts["hidden"]), facts["expected"], Ambiguity(**joint) if joint else None, trust)
+        ambiguity = Ambiguity(**facts["joint"]) if "joint" in facts else None
+        return cls(tagger, tuple(facts["hidden"]), facts["expected"], ambiguity)
 
 
 def has_tags(sentence: Sentence) -> bool:

@@ -34,7 +34,6 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
 FOLD_SHUFFLES = 1  # taggers of folds are nearly as good with one perceptron as with five, and five times faster
-TRUST = 2.0  # weight of the tagger's log ratios in the score of a tagged tree
 
 
 def learn_tagging(
@@ -66,9 +65,9 @@ def learn_tagging(
         confusions = find_confusions(corrected, zip(sentences, tagged, strict=True))
         ambiguity = Ambiguity(options.tag_doubt, confusions)
         analyses = [[ambiguity.filtered(columns, own) for own in words] for words in analyses]
-        tagging = replace(tagging, ambiguity=ambiguity, trust=TRUST)
+        tagging = replace(tagging, ambiguity=ambiguity)
         progress.say(_describe(analyses, gold))
-    return tagging, [tagging.visible(sentence) for sentence in tagged], TagChoices(columns, analyses, gold, TRUST)
+    return tagging, [tagging.visible(sentence) for sentence in tagged], TagChoices(columns, analyses, gold)
 
 
 def _tagger(sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting, progress: Progress) -> Tagger:

@@ -12,7 +12,6 @@ from arcwalk.systems.mst.chart import Chart
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE
-from arcwalk.trees.candidates import all_heads
 from arcwalk.trees.decoders.forest import max_marginals
 from arcwalk.trees.shape import is_projective, is_tree
 
@@ -175,15 +174,3 @@ def test_wrong_options_name_the_right_ones() -> None:
         Parser.train(TRAIN[:5], **QUICK, learner="svm")
     with pytest.raises(ArcwalkError, match=r"option budget cannot be set for a trained model"):
         Parser.train(TRAIN[:5], **QUICK).with_options(budget=3)
-
-
-def test_log_shares_of_other_candidates(parser: Parser) -> None:
-    for chart in charts(parser):
-        n = len(chart.start) - 2
-        start, head = all_heads(n)
-        found, marginals = chart.log_shares(start, head, 1.0), chart.marginals(1.0)
-        for m in range(1, n + 1):
-            own = slice(chart.start[m], chart.start[m + 1])
-            known = dict(zip(chart.head[own].tolist(), marginals[own] / marginals[own].max(), strict=True))
-            expected = [max(known.get(h, 0.0), np.exp(-5)) for h in head[start[m] : start[m + 1]].tolist()]
-            np.testing.assert_allclose(np.exp(found[start[m] : start[m + 1]]), expected)

@@ -41,8 +41,8 @@ def model(weights: np.ndarray) -> Model:
     )
 
 
-def rated_list(i: int, doubt: float, *, with_gold: bool = True) -> CostedList:
-    """The gold tree, last, after others in which a word hangs from a neighbour; these are believed in more."""
+def costed_list(i: int, doubt: float, *, with_gold: bool = True) -> CostedList:
+    """The gold tree, last, after others in which a word hangs from a neighbor; these are believed in more."""
     n = len(SENTENCES[i])
     gold = np.array([-1, *SENTENCES[i].heads], np.int32)
     label = np.array([-1, *map(LABELS.index, SENTENCES[i].deprels)], np.int32)
@@ -58,37 +58,37 @@ def sentence(i: int) -> np.ndarray:
 
 def test_after_a_step_the_best_tree_leads_by_the_errors_of_the_worst() -> None:
     weights, totals = (np.zeros(1 << BITS, np.float32) for _ in range(2))
-    rated = rated_list(0, doubt=3.0)
-    errors = learn_from_list(sentence(0), model(weights), *rated, 100.0, 0, np.zeros(0, np.float32), totals)
-    worst = np.argmax(rated.listed.prior + rated.errors)
-    assert errors == rated.errors[worst] > 0
-    scores = score_trees(sentence(0), model(weights), rated.listed)
-    assert scores[-1] - scores[worst] == pytest.approx(rated.errors[worst], abs=1e-3)
+    costed = costed_list(0, doubt=3.0)
+    errors = learn_from_list(sentence(0), model(weights), *costed, 100.0, 0, np.zeros(0, np.float32), totals)
+    worst = np.argmax(costed.listed.prior + costed.cost)
+    assert errors == costed.cost[worst] > 0
+    scores = score_trees(sentence(0), model(weights), costed.listed)
+    assert scores[-1] - scores[worst] == pytest.approx(costed.cost[worst], abs=1e-3)
 
 
 def test_nothing_is_learned_where_the_best_tree_leads() -> None:
     weights, totals = (np.zeros(1 << BITS, np.float32) for _ in range(2))
-    rated = rated_list(0, doubt=-50.0)
-    assert learn_from_list(sentence(0), model(weights), *rated, 100.0, 0, np.zeros(0, np.float32), totals) == 0
+    costed = costed_list(0, doubt=-50.0)
+    assert learn_from_list(sentence(0), model(weights), *costed, 100.0, 0, np.zeros(0, np.float32), totals) == 0
     assert not weights.any()
 
 
 def test_without_the_gold_tree_the_next_best_is_to_be_found() -> None:
     weights, totals = (np.zeros(1 << BITS, np.float32) for _ in range(2))
-    listed, errors = rated_list(0, doubt=0.0, with_gold=False)
-    rated = CostedList(listed, errors + np.array([0.0, 7.0]))
-    learn_from_list(sentence(0), model(weights), *rated, 100.0, 0, np.zeros(0, np.float32), totals)
+    listed, errors = costed_list(0, doubt=0.0, with_gold=False)
+    costed = CostedList(listed, errors + np.array([0.0, 7.0]))
+    learn_from_list(sentence(0), model(weights), *costed, 100.0, 0, np.zeros(0, np.float32), totals)
     scores = score_trees(sentence(0), model(weights), listed)
-    assert scores[0] - scores[1] == pytest.approx(rated.errors[1] - rated.errors[0], abs=1e-3)
+    assert scores[0] - scores[1] == pytest.approx(costed.cost[1] - costed.cost[0], abs=1e-3)
 
 
 @pytest.mark.parametrize("adaptive", [False, True])
 def test_a_learner_ranks_what_it_has_seen(adaptive: bool) -> None:
-    lists = [rated_list(i, doubt=2.0) for i in range(len(SENTENCES))]
+    lists = [costed_list(i, doubt=2.0) for i in range(len(SENTENCES))]
     learner = ListLearner(epochs=4, table_bits=BITS, aggressiveness=0.1, adaptive=adaptive, word_dropout=0.0)
     epochs: list[int] = []
     weights = learner.train(CORPUS, lists, model, [], Random(0), lambda: epochs.append(1))
     assert len(epochs) == 4
     found = [np.argmax(score_trees(sentence(i), model(weights), lists[i].listed)) for i in range(len(lists))]
-    assert sum(lists[i].errors[rank] for i, rank in enumerate(found)) == 0
-    assert any(np.argmax(rated.listed.prior) != np.argmin(rated.errors) for rated in lists)
+    assert sum(lists[i].cost[rank] for i, rank in enumerate(found)) == 0
+    assert any(np.argmax(costed.listed.prior) != np.argmin(costed.cost) for costed in lists)

@@ -11,11 +11,13 @@ from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import Word, words_of
 
+TAGGER_WEIGHT = 2.0  # of the tagger's log ratios in the score of a tagged tree
+
 
 def encode_analyses(
-    encoder: Encoder, sentence: Sentence, columns: Sequence[str], analyses: Sequence[WordAnalyses], trust: float
+    encoder: Encoder, sentence: Sentence, columns: Sequence[str], analyses: Sequence[WordAnalyses]
 ) -> Analyses:
-    """Encode analyses; `sentence` has the first one of each word, `trust` scales the tagger's log ratios."""
+    """Encode analyses; `sentence` has the first one of each word."""
     words: list[Word] = []
     for word, own in zip(words_of(sentence), analyses, strict=True):
         words.append(word)
@@ -26,7 +28,7 @@ def encode_analyses(
                 tags["upos"] = tags["xpos"]
             words.append((form, lemma, tags.get("upos", "_"), tags.get("xpos", "_"), tags.get("feats", "_")))
     start = np.cumsum([0, 0, *map(len, analyses)])
-    scores = np.array([trust * analysis.log_ratio for own in analyses for analysis in own], dtype=np.float64)
+    scores = np.array([TAGGER_WEIGHT * analysis.log_ratio for own in analyses for analysis in own], dtype=np.float64)
     return Analyses(start, encoder.rows(words), scores)
 
 

@@ -20,11 +20,9 @@ from arcwalk.treebank.sentence import Sentence
 class JointParser(SamplingParser):
     """A `SamplingParser` for sentences with two analyses where tags are in doubt."""
 
-    def encode_analyses(
-        self, sentence: Sentence, columns: Sequence[str], analyses: Sequence[WordAnalyses], trust: float
-    ) -> Analyses:
+    def encode_analyses(self, sentence: Sentence, columns: Sequence[str], analyses: Sequence[WordAnalyses]) -> Analyses:
         """The analyses of the words of a sentence as kernels read them."""
-        return encode_analyses(self.encoder, sentence, columns, analyses, trust)
+        return encode_analyses(self.encoder, sentence, columns, analyses)
 
     def parse_and_tag(
         self, codes: Codes, analyses: Analyses, heads: Heads | None = None, labels: Sequence[str] | None = None

@@ -63,7 +63,7 @@ class JointTraining(SamplingTraining):
         """The analyses of each sentence that has ambiguous words."""
         choices = self.tag_choices
         return [
-            encode_analyses(self.encoder, sentence, choices.columns, words, choices.trust)
+            encode_analyses(self.encoder, sentence, choices.columns, words)
             if any(len(own) > 1 for own in words)
             else None
             for sentence, words in zip(self.sentences, choices.analyses, strict=True)

@@ -149,7 +149,7 @@ class MstTraining(TrainingRun):
         for i in range(len(self.corpus)):
             _, gold, _ = sentence_of(self.corpus, i)
             heads[self.corpus.rows[i] : self.corpus.rows[i] + len(gold)] = projectivized(gold)
-        return self.corpus._replace(heads=heads)
+        return Corpus(self.corpus.codes, self.corpus.rows, heads, self.corpus.labels)
 
     def _prune(self, recall: float) -> PrunedTreebank:
         """The out-of-fold candidates of all sentences; gold heads are always among them."""

@@ -151,4 +151,3 @@ class TagChoices(NamedTuple):
     columns: tuple[str, ...]
     analyses: list[list[WordAnalyses]]
     gold: list[list[Tags]]
-    trust: float  # weight of the tagger's log ratios
