@@ -293,7 +293,7 @@ def test_older_models_are_still_read(tmp_path: Path) -> None:
     ("options", "message"),
     [
         ({"tags": "silver"}, "choose one of gold, predicted, joint"),
-        ({"tags": "gold", "tag_folds": 3}, "no option is called 'tag_folds'"),
+        ({"tags": "gold", "tag_folds": 3}, "unknown option 'tag_folds'"),
         ({"tags": "predicted", "tag_folds": 1}, "tag_folds=1: this must be at least 2"),
         ({"tags": "predicted", "tag_columns": "lemma"}, "name some of upos, xpos, feats"),
         ({"tags": "predicted", "lemmas": "no"}, "choose one of hidden, given"),
