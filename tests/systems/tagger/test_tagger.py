@@ -114,7 +114,7 @@ def test_training_says_what_is_wrong() -> None:
     for columns in ("lemma", "upos,upos", ""):
         with pytest.raises(ArcwalkError, match="upos, xpos, feats"):
             Tagger.train(sample(2), columns=columns)
-    with pytest.raises(ArcwalkError, match="unknown option 'colums'"):
+    with pytest.raises(ArcwalkError, match=r"unknown option 'colums'; did you mean 'columns'\?"):
         Tagger.train(sample(2), colums="upos")
 
 
