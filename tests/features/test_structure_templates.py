@@ -138,10 +138,10 @@ def test_shipped_templates_know_all_parts() -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("[sibling]\nm.pos\nx.pos", "own:3: what is 'x.pos'"),
-        ("[cousin]\nm.pos", r"own:1: no group \[cousin\]; there are arc, labeled-arc, sibling"),
-        ("m.pos", "own:1: a template before any"),
-        ("[grandparent]\ns.pos", "own:2: what is 's.pos'"),
+        ("[sibling]\nm.pos\nx.pos", "own:3: unknown atom 'x.pos'"),
+        ("[cousin]\nm.pos", r"own:1: unknown group \[cousin\]; the groups are arc, labeled-arc, sibling"),
+        ("m.pos", "own:1: template before the first"),
+        ("[grandparent]\ns.pos", "own:2: unknown atom 's.pos'"),
         ("[sibling]\nm.colour", "own:2: .*'colour'"),
     ],
 )

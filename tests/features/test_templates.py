@@ -50,8 +50,8 @@ def test_salts_depend_on_the_group_and_the_line_only() -> None:
         ("[arc]\nh.form?", 2, ["'h.form?'"]),
         ("[arc]\nh.fromm", 2, ["'fromm'", "form, lemma, pos, tag", "Case"]),
         ("[arc]\nh.prefix0", 2, ["'prefix0'", "prefix1-9"]),
-        ("[arc]\nh.pos dist between.pos", 2, ["between.pos", "cannot be joined"]),
-        ("[arc]\nh.pos dist? between.pos", 2, ["between.pos", "cannot be joined"]),
+        ("[arc]\nh.pos dist between.pos", 2, ["between.pos", "cannot be combined"]),
+        ("[arc]\nh.pos dist? between.pos", 2, ["between.pos", "cannot be combined"]),
         ("[arc]\nh.pos between.pos?", 2, ["between.pos", "`?`"]),
     ],
 )

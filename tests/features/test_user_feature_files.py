@@ -49,8 +49,8 @@ def test_features_are_loaded_from_a_file_the_user_names(tmp_path: Path) -> None:
     [
         ("x = 1\ny = (\n", r"bad\.py:2: cannot load features: SyntaxError"),
         ("x = 1\nimport no_such_module\n", r"bad\.py:2: cannot load features: ModuleNotFoundError"),
-        ("x = 1\n", r"bad\.py: no features in it; put @arcwalk.feature"),
-        ("import arcwalk\narcwalk.feature(3)\n", r"bad\.py: @arcwalk.feature stands above"),
+        ("x = 1\n", r"bad\.py: no features found; decorate them with @arcwalk.feature"),
+        ("import arcwalk\narcwalk.feature(3)\n", r"bad\.py: @arcwalk.feature decorates a function"),
     ],
 )
 def test_files_without_usable_features(tmp_path: Path, text: str, message: str) -> None:
@@ -61,7 +61,7 @@ def test_files_without_usable_features(tmp_path: Path, text: str, message: str) 
 
 @pytest.mark.parametrize("name", ["none.py", "none.txt", "."])
 def test_files_that_are_not_there(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ArcwalkError, match="cannot load features; name a Python file"):
+    with pytest.raises(ArcwalkError, match="cannot load features; pass a Python file"):
         load_features(tmp_path / name)
 
 

@@ -1,1 +1,1 @@
-"""What the parser looks at: templates as text, the codes they read, and the weights they index."""
+"""Features: templates as text, hashing, weights, and features written in Python."""

@@ -1,4 +1,4 @@
-"""From the text of arc templates to the table that the kernels read."""
+"""Arc templates: from their text to the table that kernels read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,19 +22,19 @@ _ARC_ATOMS = {
 
 
 ARC_ATOMS = {*_ARC_ATOMS, BETWEEN_TAGS}
-"""What a template can say of the arc itself."""
+"""The atoms of an arc itself."""
 
 
 def arc_templates(text: str, source: str) -> list[Template]:
     """The templates of the `[arc]` group, each once."""
     templates = read_templates(text, source, {"arc": "hm"}, {"arc": ARC_ATOMS}, alone=BETWEEN_TAGS).get("arc", [])
     if not templates:
-        raise ArcwalkError(f"{source}: no templates; write some under a line [arc]")
+        raise ArcwalkError(f"{source}: no templates; add some below a line [arc]")
     return templates
 
 
 def arc_table(templates: Sequence[Template], columns: Mapping[str, int]) -> ArcTable:
-    """The integer form of templates; `columns` says where the sentence matrix holds a property."""
+    """Templates as integers; `columns` are the columns of properties in an encoded sentence."""
     groups: dict[tuple[bool, bool, int, int], list[Template]] = {}
     for template in templates:
         atoms, optional = _bits(template.others), _bits(template.optional)

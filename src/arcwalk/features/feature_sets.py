@@ -1,4 +1,4 @@
-"""Feature sets by name, or from a template file of the user's own."""
+"""Feature sets: by name, or from the user's template file."""
 
 from pathlib import Path
 
@@ -8,28 +8,28 @@ from arcwalk.features.templates import Template, shipped
 
 
 def template_text(features: str) -> str:
-    """The templates of a feature set, or of the user's own file."""
+    """The templates of a feature set or of the user's file."""
     arcs, structure = shipped("arc"), shipped("structure")
     if features == "full":
         return f"{arcs}\n{structure}"
     if features == "turbo":
         groups = structure.split("\n[")
         return "\n[".join([f"{arcs}\n{groups[0]}", *(group for group in groups[1:] if group.split("]")[0] in TURBO)])
-    return own_templates(features, "--set features is full, turbo, or a file")
+    return own_templates(features, "--set features takes full, turbo, or a file")
 
 
 def own_templates(path: str, remedy: str = "check --set features") -> str:
-    """The text of a template file of the user's own."""
+    """The text of the user's template file."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ArcwalkError(f"{path}: the template file cannot be read ({error}); {remedy}") from None
+        raise ArcwalkError(f"{path}: cannot read the template file ({error}); {remedy}") from None
 
 
 def complete_templates(text: str, source: str) -> dict[str, list[Template]]:
-    """The templates of each part; those that no parser can do without must be there."""
+    """The templates of each part; those that every parser needs must be there."""
     templates = structure_templates(text, source)
     for name in ("arc", LABELED_ARC):
         if not templates.get(name):
-            raise ArcwalkError(f"{source}: no templates for [{name}]; the parser cannot do without, write some")
+            raise ArcwalkError(f"{source}: no templates for [{name}], which the parser needs; add some")
     return templates

@@ -1,4 +1,4 @@
-"""From the text of templates over parts of a tree to the table that the kernels read."""
+"""Part templates: from their text to the table that kernels read."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,10 +13,10 @@ from arcwalk.features.templates import Template
 def part_table(
     groups: Sequence[Sequence[Template]], roles: Sequence[str], structure: Sequence[str], columns: Mapping[str, int]
 ) -> PartTable:
-    """The integer form of templates, group by group.
+    """Templates as integers, group by group.
 
-    `roles` are the letters that name the words of each group, `structure` the names of structural atoms, both in the
-    order of the arrays a kernel passes; `columns` says where the sentence matrix holds a property.
+    `roles` are the letters of the words of each group, `structure` the names of structural atoms, both in the order
+    that kernels pass their values; `columns` are the columns of properties in an encoded sentence.
     """
     rows = [template for group in groups for template in group]
     letters = [names for group, names in zip(groups, roles, strict=True) for _ in group]

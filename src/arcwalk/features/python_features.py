@@ -14,10 +14,10 @@
             if found > 1:
                 emit(features, sentence.upos[h], found)
 
-`sentence` and `tree` are `SentenceView` and `TreeView`. The function is called for every tree that a search tries,
-so it is compiled to machine code; what Numba cannot compile runs as plain Python, and a warning says so. Functions
-that it calls must be compiled too, by Numba's own decorator. A model keeps the names of its features, not the
-functions: who loads it names the file they are in.
+`sentence` is a `SentenceView`, `tree` a `TreeView`. The function is called for every tree that a search tries, so it is
+compiled to machine code; what Numba cannot compile runs as plain Python, with a warning. Functions that it calls must
+be compiled too, with Numba's own decorator. A model stores the names of its features, not their code: to load it, pass
+the file that defines them.
 """
 
 import importlib.util
@@ -76,7 +76,7 @@ _known: dict[str, "Feature"] = {}
 
 
 class Feature:
-    """A function that emits features of trees, and the name by which a model asks for it."""
+    """A function that emits features of trees, and its name in models."""
 
     def __init__(self, function: FeatureFunction) -> None:
         update_wrapper(self, function)
@@ -93,11 +93,11 @@ class Feature:
 
     @property
     def salt(self) -> int:
-        """What tells features of this function from those of others."""
+        """A number that distinguishes the features of this function from those of others."""
         return code(self.name)
 
     def codes(self, sentence: Sentence) -> list[int]:
-        """What the function emits for a sentence and its own tree, run as plain Python: to try it and to debug it."""
+        """What the function emits for a sentence and its tree, run as plain Python: for trying and debugging it."""
         strings = hashed_strings(Encoder([], [[]], "1", hashed=True).encode(sentence))
         emitted = np.zeros(CODES + CODES_PER_WORD * (len(sentence) + 1), dtype=np.int64)
         emitted[NAME] = self.salt
@@ -106,12 +106,12 @@ class Feature:
 
     @cached_property
     def compiled(self) -> FeatureFunction:
-        """The function as machine code, or something slow that behaves like it."""
+        """The function as machine code, or as a slow wrapper of plain Python."""
         try:
             return compile_feature(FEATURE_SIGNATURE, self.function)
-        except Exception as error:  # whatever the reason: plain Python still works
+        except Exception as error:  # whatever the reason, plain Python still works
             warnings.warn(
-                f"feature {self.name} cannot be compiled and runs as plain Python, which is some hundred times slower: "
+                f"feature {self.name} cannot be compiled and runs as plain Python, about a hundred times slower: "
                 f"{_reason(error)}",
                 stacklevel=3,
             )
@@ -119,10 +119,10 @@ class Feature:
 
 
 def feature(function: FeatureFunction) -> Feature:
-    """Make a function of (sentence, tree, features) a feature of trees; the latest one of a name counts."""
+    """Make a function of (sentence, tree, features) a feature of trees; it replaces an earlier one of the same name."""
     if not inspect.isfunction(function) or len(inspect.signature(function).parameters) != 3:
         raise ArcwalkError(
-            f"@arcwalk.feature stands above a function of three arguments (sentence, tree, features), not {function!r}"
+            f"@arcwalk.feature decorates a function of three arguments (sentence, tree, features), not {function!r}"
         )
     made = Feature(function)
     _known[made.name] = made
@@ -130,9 +130,9 @@ def feature(function: FeatureFunction) -> Feature:
 
 
 class FeatureSet:
-    """Features of one model, ready to be called by kernels of this process.
+    """The features of a model, ready to be called by kernels of this process.
 
-    A failure is noted among the calls, so each thread has its own, and learns of its own failures only.
+    Failures are recorded among the calls, so each thread has its own copy.
     """
 
     def __init__(self, features: Sequence[Feature]) -> None:
@@ -143,17 +143,17 @@ class FeatureSet:
 
     @property
     def calls(self) -> Calls:
-        """The calls to make in this thread."""
+        """The calls for this thread."""
         return self._calls.setdefault(get_ident(), self._rows.copy())
 
     @property
     def names(self) -> list[str]:
-        """What `require` finds the same features by."""
+        """The names of the features, for `require`."""
         return [one.name for one in self.features]
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """Turn what a feature raises within kernels, called in this thread, into an error that names the feature."""
+        """Turn an exception of a feature, within kernels of this thread, into an error that names the feature."""
         calls = self.calls
         calls[:, FAILED] = 0
         try:
@@ -165,19 +165,19 @@ class FeatureSet:
             reason = str(error) if isinstance(error, ArcwalkError) else f"{type(error).__name__}: {error}"
             raise ArcwalkError(
                 f"{_place(failed[0], error)}feature {failed[0].name} failed: {reason}; "
-                "correct it, and try it with its method codes(sentence)"
+                "fix it, and try it with its method codes(sentence)"
             ) from error
 
 
 def require(names: Iterable[str]) -> FeatureSet:
-    """The features of these names, compiled; they must have been imported or loaded before."""
+    """The features of these names, compiled; they must have been imported or loaded."""
     wanted = list(names)
     missing = [name for name in wanted if name not in _known]
     if missing:
         file = f"{missing[0].partition(':')[0]}.py"
         raise ArcwalkError(
             f"the model uses features written in Python that are not loaded: {', '.join(missing)}; "
-            f"name the file that defines them, --features-from {file} or arcwalk.load(..., features_from={file!r})"
+            f"pass the file that defines them: --features-from {file} or arcwalk.load(..., features_from={file!r})"
         )
     return FeatureSet([_known[name] for name in wanted])
 
@@ -187,7 +187,7 @@ def load_features(path: str | PathLike[str]) -> list[Feature]:
     file = Path(path)
     spec = importlib.util.spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None or not file.is_file():
-        raise ArcwalkError(f"{path}: cannot load features; name a Python file, ending in .py, that defines them")
+        raise ArcwalkError(f"{path}: cannot load features; pass a Python file (.py) that defines them")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
@@ -199,12 +199,12 @@ def load_features(path: str | PathLike[str]) -> list[Feature]:
         raise ArcwalkError(f"{path}:{line}: cannot load features: {type(error).__name__}: {error}") from error
     found = list(dict.fromkeys(value for value in vars(module).values() if isinstance(value, Feature)))
     if not found:
-        raise ArcwalkError(f"{path}: no features in it; put @arcwalk.feature above the functions that are")
+        raise ArcwalkError(f"{path}: no features found; decorate them with @arcwalk.feature")
     return found
 
 
 def hash_labels(labels: Iterable[str]) -> Integers:
-    """The labels as features see them, in the order of their numbers; at the end a zero for no label."""
+    """The labels as features see them, by code; a zero at the end for a missing label."""
     return np.array([*map(code, labels), 0], dtype=np.int32)
 
 
@@ -226,7 +226,7 @@ def view_of_tree(sentence: Sentence) -> TreeView:
 
 
 def _module_name(function: FeatureFunction) -> str:
-    """The name of the file, without folders: the same whether it is run, imported or loaded by its path."""
+    """The name of the file without folders: the same whether it is run, imported or loaded by its path."""
     name = function.__module__
     if name == "__main__":
         name = Path(getattr(sys.modules[name], "__file__", None) or name).stem
@@ -234,7 +234,7 @@ def _module_name(function: FeatureFunction) -> str:
 
 
 def _interpreted(function: FeatureFunction) -> FeatureFunction:
-    """A function that can be compiled and calls one that cannot."""
+    """A wrapper that Numba can compile, for a function that it cannot."""
 
     def call(sentence: Any, tree: Any, features: Numbers) -> None:
         with numba.objmode():
@@ -244,7 +244,7 @@ def _interpreted(function: FeatureFunction) -> FeatureFunction:
 
 
 def _reason(error: Exception) -> str:
-    """What Numba says, in a line: the innermost of its complaints, and the place."""
+    """Numba's error in one line: the innermost message, and its place."""
     text = str(error)
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
     complaints = [*reversed(re.findall(r"TypingError: (.+)", text)), *lines, type(error).__name__]
@@ -254,7 +254,7 @@ def _reason(error: Exception) -> str:
 
 
 def _place(one: Feature, error: Exception) -> str:
-    """File and line of the exception, where they are known: compiled code does not tell them of all exceptions."""
+    """File and line of the exception, if known: compiled code does not report them for all exceptions."""
     file = one.function.__code__.co_filename
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
     return f"{file}:{frames[-1].lineno}: " if frames and frames[-1].name == one.function.__name__ else ""

@@ -1,4 +1,4 @@
-"""From the text of templates over the parts of a tree to the table that the kernels read."""
+"""The kinds of parts that the scorer knows, and their templates: from their text to the table that kernels read."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ LABELED_ARC = "labeled-arc"
 
 
 class Part(NamedTuple):
-    """The letters that name the words of a part, and the names of its two structural numbers."""
+    """The letters of the words of a part, and the names of its two structural numbers."""
 
     words: str
     numbers: tuple[str, str]
@@ -42,10 +42,10 @@ PARTS = {
     "right-branch": Part("m", ("dir", "ratio")),
     "tags": Part("m", ("", "")),
 }
-"""In the order of their numbers in `part_list`."""
+"""In the order of `part_kinds`."""
 
 EMITTED = "emitted"
-"""What features written in Python emit: parts without words, whose one template is the code alone."""
+"""Parts that features written in Python emit: they have no words, and one template, the code alone."""
 
 
 TURBO = (
@@ -58,25 +58,25 @@ TURBO = (
     "grand-sibling",
     "tri-sibling",
 )
-"""The parts of the feature set of that name (Martins et al., 2013)."""
+"""The parts of TurboParser's feature set (Martins et al., 2013)."""
 
 
 def structure_templates(text: str, source: str) -> dict[str, list[Template]]:
-    """The templates of each part that a file names; those of arcs alone are left to `arcs`."""
+    """The templates of each part in a template file, those of arcs included."""
     words = {"arc": "hm"} | {name: part.words for name, part in PARTS.items()}
     others = {"arc": ARC_ATOMS} | {name: _atoms(name, part) for name, part in PARTS.items()}
     return read_templates(text, source, words, others, alone=BETWEEN_TAGS)
 
 
 def _atoms(name: str, part: Part) -> set[str]:
-    """What a template of a part may say besides properties of words: its numbers, and labels of its first words."""
+    """The atoms of a part besides properties of words: its numbers, and the labels of its first words."""
     patterned = name in ("modifiers", "frame")
     labels = () if name == LABELED_ARC or patterned else part.words[:LABELED_ROLES]
     return {*filter(None, part.numbers), *(f"{letter}.{LABEL}" for letter in labels)}
 
 
 def structure_table(templates: Mapping[str, list[Template]], columns: Mapping[str, int]) -> StructureTable:
-    """The integer form of templates; `columns` says where the sentence matrix holds a property."""
+    """Templates as integers; `columns` are the columns of properties in an encoded sentence."""
     templates = {**templates, EMITTED: [Template(EMITTED, (), (), ())]}
     groups, letters, facts = [], [], []
     rows = width = 0
@@ -103,7 +103,7 @@ def structure_table(templates: Mapping[str, list[Template]], columns: Mapping[st
 
 
 def _with_and_without(template: Template) -> list[Template]:
-    """The template without and with its optional atoms; its labels as atoms of words."""
+    """The template without and with its optional atoms, with labels turned into atoms of words."""
     labels = tuple(WordAtom(name[0], 0, LABEL) for name in template.others if name.endswith(f".{LABEL}"))
     numbers = tuple(name for name in template.others if not name.endswith(f".{LABEL}"))
     plain = replace(template, words=template.words + labels, others=numbers, optional=())

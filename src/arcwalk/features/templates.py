@@ -1,12 +1,12 @@
-"""Templates are text: each line of a template file names the atoms of one conjunction.
+"""Template files: each line names the atoms of one conjunction.
 
     [arc]
-    h.form m.tag dist?      # the head's form with the modifier's tag; `?`: once without and once with `dist`
+    h.form m.tag dist?      # the head's form and the modifier's tag; `?`: both without and with `dist`
     h.tag h+1.tag m-1.tag m.tag
 
-An atom is a word and a property (`h.form`, `m-1.tag`, see `arcwalk.treebank.words`) or something about the
-arc itself (`dist`, `between.pos`). This file turns lines into `Template`s; `arcs.py` and `parts.py` turn those into
-the integer tables that the kernels read.
+An atom is a property of a word (`h.form`, `m-1.tag`, see `arcwalk.treebank.words`) or of the arc or part itself
+(`dist`, `between.pos`). This file turns lines into `Template`s; `arc_templates` and `structure_templates` turn those
+into the integer tables that kernels read.
 """
 
 import re
@@ -23,7 +23,7 @@ _WORD_ATOM = re.compile(r"^([a-z])([+-][1-9])?\.([A-Za-z][A-Za-z0-9\[\]]*)$")
 
 @dataclass(frozen=True, slots=True)
 class WordAtom:
-    """A property of a word: whose (`h`, `m`, ...), how many words further on, and which property."""
+    """A property of a word: the word (`h`, `m`, ...), an offset in words, and the property."""
 
     word: str
     offset: int
@@ -32,7 +32,7 @@ class WordAtom:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """One conjunction: its own text, the atoms of words, those of the structure, and those marked with `?`."""
+    """A conjunction: its text, its atoms of words, its structural atoms, and those marked with `?`."""
 
     text: str
     words: tuple[WordAtom, ...]
@@ -41,17 +41,17 @@ class Template:
 
     @property
     def salt(self) -> int:
-        """A number that tells this conjunction's features from all others, in any file at any line."""
+        """A number that identifies the conjunction, whatever its file and line."""
         return zlib.crc32(self.text.encode())
 
 
 def read_templates(
     text: str, source: str, words: dict[str, str], others: dict[str, set[str]], alone: str = ""
 ) -> dict[str, list[Template]]:
-    """The templates of each `[group]` of a file, each once.
+    """The templates of each `[group]` of a file, without repetitions.
 
-    `words` are the words that each group may name, `others` its other atoms; `alone` is one of those that stands
-    with atoms of words only.
+    `words` are the letters of the words of each group, `others` its other atoms; `alone` is one of these that can be
+    conjoined with atoms of words only.
     """
     groups: dict[str, list[Template]] = {}
     group = ""
@@ -60,12 +60,12 @@ def read_templates(
         if content.startswith("[") and content.endswith("]"):
             group = content[1:-1].strip()
             if group not in words:
-                raise ArcwalkError(f"{source}:{number}: no group [{group}]; there are {', '.join(words)}")
+                raise ArcwalkError(f"{source}:{number}: unknown group [{group}]; the groups are {', '.join(words)}")
             groups.setdefault(group, [])
         elif content:
             if not group:
                 raise ArcwalkError(
-                    f"{source}:{number}: a template before any [group]; start with [{next(iter(words))}]"
+                    f"{source}:{number}: template before the first [group]; start with [{next(iter(words))}]"
                 )
             try:
                 template = _template(content, group, words[group], others[group], alone)
@@ -77,12 +77,12 @@ def read_templates(
 
 
 def properties_of(templates: Iterable[Template]) -> set[str]:
-    """The properties of words that some templates name."""
+    """The properties of words that templates use."""
     return {atom.property for template in templates for atom in template.words}
 
 
 def shipped(name: str, package: str = "arcwalk.features") -> str:
-    """The text of a template file that comes with arcwalk."""
+    """The text of a template file that ships with arcwalk."""
     return resources.files(package).joinpath(f"{name}.templates").read_text(encoding="utf-8")
 
 
@@ -96,11 +96,11 @@ def _template(line: str, group: str, words: str, others: set[str], alone: str) -
         elif atom.endswith("?") and atom[:-1] in others and not atom.endswith(".label?"):
             optional.append(atom[:-1])
         elif (match := _WORD_ATOM.match(atom)) and match[1] in words and match[3] != "label":
-            property_reader(match[3], backoff="lemma")  # says so where there is no such property
+            property_reader(match[3], backoff="lemma")  # raises an error for an unknown property
             found.append(WordAtom(match[1], int(match[2] or 0), match[3]))
         else:
             choices = ", ".join([*(f"{word}.<property>" for word in words), *sorted(others)])
-            raise ArcwalkError(f"what is {atom!r}? A template of [{group}] may name {choices}")
+            raise ArcwalkError(f"unknown atom {atom!r}; a template of [{group}] may use {choices}")
     if alone in optional or (alone in structure and len(structure) + len(optional) > 1):
-        raise ArcwalkError(f"{alone} cannot be joined with other atoms of the arc, nor marked with `?`")
+        raise ArcwalkError(f"{alone} cannot be combined with other atoms of the arc or marked with `?`")
     return Template(f"{group}: {' '.join(line.split())}", tuple(found), tuple(structure), tuple(optional))

@@ -1,7 +1,7 @@
-"""Weights on disk: half precision, and only those that are not zero.
+"""Weights on disk: half precision, nonzero ones only.
 
-Learning works in single precision and ends with `rounded`, so a parser gives the same trees before it is
-saved and after it is loaded.
+Learning works in single precision and ends with `rounded`, so that a parser finds the same trees before it is saved and
+after it is loaded.
 """
 
 import numpy as np
@@ -13,9 +13,9 @@ LARGEST = 32768.0
 
 
 def rounded(weights: Weights, unit: float) -> Weights:
-    """The weights as a model file can hold them, measured in units of the lead that learning asked for.
+    """The weights in the precision of a model file, in units of the margin used in learning.
 
-    So scores have a like size whatever the learner and the number of templates. The unit grows where half precision
+    So scores are of similar size whatever the learner and the number of templates. The unit is larger if half precision
     could not hold the largest weight.
     """
     unit = max(unit, float(np.abs(weights).max()) / LARGEST)
@@ -23,13 +23,13 @@ def rounded(weights: Weights, unit: float) -> Weights:
 
 
 def pack(weights: Weights, name: str) -> dict[str, NDArray[np.generic]]:
-    """Two arrays in place of a sparse one: a bit for every weight, and the values that are not zero."""
+    """A sparse array as two: one bit per weight, and the nonzero values."""
     used = weights != 0
     return {f"{name}.used": np.packbits(used), f"{name}.values": weights[used].astype(np.float16)}
 
 
 def unpack(arrays: dict[str, NDArray[np.generic]], name: str) -> Weights:
-    """What `pack` was given."""
+    """The array that `pack` was given."""
     used = np.unpackbits(arrays[f"{name}.used"].astype(np.uint8)).astype(bool)
     weights = np.zeros(len(used), dtype=np.float32)
     weights[used] = arrays[f"{name}.values"]

@@ -1,1 +1,1 @@
-"""The incremental scorer: a tree that changes, the parts it has, and what each change does to its score."""
+"""The incremental scorer: a tree that changes, its parts, and how each change affects its score. All kernels."""

@@ -159,7 +159,7 @@ def test_templates_of_ones_own(tmp_path: Path) -> None:
     [
         ("[arc]\nh.pos m.pos\n[sibling]\nh.pos g.pos\n", r"mine\.templates:4: .*'g\.pos'"),
         ("[sibling]\nh.pos s.pos\n", r"mine\.templates: no templates.*\[arc\]"),
-        ("[arc]\nh.pos m.pos\n[cousin]\n", r"mine\.templates:3: no group \[cousin\]; there are arc, sibling"),
+        ("[arc]\nh.pos m.pos\n[cousin]\n", r"mine\.templates:3: unknown group \[cousin\]; the groups are arc, sibling"),
     ],
 )
 def test_wrong_templates_are_named(text: str, message: str, tmp_path: Path) -> None:

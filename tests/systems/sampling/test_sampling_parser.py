@@ -177,7 +177,7 @@ def test_templates_of_ones_own(tmp_path: Path) -> None:
     ("text", "named"),
     [
         ("[arc]\nh.pos\n[labeled-arc]\nm.colour\n", r"mine\.templates:4: .*'colour'"),
-        ("[arc]\nh.pos\n[labeled-arc]\nm.pos\n[nephew]\nm.pos\n", r"mine\.templates:5: no group \[nephew\]"),
+        ("[arc]\nh.pos\n[labeled-arc]\nm.pos\n[nephew]\nm.pos\n", r"mine\.templates:5: unknown group \[nephew\]"),
         pytest.param("[arc]\nh.pos\n", "labeled-arc"),
         pytest.param("[labeled-arc]\nm.pos\n", "arc"),
         pytest.param(

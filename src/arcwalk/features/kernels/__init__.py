@@ -1,1 +1,1 @@
-"""Features of arcs and of parts of trees as indices into the weights."""
+"""Kernels of features: from arcs and parts of trees to indices into the weights."""
