@@ -58,16 +58,7 @@ from arcwalk.features.kernels.python_calls import (
 from arcwalk.treebank.encoding import Encoder, code
 from arcwalk.treebank.sentence import Sentence
 
-__all__ = [
-    "Feature",
-    "FeatureSet",
-    "code",
-    "emit",
-    "feature",
-    "hash_labels",
-    "load_features",
-    "require",
-]
+__all__ = ["Feature", "FeatureSet", "code", "emit", "feature", "hash_labels", "load_features", "require"]
 
 FeatureFunction = Callable[..., None]
 
