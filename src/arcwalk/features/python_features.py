@@ -59,16 +59,7 @@ from arcwalk.treebank.codes import code
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 
-__all__ = [
-    "Feature",
-    "FeatureSet",
-    "code",
-    "emit",
-    "feature",
-    "hash_labels",
-    "load_features",
-    "require",
-]
+__all__ = ["Feature", "FeatureSet", "code", "emit", "feature", "hash_labels", "load_features", "require"]
 
 FeatureFunction = Callable[..., None]
 

@@ -48,16 +48,7 @@ EMITTED = "emitted"
 """Parts that features written in Python emit: they have no words, and one template, the code alone."""
 
 
-TURBO = (
-    "arc",
-    LABELED_ARC,
-    "sibling",
-    "grandparent",
-    "head-bigram",
-    "any-sibling",
-    "grand-sibling",
-    "tri-sibling",
-)
+TURBO = ("arc", LABELED_ARC, "sibling", "grandparent", "head-bigram", "any-sibling", "grand-sibling", "tri-sibling")
 """The parts of TurboParser's feature set (Martins et al., 2013)."""
 
 
@@ -96,9 +87,7 @@ def structure_table(templates: Mapping[str, list[Template]], columns: Mapping[st
             rows += len(group)
             width += len(part.words) * len(group)
     return StructureTable(
-        part_table(groups, letters, (), {**columns, LABEL: -1}),
-        groups=np.array(facts, dtype=np.int32),
-        width=width,
+        part_table(groups, letters, (), {**columns, LABEL: -1}), groups=np.array(facts, dtype=np.int32), width=width
     )
 
 
