@@ -60,7 +60,7 @@ class Version:
     def __init__(self, source: Path, worker: list[str]) -> None:
         self.process = subprocess.Popen(
             [sys.executable, __file__, "--worker", *worker],
-            env={**os.environ, "PYTHONPATH": str(source.resolve())},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(source.resolve()), *sys.path[1:]])},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
