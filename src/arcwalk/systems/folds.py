@@ -10,9 +10,9 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Codes, Heads, Labels
+from arcwalk.arrays import Codes
 from arcwalk.treebank.corpus import Corpus
-from arcwalk.treebank.encoding import UNKNOWN, word_count
+from arcwalk.treebank.encoding import UNKNOWN
 
 Model = TypeVar("Model")
 
@@ -34,14 +34,6 @@ class OutOfFold(Generic[Model]):
         for column, known in enumerate(self.known[sentence % len(self.models)], 2):
             seen[..., column][~known[seen[..., column]]] = UNKNOWN
         return seen
-
-
-def sentence_of(corpus: Corpus, i: int) -> tuple[Codes, Heads, Labels]:
-    """Codes, heads and labels of a sentence; heads and labels over positions 0 to n."""
-    begin = corpus.rows[i]
-    codes = corpus.codes[begin : corpus.rows[i + 1]]
-    end = begin + word_count(codes) + 1
-    return codes, corpus.heads[begin:end], corpus.labels[begin:end]
 
 
 def known_codes(part: Corpus, whole: Corpus, properties: int) -> list[NDArray[np.bool_]]:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Codes
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.arrays import Codes, Heads, Labels
+from arcwalk.treebank.encoding import Encoder, word_count
 from arcwalk.treebank.sentence import Sentence
 
 
@@ -21,6 +21,13 @@ class Corpus(NamedTuple):
 
     def __len__(self) -> int:
         return len(self.rows) - 1
+
+    def sentence(self, i: int) -> tuple[Codes, Heads, Labels]:
+        """Codes, heads and labels of a sentence; heads and labels over positions 0 to n."""
+        begin = self.rows[i]
+        codes = self.codes[begin : self.rows[i + 1]]
+        end = begin + word_count(codes) + 1
+        return codes, self.heads[begin:end], self.labels[begin:end]
 
 
 def encode_corpus(sentences: Sequence[Sentence], encoder: Encoder, labels: Sequence[str]) -> Corpus:

@@ -13,7 +13,7 @@ from arcwalk.features.templates import properties_of
 from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.systems.averaged_runs import AveragedRuns, train_averages
-from arcwalk.systems.folds import sentence_of, sentences_without, training_part
+from arcwalk.systems.folds import sentences_without, training_part
 from arcwalk.systems.labeler.labeler import label_properties
 from arcwalk.systems.labeler.training import LabelerTraining
 from arcwalk.systems.mst.chart import SecondOrderModel
@@ -84,7 +84,7 @@ class MstTraining(TrainingRun):
             word_dropout=options.word_dropout,
             projective=self.projective,
         )
-        codes = [sentence_of(self.corpus, i)[0] for i in range(len(self.corpus))]
+        codes = [self.corpus.sentence(i)[0] for i in range(len(self.corpus))]
         self.pruner, self.out_of_fold, recall = training.heads(codes, options.pruner_recall)
         self.pruned = self._prune(recall)
 
@@ -147,7 +147,7 @@ class MstTraining(TrainingRun):
         """The treebank with projective trees: others cannot be found, so they cannot be learned."""
         heads = self.corpus.heads.copy()
         for i in range(len(self.corpus)):
-            _, gold, _ = sentence_of(self.corpus, i)
+            _, gold, _ = self.corpus.sentence(i)
             heads[self.corpus.rows[i] : self.corpus.rows[i] + len(gold)] = projectivized(gold)
         return Corpus(self.corpus.codes, self.corpus.rows, heads, self.corpus.labels)
 
@@ -156,7 +156,7 @@ class MstTraining(TrainingRun):
         starts = np.zeros(len(self.corpus.heads), dtype=np.int64)
         heads = []
         for i in range(len(self.corpus)):
-            codes, gold, _ = sentence_of(self.examples, i)
+            codes, gold, _ = self.examples.sentence(i)
             found = self.out_of_fold.model(i).candidates(self.out_of_fold.codes(i, codes), gold=gold)
             row = self.corpus.rows[i]
             starts[row : row + len(found.start)] = found.start

@@ -21,7 +21,7 @@ from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.parallel import Learner
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.systems.averaged_runs import AveragedRuns, train_averages
-from arcwalk.systems.folds import OutOfFold, known_codes, sentence_of, training_part
+from arcwalk.systems.folds import OutOfFold, known_codes, training_part
 from arcwalk.systems.label_set import allowed_labels, label_lists
 from arcwalk.systems.pruner.head_pruner import HeadPruner
 from arcwalk.systems.pruner.kernels.arc_label_perceptron import arc_label_epoch
@@ -163,17 +163,17 @@ class PrunerTraining:
         found = []
         for i in range(len(self.corpus)):
             values = judge(pruners.model(i), pruners.codes(i, codes[i]), self.corpus, i)
-            counted = sentence_of(self.corpus, i)[0][1:-2, 1] != PUNCTUATION
+            counted = self.corpus.sentence(i)[0][1:-2, 1] != PUNCTUATION
             found.append(values[counted] if counted.any() else values)
         return np.concatenate(found)
 
 
 def _gold_shares(pruner: HeadPruner, codes: Codes, corpus: Corpus, i: int) -> Scores:
-    return gold_shares(first_analysis(codes), second_analysis(codes), pruner.model, sentence_of(corpus, i)[1])
+    return gold_shares(first_analysis(codes), second_analysis(codes), pruner.model, corpus.sentence(i)[1])
 
 
 def _gold_label_gaps(pruner: Pruner, codes: Codes, corpus: Corpus, i: int) -> Scores:
-    return gold_label_gaps(first_analysis(codes), pruner.model, *sentence_of(corpus, i)[1:])
+    return gold_label_gaps(first_analysis(codes), pruner.model, *corpus.sentence(i)[1:])
 
 
 def least_ratio(shares: Scores, recall: float) -> float:

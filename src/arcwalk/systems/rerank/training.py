@@ -15,7 +15,6 @@ from arcwalk.learning.parallel import all_of
 from arcwalk.scoring.model import make_model
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.convention import find_convention
-from arcwalk.systems.folds import sentence_of
 from arcwalk.systems.mst.options import MstOptions
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.mst.training import MstTraining
@@ -98,7 +97,7 @@ def _lists_of_fold(
 ) -> list[CostedList]:
     lists = []
     for i in range(fold, len(run.corpus), run.folds):
-        codes, heads, labels = sentence_of(run.corpus, i)
+        codes, heads, labels = run.corpus.sentence(i)
         found = parser.tree_list(run.out_of_fold.codes(i, codes), None, None, k)
         wrong_heads, wrong_labels = (found.heads != heads).sum(axis=1), (found.labels != labels).sum(axis=1)
         lists.append(CostedList(as_list(found), wrong_heads + LABEL_COST * wrong_labels))
@@ -110,7 +109,7 @@ def oracle(corpus: Corpus, lists: Sequence[CostedList]) -> tuple[float, float]:
     """UAS, without punctuation, of the best tree of each list, and of the first one."""
     words = first = best = 0
     for i, (listed, _) in enumerate(lists):
-        codes, heads, _ = sentence_of(corpus, i)
+        codes, heads, _ = corpus.sentence(i)
         counted = codes[1:-2, 1] != PUNCTUATION
         right = ((listed.choices.head[listed.trees[:, 1:]] == heads[1:]) & counted).sum(axis=1)
         words, first, best = words + int(counted.sum()), first + int(right[0]), best + int(right.max())

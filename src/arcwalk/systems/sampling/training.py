@@ -19,7 +19,6 @@ from arcwalk.scoring.model import make_model
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.checkpoint import TrainingStopped
 from arcwalk.systems.convention import find_convention
-from arcwalk.systems.folds import sentence_of
 from arcwalk.systems.held_out import clearly_better, hold_out, percent
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
@@ -105,7 +104,7 @@ class SamplingTraining(TrainingRun):
 
     def codes(self, i: int) -> Codes:
         """Sentence i as the pruner sees it."""
-        return sentence_of(self.corpus, i)[0]
+        return self.corpus.sentence(i)[0]
 
     def example(self, i: int, candidates: Candidates, gold: Numbers, errors: Scores) -> Example:  # noqa: ARG002
         """Sentence i as it is learned from."""
@@ -243,7 +242,7 @@ class SamplingTraining(TrainingRun):
         _, to_hold_out = hold_out(range(len(self.corpus)))
         arcs = choices = 0
         for i in range(len(self.corpus)):
-            _, heads, labels = sentence_of(self.corpus, i)
+            _, heads, labels = self.corpus.sentence(i)
             seen = pruners.codes(i, codes[i])
             found = pruners.model(i).candidates(seen, gold=heads, gold_labels=labels)
             if i in to_hold_out:

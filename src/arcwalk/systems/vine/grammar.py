@@ -22,7 +22,7 @@ from arcwalk.systems.vine.kernels.decode import (
 )
 from arcwalk.systems.vine.kernels.label_model import best_labels, label_scores
 from arcwalk.systems.vine.templates import VineTemplates
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.encoding import Encoder, word_count
 from arcwalk.trees.decoders.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.decoders.forest import Forest
 
@@ -39,7 +39,7 @@ class VineGrammar:
 
     def parse(self, codes: Codes, fixed: Heads, fixed_labels: Labels) -> tuple[Heads, Labels]:
         """The best tree, index 0 for the root, and its labels; those that are fixed (not -1) are kept."""
-        heads, labels = np.empty(len(codes) - 2, dtype=np.int32), np.empty(len(codes) - 2, dtype=np.int32)
+        heads, labels = np.empty((2, word_count(codes) + 1), dtype=np.int32)
         if not parse_vine(codes, fixed, fixed_labels, self.model, heads, labels):
             heads = self.nonprojective_tree(codes, fixed)
             labels = self.best_labels(codes, heads, fixed_labels)

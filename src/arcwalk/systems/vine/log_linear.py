@@ -27,8 +27,9 @@ Decision = tuple[Integers, Booleans]
 def learn_heads(corpus: Corpus, bounds: IntegerTable, templates: VineTemplates, random: Random) -> Weights:
     """The weights of the model of heads, with the root in place of heads out of bounds."""
     decisions = []
-    for begin, end in pairwise(corpus.rows):
-        codes, heads = corpus.codes[begin:end], corpus.heads[begin : end - 2].copy()
+    for i in range(len(corpus)):
+        codes, gold, _ = corpus.sentence(i)
+        heads = gold.copy()
         cut_long_arcs(codes, bounds, heads)
         arcs = sentence_arcs(codes, bounds)
         order = np.argsort(arcs.modifier, kind="stable")
@@ -43,8 +44,8 @@ def learn_labels(corpus: Corpus, allowed: BooleanTable, templates: VineTemplates
     """The weights of the model of labels, from gold arcs."""
     model = templates.label_model(allowed)
     decisions = []
-    for begin, end in pairwise(corpus.rows):
-        codes, heads, gold = corpus.codes[begin:end], corpus.heads[begin : end - 2], corpus.labels[begin : end - 2]
+    for i in range(len(corpus)):
+        codes, heads, gold = corpus.sentence(i)
         start, labels = possible_labels(codes, np.full_like(heads, -1), model)
         indices = label_indices(codes, heads, start, labels, templates.label_features, LABEL_WEIGHTS)
         wrong = labels != np.repeat(gold, np.diff(start))

@@ -10,14 +10,15 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Scores
 from arcwalk.errors import ArcwalkError
+from arcwalk.systems.label_set import LabelSet
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import kept_options, make_options
-from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree
+from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree, free
 from arcwalk.systems.vine.grammar import VineGrammar
 from arcwalk.systems.vine.kernels.decode import KBestList
 from arcwalk.systems.vine.options import NAME, VineOptions
 from arcwalk.systems.vine.reranker import Reranker
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.encoding import Encoder, word_count
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.decoders.forest import arc_marginals, best_tree
 
@@ -27,7 +28,7 @@ class VineParser:
     """A trained model."""
 
     options: VineOptions
-    label_set: list[str]
+    label_set: LabelSet
     grammar: VineGrammar
     reranker: Reranker | None
 
@@ -37,7 +38,7 @@ class VineParser:
     @property
     def labels(self) -> list[str]:
         """The label set."""
-        return self.label_set
+        return self.label_set.names
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
@@ -54,9 +55,9 @@ class VineParser:
         if ranked := self._rerank(codes, *fixed):
             found, scores = ranked
             best = int(np.argmax(scores))
-            return found.heads[best], self._names(found.labels[best], labels)
+            return found.heads[best], self.label_set.decode(found.labels[best], labels)
         tree, label_codes = self.grammar.parse(codes, *fixed)
-        return tree, self._names(label_codes, labels)
+        return tree, self.label_set.decode(label_codes, labels)
 
     def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
@@ -66,11 +67,13 @@ class VineParser:
         ranked = self._rerank(codes, *fixed)
         if not ranked:
             tree, label_codes = self.grammar.parse(codes, *fixed)
-            return ConfidentTree(tree, self._names(label_codes, labels), self._marginals(codes, fixed[0], tree), None)
+            return ConfidentTree(
+                tree, self.label_set.decode(label_codes, labels), self._marginals(codes, fixed[0], tree), None
+            )
         found, scores = ranked
         best = int(np.argmax(scores))
         confidence = LabeledTrees(found.heads, found.labels, scores).confidence(best)
-        return ConfidentTree(found.heads[best], self._names(found.labels[best], labels), *confidence)
+        return ConfidentTree(found.heads[best], self.label_set.decode(found.labels[best], labels), *confidence)
 
     def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int) -> list[ScoredTree]:
         """At most `count` trees, best first; without a reranker all differ in their heads."""
@@ -78,11 +81,11 @@ class VineParser:
         if ranked := self._rerank(codes, fixed, fixed_labels, count):
             found, scores = ranked
             return [
-                ScoredTree(found.heads[i], self._names(found.labels[i], labels), float(scores[i]))
+                ScoredTree(found.heads[i], self.label_set.decode(found.labels[i], labels), float(scores[i]))
                 for i in np.argsort(-scores, kind="stable")[:count]
             ]
         return [
-            ScoredTree(tree, self._names(self.grammar.best_labels(codes, tree, fixed_labels), labels), score)
+            ScoredTree(tree, self.label_set.decode(self.grammar.best_labels(codes, tree, fixed_labels), labels), score)
             for tree, score in self.grammar.best_trees(codes, fixed, count)
         ]
 
@@ -102,7 +105,7 @@ class VineParser:
         metadata = {
             "options": kept_options(self.options),
             **encoder.facts(),
-            "labels": self.label_set,
+            "labels": self.label_set.names,
             "joined": self.grammar.model.joined,
             "single_root": self.grammar.model.single_root,
         }
@@ -116,7 +119,7 @@ class VineParser:
         encoder = Encoder.restore(facts)
         grammar = VineGrammar.restore(model.arrays, encoder, joined=facts["joined"], single_root=facts["single_root"])
         reranker = Reranker.restore(model.arrays, encoder)
-        return cls(VineOptions(**facts["options"]), facts["labels"], grammar, reranker)
+        return cls(VineOptions(**facts["options"]), LabelSet(facts["labels"]), grammar, reranker)
 
     def _rerank(
         self, codes: Codes, fixed: Heads, fixed_labels: Labels, count: int = 0
@@ -130,18 +133,8 @@ class VineParser:
 
     def _fixed(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> tuple[Heads, Labels]:
         """Heads and labels to keep, as codes, -1 where a word is free."""
-        fixed, fixed_labels = np.full((2, len(codes) - 2), -1, dtype=np.int32)
-        if labels is not None:
-            number = {label: code for code, label in enumerate(self.label_set)}
-            fixed_labels[1:] = [number.get(label, -1) for label in labels]
-        return fixed if heads is None else heads, fixed_labels
-
-    def _names(self, codes: Labels, given: Sequence[str] | None) -> list[str]:
-        """The names of labels, except where labels are given."""
-        names = [self.label_set[code] for code in codes[1:].tolist()]
-        if given is None:
-            return names
-        return [name if old in ("", "_") else old for old, name in zip(given, names, strict=True)]
+        n = word_count(codes)
+        return free(n) if heads is None else heads, self.label_set.encode(labels, n)
 
     def _marginals(self, codes: Codes, fixed: Heads, tree: Heads) -> Scores:
         """The probability of each arc of a tree in all vine parses.

@@ -10,7 +10,7 @@ from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.learning.kernels.expected_error import Lists
 from arcwalk.learning.minimum_risk import anneal_risk, errors_of_best
 from arcwalk.learning.parallel import all_of
-from arcwalk.systems.folds import sentence_of, training_part
+from arcwalk.systems.folds import training_part
 from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
@@ -92,7 +92,7 @@ def gold_parts(corpus: Corpus) -> Events:
     """The parts of all words of the treebank."""
     found = []
     for i in range(len(corpus)):
-        codes, heads, labels = sentence_of(corpus, i)
+        codes, heads, labels = corpus.sentence(i)
         parts = np.empty((len(heads), WIDTH), dtype=np.int64)
         tree_parts(codes, heads, labels, parts)
         found.append(np.insert(parts[1:], 0, i, axis=1))
@@ -130,7 +130,7 @@ def _rerank_list(
     corpus: Corpus, i: int, grammar: VineGrammar, counts: Lookup, table: PartTable, options: VineOptions
 ) -> Lists:
     """The features of a sentence's k-best list, and the errors: the mean of wrong heads and wrong labeled arcs."""
-    codes, gold, gold_labels = sentence_of(corpus, i)
+    codes, gold, gold_labels = corpus.sentence(i)
     free = np.full_like(gold, -1)
     found = grammar.k_best(codes, free, free, options.trees, options.k)
     parts, numbers = list_parts(codes, found.heads, found.labels)

@@ -11,12 +11,12 @@ import numpy as np
 
 from arcwalk.arrays import ScoreTable, Weights
 from arcwalk.learning.parallel import all_of
-from arcwalk.systems.folds import sentence_of, training_part
+from arcwalk.systems.folds import training_part
 from arcwalk.systems.label_set import allowed_labels
 from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.treebank_statistics import has_single_roots, labels_of
+from arcwalk.systems.training_run import TrainingRun
 from arcwalk.systems.vine.estimation import choose_bounds, estimate_labels, estimate_mixture, learn_mixture_weights
 from arcwalk.systems.vine.grammar import VineGrammar
 from arcwalk.systems.vine.kernels.decode import VineModel
@@ -26,8 +26,6 @@ from arcwalk.systems.vine.parser import VineParser
 from arcwalk.systems.vine.reranker import feature_families
 from arcwalk.systems.vine.reranker_training import learn_reranker
 from arcwalk.systems.vine.templates import VineTemplates, vine_properties
-from arcwalk.treebank.corpus import encode_corpus
-from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.decoders.forest import best_tree
 
@@ -42,14 +40,14 @@ def train_vine(
     progress: Progress,
 ) -> VineParser:
     """Train on annotated sentences; everything is tuned by cross-validation, so no dev sentences are needed."""
-    run = TrainingRun(sentences, options, setting, progress)
+    run = VineTraining(sentences, options, setting, progress)
     reranker = None
     if options.rerank == "yes" and run.folds:
         reranker = learn_reranker(run.corpus, run.encoder, run.grammar, run.folds, options, setting, progress)
-    return VineParser(options, run.labels, run.grammar(ALL), reranker)
+    return VineParser(options, run.label_set, run.grammar(ALL), reranker)
 
 
-class TrainingRun:
+class VineTraining(TrainingRun):
     """The treebank, its folds, and all that grammars are made of.
 
     Sentence i belongs to fold i mod `folds`, and the models of a fold are learned from all other sentences.
@@ -58,14 +56,11 @@ class TrainingRun:
     def __init__(
         self, sentences: Sequence[Sentence], options: VineOptions, setting: Setting, progress: Progress
     ) -> None:
-        self.options, self.setting = options, setting
-        self.encoder = Encoder.fit(sentences, sorted(vine_properties() | feature_families().properties))
+        super().__init__(sentences, vine_properties() | feature_families().properties, setting, progress)
+        self.options = options
         self.templates = VineTemplates.for_encoder(self.encoder)
-        self.labels = labels_of(sentences)
-        self.corpus = encode_corpus(sentences, self.encoder, self.labels)
-        self.single_root = has_single_roots(sentences)
         self.bounds = choose_bounds(self.corpus, options.recall, options.bounds == "tag")
-        self.allowed = allowed_labels(self.corpus, len(self.labels))
+        self.allowed = allowed_labels(self.corpus, len(self.label_set))
         self.folds = min(options.folds, len(sentences)) if len(sentences) > 1 else 0
         self.parts = [*(training_part(self.corpus, fold, self.folds) for fold in range(self.folds)), self.corpus]
         self.mixture_weights: ScoreTable | None = None
@@ -126,7 +121,7 @@ class TrainingRun:
         for fold in range(self.folds):
             grammar = self.grammar(fold)
             for i in range(fold, len(self.corpus), self.folds):
-                codes, gold, _ = sentence_of(self.corpus, i)
+                codes, gold, _ = self.corpus.sentence(i)
                 heads = np.empty_like(gold)
                 best_tree(grammar.forest(codes, np.full_like(gold, -1)), heads)
                 decisions += attachment_decisions(codes, heads, gold, self.templates)

@@ -6,6 +6,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, IntegerTable, Labelings, Labels, Scores, ScoreTable, Trees, Weights
 from arcwalk.compiled import kernel
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.systems.vine.kernels.chart import (
     VineArcs,
@@ -48,7 +49,7 @@ class KBestList(NamedTuple):
 @kernel
 def sentence_arcs(sentence: Codes, bounds: IntegerTable) -> VineArcs:
     """The arcs within the bounds of their heads' coarse tags."""
-    n = len(sentence) - 3
+    n = word_count(sentence)
     word_bounds = np.zeros((n + 1, 2), dtype=np.int32)
     for h in range(1, n + 1):
         word_bounds[h] = bounds[sentence[h, 0]]
@@ -121,7 +122,7 @@ def joined_trees(sentence: Codes, fixed: Heads, model: VineModel, most: int) -> 
 
     None if `fixed` heads leave no vine parse.
     """
-    n = len(sentence) - 3
+    n = word_count(sentence)
     trees, scores = k_best(sentence_forest(sentence, fixed, model), n, most)
     count = 0
     for i in range(len(trees)):
@@ -143,7 +144,7 @@ def k_best_list(
     The best labeling of each tree always stays, then those with the highest joint probability. Ordered by tree, then by
     labeling, best first; empty if `fixed` heads leave no vine parse.
     """
-    n = len(sentence) - 3
+    n = word_count(sentence)
     found, tree_scores = joined_trees(sentence, fixed, model, trees)
     heads = np.empty((len(found) * labelings, n + 1), dtype=np.int32)
     labels, scores = np.empty_like(heads), np.empty((len(heads), 2), dtype=np.float64)

@@ -4,6 +4,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, IntegerTable, KeyTable, Labels, Numbers, NumberTable, ScoreTable, Starts
 from arcwalk.compiled import kernel
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
 from arcwalk.systems.vine.kernels.lookup import look_up
 from arcwalk.systems.vine.kernels.mixture import JOINT, AutomatonMixture, siblings_before, vine_distance
@@ -32,7 +33,7 @@ def tree_events(
     count = 0
     for i in range(len(rows) - 1):
         sentence = codes[rows[i] : rows[i + 1]]
-        n = len(sentence) - 3
+        n = word_count(sentence)
         tree = heads[rows[i] : rows[i] + n + 1].copy()
         cut_long_arcs(sentence, bounds, tree)
         before = siblings_before(tree)

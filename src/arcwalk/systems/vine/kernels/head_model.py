@@ -7,6 +7,7 @@ import numpy as np
 from arcwalk.arrays import Booleans, Codes, IntegerTable, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.systems.vine.kernels.chart import VineArcs
 from arcwalk.systems.vine.kernels.lookup import number_keys, role_keys
@@ -38,7 +39,7 @@ def log_softmax(start: Starts, scores: Scores) -> None:
 @kernel
 def head_indices(sentence: Codes, arcs: VineArcs, table: PartTable, size: int) -> IntegerTable:
     """The indices of each arc's features among `size` weights, a power of 2."""
-    n = len(sentence) - 3
+    n = word_count(sentence)
     width = len(table.row_salts)
     shift = index_shift(size)
     words = role_keys(sentence, table, 0, 2)
@@ -67,7 +68,7 @@ def head_indices(sentence: Codes, arcs: VineArcs, table: PartTable, size: int) -
 @kernel
 def head_scores(sentence: Codes, arcs: VineArcs, table: PartTable, weights: Weights) -> Scores:
     """The log probability of each arc among those to the same word; 0 without weights."""
-    n = len(sentence) - 3
+    n = word_count(sentence)
     if len(weights) == 0:
         return np.zeros(len(arcs.head), dtype=np.float64)
     indices = head_indices(sentence, arcs, table, len(weights))

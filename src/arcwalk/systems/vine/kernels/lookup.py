@@ -7,7 +7,7 @@ import numpy as np
 from arcwalk.arrays import Codes, KeyCube, Keys, KeyTable, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.hashing import scramble
-from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.features.kernels.part_keys import PartTable, add_atom
 
 
 class Lookup(NamedTuple):
@@ -58,19 +58,13 @@ def role_keys(sentence: Codes, table: PartTable, group: int, roles: int) -> KeyC
 
     The last row is for a missing word.
     """
-    n = len(sentence) - 3
     first, last = table.group_rows[group], table.group_rows[group + 1]
     found = np.zeros((roles, len(sentence), last - first), dtype=np.uint32)
     for row in range(first, last):
         for atom in range(table.row_atoms[row], table.row_atoms[row + 1]):
             role, offset, column = table.atoms[atom, 0], table.atoms[atom, 1], table.atoms[atom, 2]
             if role >= 0:
-                for position in range(len(sentence)):
-                    place = position
-                    if position <= n:
-                        place = position + offset
-                        place = n + 2 if place < 0 else min(place, n + 1)
-                    found[role, position, row - first] += scramble(sentence[place, column], table.salts[atom])
+                add_atom(sentence, offset, column, table.salts[atom], found[role], row - first)
     return found
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Integers, Numbers, Scores, ScoreTable
 from arcwalk.compiled import kernel
+from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.systems.vine.kernels.chart import VineArcs, VineScores
 from arcwalk.systems.vine.kernels.lookup import Lookup, look_up, number_keys, role_keys
@@ -48,7 +49,7 @@ def vine_distance(distance: int) -> int:
 def mixture_scores(sentence: Codes, arcs: VineArcs, model: AutomatonMixture, added: Scores) -> VineScores:
     """The log probabilities of all parts of trees (the paper's equation 1), plus `added` for each arc."""
     # Tuple fields are read once and no loop runs over an array: inside these loops both would cost more than the sums.
-    n = len(sentence) - 3
+    n = word_count(sentence)
     start, pairs, modifier = arcs.start, arcs.pair, arcs.modifier
     table, mixed, distance_of = model.table, model.weights, model.distance_of
     models, root_cost = len(distance_of), model.root_cost
