@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from arcwalk.systems.parser import Parser
     from arcwalk.systems.rerank.options import RerankOptions
     from arcwalk.systems.sampling.options import SamplingOptions
+    from arcwalk.systems.tag_source_options import TaggingOptions
     from arcwalk.systems.tagger.options import TaggerOptions
     from arcwalk.systems.tagger.tagger import Tagger
-    from arcwalk.systems.tagging_options import TaggingOptions
     from arcwalk.systems.vine.options import VineOptions
     from arcwalk.treebank.codes import code
 
@@ -77,7 +77,7 @@ _MODULES = {
     "SentenceView": "features.kernels.python_calls",
     "Tagger": "systems.tagger.tagger",
     "TaggerOptions": "systems.tagger.options",
-    "TaggingOptions": "systems.tagging_options",
+    "TaggingOptions": "systems.tag_source_options",
     "TreeView": "features.kernels.python_calls",
     "VineOptions": "systems.vine.options",
     "code": "treebank.codes",

@@ -18,7 +18,7 @@ from arcwalk.consistency.review import review
 from arcwalk.consistency.self_training import self_train
 from arcwalk.consistency.tagging import tag_consistently
 from arcwalk.sample import sample
-from arcwalk.systems.mst.adjustable import AdjustableChart
+from arcwalk.systems.mst.adjustable_chart import AdjustableChart
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.options import make_options
 from arcwalk.systems.protocol import Solution

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from arcwalk.arrays import Weights
-from arcwalk.systems.averaged_runs import AveragedRuns, train_averages, train_each
+from arcwalk.systems.averaged_shuffles import AveragedRuns, train_averages, train_each
 from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.options import Setting
 

@@ -13,7 +13,7 @@ from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import read_model
 from arcwalk.systems.progress import Silence
 from arcwalk.systems.registry import SYSTEMS
-from arcwalk.systems.tagging import filled_columns
+from arcwalk.systems.tag_source import filled_columns
 
 TAGGING = {"tags": "predicted", "tag_folds": 3, "tag_shuffles": 1, "tag_epochs": 2}
 JOINT = {**TAGGING, "tags": "joint", "tag_doubt": 0.01}
@@ -280,7 +280,7 @@ def test_a_parser_with_gold_tags_wants_tags(tmp_path: Path) -> None:
         ({"tags": "silver"}, "choose one of gold, predicted, joint"),
         ({"tags": "gold", "tag_folds": 3}, "unknown option 'tag_folds'"),
         ({"tags": "predicted", "tag_folds": 1}, "tag_folds=1: this must be at least 2"),
-        ({"tags": "predicted", "tag_columns": "lemma"}, "name some of upos, xpos, feats"),
+        ({"tags": "predicted", "tag_columns": "lemma"}, "choose from upos, xpos, feats"),
         ({"tags": "predicted", "lemmas": "no"}, "choose one of hidden, given"),
     ],
 )

@@ -15,9 +15,9 @@ from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.options import make_options
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
+from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.tagger.options import TaggerOptions
-from arcwalk.systems.tagging_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target
 
@@ -106,7 +106,7 @@ def _train_parser(arguments: argparse.Namespace, options: dict[str, object], pro
     """Train on the trees of a file, perhaps where an interrupted run stopped."""
     from arcwalk.consistency.self_training import self_train
     from arcwalk.systems.parser import Parser  # loads kernels, which help does without
-    from arcwalk.systems.tagging import Tagging, filled_columns
+    from arcwalk.systems.tag_source import Tagging, filled_columns
 
     sentences = list(read(arguments.train, heads="gold"))
     dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None

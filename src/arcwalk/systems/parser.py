@@ -15,15 +15,15 @@ from arcwalk.features.python_features import load_features
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
-from arcwalk.systems.pieces import Pieces, best_combinations
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.protocol import System, TagCorrector
 from arcwalk.systems.registry import system_named
+from arcwalk.systems.sentence_pieces import Pieces, best_combinations
 from arcwalk.systems.system_choice import choose_system
+from arcwalk.systems.tag_source import Tagging, filled_columns
+from arcwalk.systems.tag_source_options import GOLD, JOINT, TaggingOptions, Tags
 from arcwalk.systems.tagger.analyses import tagged_by
 from arcwalk.systems.tagger.options import NAME as TAGGER
-from arcwalk.systems.tagging import Tagging, filled_columns
-from arcwalk.systems.tagging_options import GOLD, JOINT, TaggingOptions, Tags
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.files import FilePath
@@ -90,7 +90,7 @@ class Parser:
         An interrupted run raises `TrainingStopped` with the parser so far, if there is one; `checkpoint` then holds
         what another run needs to continue.
         """
-        from arcwalk.systems.tagging_training import learn_tagging  # parsing does not load it
+        from arcwalk.systems.tag_source_training import learn_tagging  # parsing does not load it
 
         choice = choose_system(system, options, tags, tag_options, keywords)
         sentences = sentences_of(treebank, heads="gold")

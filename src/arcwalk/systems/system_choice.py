@@ -8,7 +8,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import make_options
 from arcwalk.systems.protocol import System
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, system_named
-from arcwalk.systems.tagging_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
+from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 
 if TYPE_CHECKING:
     from arcwalk.systems.bayes_point.options import BayesPointOptions

@@ -16,7 +16,7 @@ from functools import cached_property
 
 from arcwalk.arrays import Weights
 from arcwalk.learning.parallel import Learner
-from arcwalk.systems.averaged_runs import AveragedRuns, train_averages
+from arcwalk.systems.averaged_shuffles import AveragedRuns, train_averages
 from arcwalk.systems.label_set import LabelSet
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress

@@ -57,7 +57,7 @@ class MstParser(TreeThenLabels[MstOptions, SecondOrderModel]):
 
     def joint_decoding(self) -> JointDecoding:
         """Exact if only projective trees are searched."""
-        from arcwalk.systems.mst.adjustable import AdjustableChart  # only joint decoding needs it
+        from arcwalk.systems.mst.adjustable_chart import AdjustableChart  # only joint decoding needs it
 
         def adjustable(codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> AdjustableTree:
             return AdjustableChart(self.trees.chart(codes, heads), self.labeler, codes, labels)

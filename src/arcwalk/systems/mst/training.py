@@ -12,7 +12,7 @@ from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.templates import properties_of
 from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.word_dropout import word_dropout
-from arcwalk.systems.averaged_runs import AveragedRuns, train_averages
+from arcwalk.systems.averaged_shuffles import AveragedRuns, train_averages
 from arcwalk.systems.folds import sentences_without, training_part
 from arcwalk.systems.labeler.labeler import label_properties
 from arcwalk.systems.labeler.training import LabelerTraining

@@ -20,7 +20,7 @@ from arcwalk.learning.arc_learner import ArcLearner
 from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.parallel import Learner
 from arcwalk.learning.word_dropout import word_dropout
-from arcwalk.systems.averaged_runs import AveragedRuns, train_averages
+from arcwalk.systems.averaged_shuffles import AveragedRuns, train_averages
 from arcwalk.systems.folds import OutOfFold, known_codes, training_part
 from arcwalk.systems.label_set import allowed_labels, label_lists
 from arcwalk.systems.pruner.head_pruner import HeadPruner

@@ -14,7 +14,7 @@ from arcwalk.features.templates import properties_of
 from arcwalk.learning.parallel import all_of
 from arcwalk.scoring.model import make_model
 from arcwalk.scoring.scorer import Model
-from arcwalk.systems.convention import find_convention
+from arcwalk.systems.annotation_convention import find_convention
 from arcwalk.systems.mst.options import MstOptions
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.mst.training import MstTraining

@@ -104,7 +104,7 @@ class SamplingParser:
 
     def joint_decoding(self) -> JointDecoding:
         """The search is inexact, and must look for the best-scoring tree."""
-        from arcwalk.systems.sampling.adjustable import AdjustableCandidates  # only joint decoding needs it
+        from arcwalk.systems.sampling.adjustable_search import AdjustableCandidates  # only joint decoding needs it
 
         if self.options.decode == MINIMUM_RISK:
             raise ArcwalkError(f"decode={MINIMUM_RISK}: consistency needs the best-scoring trees; leave it out")

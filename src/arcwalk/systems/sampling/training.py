@@ -17,8 +17,8 @@ from arcwalk.learning.parallel import average, in_parallel, shuffle_random
 from arcwalk.scoring.choices import Candidates, gold_choices
 from arcwalk.scoring.model import make_model
 from arcwalk.scoring.scorer import Model
+from arcwalk.systems.annotation_convention import find_convention
 from arcwalk.systems.checkpoint import TrainingStopped
-from arcwalk.systems.convention import find_convention
 from arcwalk.systems.held_out import clearly_better, hold_out, percent
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress

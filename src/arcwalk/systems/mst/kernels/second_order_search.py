@@ -10,7 +10,7 @@ from arcwalk.systems.mst.kernels.sibling_parts import GROUP, SecondOrderTable, s
 from arcwalk.trees.decoders.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.decoders.forest import best_tree
 from arcwalk.trees.decoders.k_best import k_best
-from arcwalk.trees.decoders.rearrange import attachment_score, rearrange
+from arcwalk.trees.decoders.nonprojective import attachment_score, rearrange
 from arcwalk.trees.decoders.second_order import (
     PartScores,
     Siblings,

@@ -8,7 +8,7 @@ from second_order_problems import SecondOrderProblem, first_order_scores, random
 
 from arcwalk.trees.candidates import all_heads
 from arcwalk.trees.decoders.forest import best_tree
-from arcwalk.trees.decoders.rearrange import rearrange
+from arcwalk.trees.decoders.nonprojective import rearrange
 from arcwalk.trees.decoders.second_order import find_siblings, second_order_score
 from arcwalk.trees.shape import is_projective, is_single_rooted, is_tree
 

@@ -9,8 +9,8 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.systems.parses import ScoredTree
+from arcwalk.treebank.long_sentences import merge, split
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.splitting import merge, split
 
 Tree = tuple[Heads, list[str]]  # index 0 of the heads is the root, the labels are those of words 1..n
 

@@ -13,6 +13,8 @@ from arcwalk.learning.parallel import all_of
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress, Silence
+from arcwalk.systems.tag_source import Tagging, filled_columns
+from arcwalk.systems.tag_source_options import TaggingOptions
 from arcwalk.systems.tagger.analyses import (
     CERTAIN,
     CORRECTED,
@@ -28,8 +30,6 @@ from arcwalk.systems.tagger.analyses import (
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.tagger.training import train_columns
-from arcwalk.systems.tagging import Tagging, filled_columns
-from arcwalk.systems.tagging_options import TaggingOptions
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import TAG_COLUMNS
 

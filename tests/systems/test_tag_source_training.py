@@ -6,10 +6,10 @@ from arcwalk import Sentence, Tagger
 from arcwalk.sample import sample
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Silence
+from arcwalk.systems.tag_source_options import TaggingOptions
+from arcwalk.systems.tag_source_training import learn_tagging, out_of_fold_analyses
 from arcwalk.systems.tagger.analyses import Ambiguity, Analysis, find_confusions
 from arcwalk.systems.tagger.options import TaggerOptions
-from arcwalk.systems.tagging_options import TaggingOptions
-from arcwalk.systems.tagging_training import learn_tagging, out_of_fold_analyses
 
 SENTENCES = sample(31)
 QUICK = {"shuffles": 1, "epochs": 2, "table_bits": 16}

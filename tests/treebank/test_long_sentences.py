@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from arcwalk.treebank import Sentence
 from arcwalk.treebank.check import check, cycles
+from arcwalk.treebank.long_sentences import merge, split
 from arcwalk.treebank.reader import read_text
-from arcwalk.treebank.splitting import merge, split
 from arcwalk.treebank.words import words_of
 
 LABELS = ["root", "dep", "parataxis"]

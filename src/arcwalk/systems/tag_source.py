@@ -6,10 +6,10 @@ from typing import Any
 
 from arcwalk.errors import TreebankError
 from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED
 from arcwalk.systems.tagger.analyses import Ambiguity, WordAnalyses, analyze
 from arcwalk.systems.tagger.options import NAME
 from arcwalk.systems.tagger.tagger import Tagger
-from arcwalk.systems.tagging_options import GOLD, JOINT, PREDICTED
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
