@@ -2,11 +2,11 @@
 
     python experiments/bayes_point.py TREEBANKS [--jobs N]
 
-TREEBANKS holds <language>/{train,test}.conllu.gz (and dev, where there is one). Every part leaves its numbers in
-`bayes_point.json`, so an interrupted run goes on where it stopped; `bayes_point.md` and the plot are drawn from it.
+TREEBANKS holds <language>/{train,test}.conllu.gz (and dev, where there is one). Every part saves its numbers to
+`bayes_point.json`, so an interrupted run continues where it stopped; `bayes_point.md` and the plot are drawn from it.
 
 Two settings are compared: the perceptron of the paper (no margin, ten epochs) and arcwalk's defaults. Where a
-treebank has no development file, the last fifth of its training file stands in, and those parsers do not see it.
+treebank has no development file, the last fifth of its training file is used instead and excluded from training.
 """
 
 import argparse
@@ -225,9 +225,9 @@ def plot(results: dict[str, Numbers], path: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("treebanks", type=Path)
-    parser.add_argument("--jobs", type=int, default=2, help="threads in all")
+    parser.add_argument("--jobs", type=int, default=2, help="total number of threads")
     parser.add_argument("--results", type=Path, default=RESULTS, help="folder to write to")
-    parser.add_argument("--measure-only", action="store_true", help="leave page and plot for later")
+    parser.add_argument("--measure-only", action="store_true", help="do not write the page and the plot")
     arguments = parser.parse_args()
     arguments.results.mkdir(exist_ok=True)
     store = arguments.results / "bayes_point.json"

@@ -77,7 +77,7 @@ def scores_of(parse: KeptParse) -> tuple[float, float, float]:
 
 
 def rows(grids: Mapping[str, Grid]) -> list[list[str]]:
-    """Of every language that is begun, what there is; then the means over those that are complete."""
+    """Results so far of every language that has any, then the means over complete languages."""
     found = []
     for language in dict.fromkeys(language for grid in grids.values() for language in grid):
         for tags in TAGS:
@@ -94,7 +94,7 @@ def rows(grids: Mapping[str, Grid]) -> list[list[str]]:
 
 
 def cells(scores: Sequence[float] | None, tags: str) -> list[str]:
-    """Scores as text; gold tags are not worth a number."""
+    """Scores as text; gold tags get no accuracy."""
     if not scores:
         return [""] * len(METRICS)
     upos, *trees = (f"{score:.2f}" for score in scores)
@@ -102,7 +102,7 @@ def cells(scores: Sequence[float] | None, tags: str) -> list[str]:
 
 
 def mean(values: Sequence[Sequence[float]]) -> list[float]:
-    """Column by column; nothing of nothing."""
+    """The mean of each column; empty without values."""
     return [sum(column) / len(values) for column in zip(*values, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""Kept parses in rows of languages and columns of systems, and the pages that are written of them."""
+"""Grids of cached parses, by language and system, and the pages written from them."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

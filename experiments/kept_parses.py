@@ -1,4 +1,4 @@
-"""Parses that experiments keep: train a system, parse, write it down, and find it there when the run is repeated."""
+"""Cached parses: train a system, parse, save the result, and reuse it when an experiment is repeated."""
 
 import hashlib
 import multiprocessing
@@ -22,7 +22,7 @@ TEST, DEV, HELD_OUT = "test", "dev", "held out"
 
 
 def folder_for(treebanks: Path) -> Path:
-    """Where to keep what this very code makes of these treebanks, so that a table never mixes two versions."""
+    """The cache folder for this version of the code and these treebanks, so that a table never mixes versions."""
     source = Path(arcwalk.__file__).parent
     files = [path for ending in ("py", "templates") for path in source.rglob(f"*.{ending}")]
     files += Path(__file__).parent.glob("*.py")
@@ -47,7 +47,7 @@ def train_and_held_out(train: Path) -> tuple[list[Sentence], list[Sentence]]:
 
 @dataclass(frozen=True)
 class KeptParse:
-    """What a system makes of a language's test or dev file, or of the last fifth of its training file without it."""
+    """A system's parse of a language's test or dev file, or of the held-out last fifth of its training file."""
 
     path: Path
     language: Path
@@ -65,17 +65,17 @@ class KeptParse:
 
     @property
     def parser(self) -> Hashable:
-        """What makes its parser the one it is: parses with the same can be made together."""
+        """A key that identifies its parser: parses with the same key share one training run."""
         return self.language, self.system, repr(self.options), self.part == HELD_OUT, self.hidden
 
     @property
     def exists(self) -> bool:
-        """Whether it was made, in this run or in one before."""
+        """Whether it exists, from this run or an earlier one."""
         return self.path.exists()
 
     @property
     def scores(self) -> AttachmentScores:
-        """How good it is."""
+        """Its attachment scores."""
         return pooled([self])
 
 
@@ -93,7 +93,7 @@ def pooled(parses: Iterable[KeptParse]) -> AttachmentScores:
 
 
 def make(parses: Sequence[KeptParse]) -> None:
-    """Train the parser that these have in common, parse, write."""
+    """Train the parser that these parses share, then parse and write each."""
     first = parses[0]
     train, _ = first.sentences()
     parser = Parser.train([sentence.hiding(first.hidden) for sentence in train], system=first.system, **first.options)

@@ -3,7 +3,7 @@
     python experiments/languages.py TREEBANKS [--system NAME] [--jobs N]
 
 TREEBANKS holds <language>/{train,test}.conllu.gz. Gold tags, nothing but the training file, no option set by hand;
-scores without punctuation, labels up to the first colon. How fast it parses is a matter for `benchmarks/`.
+scores without punctuation, labels up to the first colon. For parsing speed, see `benchmarks/`.
 Writes `languages-NAME.md`; the mean leaves out treebanks of more than 100,000 words.
 """
 

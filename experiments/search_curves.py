@@ -80,7 +80,7 @@ def curves(parser: SamplingParser, sentences: list[Sentence]) -> Curves:
 
 
 def timed(action: Callable[[], Result]) -> tuple[float, Result]:
-    """The fewest seconds of the processor that a call takes, of a few (others may use the machine), and its result."""
+    """The least CPU time of several identical calls (other processes may use the machine), and the result."""
     best = float("inf")
     for _ in range(REPEATS):
         started = time.process_time()
@@ -90,7 +90,7 @@ def timed(action: Callable[[], Result]) -> tuple[float, Result]:
 
 
 def lead_of_walk(points: Curves) -> str:
-    """By how much the random walk's trees score more than those that Gibbs finds equally fast, on average."""
+    """The mean lead in score of the random walk's trees over those that Gibbs finds at equal speed."""
     gibbs = sorted((p.words_per_second, p.score) for p in points if p.method == "gibbs")
     walk = [(p.words_per_second, p.score) for p in points if p.method == "walk"]
     comparable = [(speed, score) for speed, score in walk if gibbs[0][0] <= speed <= gibbs[-1][0]]
@@ -106,7 +106,7 @@ def lead_of_walk(points: Curves) -> str:
 
 
 def draw(curves: Mapping[str, Curves], path: Path) -> None:
-    """Figure 7: one panel a language, one line a search."""
+    """Figure 7: one panel per language, one line per search method."""
     from matplotlib import pyplot
 
     figure, panels = pyplot.subplots(1, len(curves), figsize=(5 * len(curves), 4), squeeze=False)
@@ -116,7 +116,7 @@ def draw(curves: Mapping[str, Curves], path: Path) -> None:
             axes.plot(*zip(*line, strict=True), marker="o", markersize=4, label=method)
         axes.set_xscale("log")
         axes.set_title(language.capitalize())
-        axes.set_xlabel("words a second")
+        axes.set_xlabel("words per second")
         axes.set_ylabel("score of the trees found, mean")
         axes.grid(alpha=0.3)
         axes.spines[["top", "right"]].set_visible(False)

@@ -145,7 +145,7 @@ def words_in_training(parse: KeptParse) -> int:
 
 
 def cells(parses: Iterable[KeptParse]) -> list[str]:
-    """UAS and LAS of each; nothing of one that is not made yet."""
+    """UAS and LAS of each parse; empty for parses that do not exist yet."""
     pairs = ([f"{p.scores.uas:.2f}", f"{p.scores.las:.2f}"] if p.exists else ["", ""] for p in parses)
     return [cell for pair in pairs for cell in pair]
 

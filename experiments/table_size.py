@@ -2,7 +2,7 @@
 
     python experiments/table_size.py TREEBANKS [--jobs N]
 
-One perceptron of `--system bayes-point` a size and language, trained on the first four fifths of the training file and
+A perceptron of `--system bayes-point` per size and language, trained on the first four fifths of the training file and
 measured on the last fifth, without punctuation. Writes `table_size.md`.
 """
 

@@ -2,8 +2,8 @@
 
     python experiments/vine.py TREEBANKS [--languages danish,german] [--jobs N]
 
-TREEBANKS holds <language>/{train,test}.conllu.gz. Every language leaves its numbers in `vine.json` as soon as it is
-done, so an interrupted run goes on where it stopped; `vine.md` is written from it.
+TREEBANKS holds <language>/{train,test}.conllu.gz. Every language saves its numbers to `vine.json` as soon as it is
+done, so an interrupted run continues where it stopped; `vine.md` is written from it.
 
 *published* is the system of the paper: bounds for 90% of all arcs to each side, eight models mixed uniformly, words
 without a head nearby under the root, and the reranker. *arcwalk* is `--system vine` with its defaults: bounds by tag,

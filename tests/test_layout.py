@@ -1,4 +1,4 @@
-"""The house: data flows one way through its rooms, and whoever parses does not wait for what only training needs."""
+"""Layout: imports between packages go one way, and whoever parses does not wait for what only training needs."""
 
 import ast
 import subprocess

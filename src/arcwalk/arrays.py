@@ -1,4 +1,4 @@
-"""Names for the arrays that rooms pass to each other, each with the type that kernels are compiled for.
+"""Names for the arrays that packages pass to each other, each with the type that kernels are compiled for.
 
 A type is declared once, by annotation: mypy reads its first part, `arcwalk.signatures` its second.
 """

@@ -34,9 +34,9 @@ _lock = RLock()  # warning filters belong to the whole process; reentrant, as co
 
 @cache
 def _source(path: Path) -> tuple[str, frozenset[Path]]:
-    """What a file says, without comments and docstrings, and the files of the package that it imports.
+    """The code of a file without comments and docstrings, and the files of the package that it imports.
 
-    Where it imports a folder, all files in there.
+    Importing a folder counts as importing all files in it.
     """
     tree = ast.parse(path.read_bytes())
     imports: set[Path] = set()
@@ -84,7 +84,7 @@ class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
         return 0
 
     def get_disambiguator(self) -> str:
-        """Nothing: a file has one kernel of a name."""
+        """An empty string: kernel names are unique within a file."""
         return ""
 
     @classmethod
@@ -118,11 +118,11 @@ def _cache_root() -> Path | None:
 
 
 def _announce() -> None:
-    """Tell a waiting user, once, what takes so long."""
+    """Tell a waiting user, once, what is taking so long."""
     global _announced
     if not _announced and sys.stderr.isatty():
         when = "once for this version" if CACHE_ROOT else "on every start, because no cache folder is writable"
-        print(f"arcwalk: compiling kernels ({when}); this takes a minute or two ...", file=sys.stderr)
+        print(f"arcwalk: compiling kernels ({when}); this takes a few minutes ...", file=sys.stderr)
     _announced = True
 
 
@@ -170,7 +170,7 @@ def feature_address(compiled: Callable[..., object], signature: object) -> int:
 CACHE_ROOT = _cache_root()
 if CACHE_ROOT is None:
     warnings.warn(
-        "the cache folder for compiled code is not writable, so every start compiles again; "
+        "the cache folder for compiled code is not writable, so kernels are recompiled on every start; "
         "set NUMBA_CACHE_DIR to a writable folder",
         stacklevel=2,
     )

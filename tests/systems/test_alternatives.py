@@ -167,7 +167,7 @@ def test_a_kept_label_is_as_certain_as_its_head(parser: Parser) -> None:
 
 @pytest.mark.parametrize("count", [0, 1001])
 def test_alternatives_are_one_to_a_thousand(parser: Parser, count: int) -> None:
-    with pytest.raises(ValueError, match=f"cannot find {count} trees; ask for 1 to 1000"):
+    with pytest.raises(ValueError, match=f"cannot find {count} trees; count must be from 1 to 1000"):
         parser.alternatives(TEST[0], count)
 
 
@@ -230,7 +230,7 @@ def test_options_for_parsing_can_be_given_to_load(model: Path, parser: Parser) -
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ({"epochs": 3}, "option epochs cannot be set for a trained model; options of parsing: longest, search"),
+        ({"epochs": 3}, "option epochs cannot be set for a trained model; parsing options: longest, search"),
         ({"search": "look"}, "option search=look: choose one of climb"),
         ({"longest": -1}, "option longest=-1: this must be at least 0"),
     ],
@@ -241,7 +241,7 @@ def test_other_options_are_refused(parser: Parser, option: dict[str, object], me
 
 
 def test_bayes_point_has_no_options_of_its_own_for_parsing(bayes_point: Parser) -> None:
-    with pytest.raises(ArcwalkError, match=r"option budget cannot be set .*; options of parsing: longest$"):
+    with pytest.raises(ArcwalkError, match=r"option budget cannot be set .*; parsing options: longest$"):
         bayes_point.with_options(budget=3)
 
 

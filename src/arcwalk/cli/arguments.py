@@ -24,7 +24,7 @@ def add_jobs(parser: argparse._ActionsContainer, default: int) -> None:
         type=_positive,
         default=default,
         metavar="N",
-        help="threads, which do not affect results (default: %(default)s)",
+        help="number of threads; does not affect results (default: %(default)s)",
     )
 
 

@@ -19,7 +19,7 @@ def count(number: int, noun: str) -> str:
 
 
 def seconds(duration: float) -> str:
-    """A duration, in minutes from one minute on."""
+    """A duration, in minutes if it is at least one minute."""
     return f"{duration:.1f} s" if duration < 60 else f"{int(duration // 60)} min {int(duration % 60)} s"
 
 

@@ -31,9 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = "arcwalk evaluate GOLD SYSTEM [OTHER] [OPTIONS]"
     parser.add_argument("gold", metavar="GOLD", help="gold treebank, - for standard input")
     parser.add_argument("system", metavar="SYSTEM", help="the same sentences, parsed or tagged by a system")
-    parser.add_argument("other", metavar="OTHER", nargs="?", help="by another system, for a paired significance test")
-    parser.add_argument("--tags", action="store_true", help="score tags, even if all are correct, and each tag")
-    parser.add_argument("--train", metavar="FILE", help="training treebank: also score tags of unknown words")
+    parser.add_argument("other", metavar="OTHER", nargs="?", help="another system's output, for significance tests")
+    parser.add_argument("--tags", action="store_true", help="always score tags, with a breakdown by tag")
+    parser.add_argument("--train", metavar="FILE", help="training treebank, to score tags of unknown words separately")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

@@ -17,8 +17,8 @@ COMMANDS = {
     "evaluate": "score a parse against a gold treebank, or compare two parses",
     "review": "list likely annotation errors in a treebank",
     "check": "validate a treebank file",
-    "sample": "generate sentences of the embedded sample treebank",
-    "demo": "train, parse, evaluate and draw on the sample treebank",
+    "sample": "generate sentences from the embedded sample treebank",
+    "demo": "tour of arcwalk on the sample treebank: train, parse, evaluate, draw",
 }
 
 

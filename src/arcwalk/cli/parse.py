@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_consistency(parser, "decode the whole input jointly: words in the same context prefer similar heads")
     tables = {
         "options, set with --set NAME=VALUE": [
-            ("longest=0", "split sentences of more words than this before parsing; 0: never")
+            ("longest=0", "split sentences longer than this many words before parsing; 0: never")
         ],
         **{f"options of {name}": rows_of(*each) for name, each in PARSING_OPTIONS.items()},
         "options of --consistency": rows_of(ConsistentParsingOptions),

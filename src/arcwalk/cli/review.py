@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "List likely annotation errors: heads unlike most others in the same context."
     parser.add_argument("file", metavar="FILE", help="treebank to review, - for standard input")
     parser.add_argument("--train", required=True, metavar="TRAIN", help="treebank to compare with; may be FILE itself")
-    parser.add_argument("--most", type=int, default=100, metavar="N", help="words to list (default: %(default)s)")
+    parser.add_argument("--most", type=int, default=100, metavar="N", help="list at most N (default: %(default)s)")
     add_output(parser)
 
 

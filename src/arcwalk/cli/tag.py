@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser)
     group = add_consistency(parser, "tag the whole input jointly: occurrences of an unknown word prefer the same tag")
     group.add_argument(
-        "--raw", metavar="FILE", help="more text with unknown words: CoNLL-U, or one tokenized sentence per line"
+        "--raw", metavar="FILE", help="raw text with unknown words: CoNLL-U, or one tokenized sentence per line"
     )
     add_options(group, "set an option listed below; repeatable")
     parser.epilog = option_tables(

@@ -42,14 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=GOLD,
         choices=TAGS,
         metavar="KIND",
-        help=f"where the parser gets tags from. {GOLD}: its input; {PREDICTED}: a tagger that is part of the model; "
-        f"{JOINT}: this tagger, whose errors the parser corrects (default: %(default)s)",
+        help=f"source of the tags. {GOLD}: the input; {PREDICTED}: a tagger included in the model; "
+        f"{JOINT}: the same, but the parser can correct its tags (default: %(default)s)",
     )
     add_options(parser, "set an option listed below; repeatable")
     parser.add_argument("--features-from", metavar="FILE", help="Python file with your own features")
     data = parser.add_argument_group("more data")
     data.add_argument("--dev", metavar="FILE", help="treebank to tune and score on (default: held-out part of TRAIN)")
-    data.add_argument("--self-train", metavar="FILE", help="sentences to parse and then add to the training data")
+    data.add_argument("--self-train", metavar="FILE", help="sentences to parse, then add to the training data")
     run = parser.add_argument_group("training run")
     run.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: %(default)s)")
     add_jobs(run, default=cores())
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _train_parser(arguments: argparse.Namespace, options: dict[str, object], progress: ProgressBars) -> list[Sentence]:
-    """Train on the trees of a file, perhaps where an interrupted run stopped."""
+    """Train on the trees in a file, continuing an interrupted run if requested."""
     from arcwalk.consistency.self_training import self_train
     from arcwalk.systems.parser import Parser  # loads kernels, which help does without
     from arcwalk.systems.tag_source import Tagging, filled_columns
@@ -167,7 +167,7 @@ def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any], progre
     if dev:
         scores = score_tags(dev, list(tagger.tag(dev, jobs=arguments.jobs)), forms_of(sentences))
         accuracies = ", ".join(
-            f"{row.accuracy:.2f}% {row.column.upper()} ({row.unknown_accuracy:.2f}% of unknown words)"
+            f"{row.accuracy:.2f}% {row.column.upper()} ({row.unknown_accuracy:.2f}% on unknown words)"
             for row in scores
             if row.column in tagger.columns
         )

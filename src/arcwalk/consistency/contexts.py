@@ -37,7 +37,7 @@ class Context(NamedTuple):
 
 @dataclass(frozen=True)
 class TagReader:
-    """What stands for a word in a context: its tag, with the form of very frequent words."""
+    """How a word is represented in a context: by its tag, plus its form if it is very frequent."""
 
     column: str
     words: frozenset[str] = frozenset()
@@ -91,7 +91,7 @@ class ContextCoder:
         tags = [self._of(tag) for sentence in sentences for tag in self.reader.read(sentence)]
         if len(self._tags) >= 1 << _TAG_BITS:
             raise ArcwalkError(
-                f"consistency supports {(1 << _TAG_BITS) - 1:,} distinct tags, not {len(self._tags):,}; "
+                f"consistency supports at most {(1 << _TAG_BITS) - 1:,} distinct tags, not {len(self._tags):,}; "
                 "use a column with fewer"
             )
         lengths = np.array([len(sentence) for sentence in sentences], dtype=np.int64)

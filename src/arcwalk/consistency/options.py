@@ -6,7 +6,7 @@ from arcwalk.consistency.head_classes import DETAILS, SIDE
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import option
 
-_ITERATIONS = "iterations until sentences that do not agree with the consensus are released from their constraints"
+_ITERATIONS = "iterations before sentences that do not agree with the consensus are released from their constraints"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,15 +24,15 @@ class ConsistentParsingOptions(_Rewards):
     """Options of `arcwalk parse --consistency`."""
 
     same: float = option(0.2, "δ1: reward for a head that matches the consensus of a word's context", least=0)
-    close: float = option(0.1, "δ2: reward if only its coarse tag (and side) match", least=0)
+    close: float = option(0.1, "δ2: reward if only its coarse tag (and side) matches", least=0)
     off: float = option(0.06, "δ3: reward if the constraint is turned off", least=0)
     heads: str = option(
         SIDE, "consensus on the tag of the head (as published), or on its tag and side", choices=DETAILS
     )
     contexts: int = option(10, "contexts per word, most predictive first; 1: as published", least=1)
-    words: int = option(30, "frequent words whose forms count in contexts; 0: tags only, as published", least=0)
+    words: int = option(30, "frequent words whose forms are part of contexts; 0: tags only, as published", least=0)
     unseen: int = option(
-        3, "least number of tags in recurring contexts that the training data lack; 0: none, as published", least=0
+        3, "minimum number of tags in a recurring context not seen in training; 0: none, as published", least=0
     )
     iterations: int = option(200, _ITERATIONS, least=1)
 
@@ -45,7 +45,7 @@ class ConsistentTaggingOptions(_Rewards):
     close: float = option(0.25, "δ2: reward if only its coarse tag matches", least=0)
     off: float = option(0.1, "δ3: reward if the constraint is turned off", least=0)
     related: int = option(
-        5, "word pairs that must show two suffixes to be related, whose types then share a consensus; 0: none", least=0
+        5, "word pairs needed to relate two suffixes, so that such types share a consensus; 0: none", least=0
     )
-    imports: int = option(20, "sentences of --raw to import per unknown word type, at most", least=0)
+    imports: int = option(20, "maximum number of --raw sentences to import per unknown word type", least=0)
     iterations: int = option(200, _ITERATIONS, least=1)

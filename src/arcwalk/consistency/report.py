@@ -53,7 +53,7 @@ def report(corpus: ConsistentCorpus) -> Iterator[str]:
                 yield _line(corpus, change)
     if side_effects := corpus.side_effects():
         yield ""
-        yield f"Side effects, changes that no constraint asked for: {len(side_effects):,} words"
+        yield f"Side effects, changes not due to any constraint: {len(side_effects):,} words"
         for change in side_effects[:CONSTRAINTS]:
             yield _line(corpus, change)
 

@@ -74,7 +74,7 @@ class ConsistentCorpus:
         ]
 
     def side_effects(self) -> list[Change]:
-        """Changes that no constraint asked for, caused by changes elsewhere in the sentence."""
+        """Changes not due to any constraint, caused by changes elsewhere in the sentence."""
         wanted = {(change.sentence, change.word) for _, changes in self.most_effective for change in changes}
         return [self._change(place) for place in self.changed_words if place not in wanted]
 

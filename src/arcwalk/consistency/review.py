@@ -61,7 +61,7 @@ class _Reviewer:
             self.same[tuple(sentence.forms)].append(sentence)
 
     def suspects(self, sentence: Sentence) -> Iterator[Suspect]:
-        """The doubtful words of a sentence, each with the context that speaks most against its head."""
+        """The doubtful words of a sentence, each with the context that is the strongest evidence against it."""
         codes = self.coder.encode([sentence])
         indices = self.statistics.find(codes)
         own = self._own(sentence)

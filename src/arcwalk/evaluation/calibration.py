@@ -1,7 +1,7 @@
 """Calibration: does a parser's confidence in an arc match the probability that the arc is right?
 
 Confidence is calibrated if 80% of the arcs with confidence 0.8 are right. It is useful if errors are among the least
-confident arcs: an annotator who checks the doubtful words first then finds most errors soon.
+confident arcs: an annotator who checks the doubtful words first then finds most errors early.
 """
 
 from collections.abc import Iterable

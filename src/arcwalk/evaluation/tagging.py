@@ -1,4 +1,4 @@
-"""Tagging accuracy: of all words, of words unknown from training, and of each tag."""
+"""Tagging accuracy: of all words, of words not seen in training, and of each tag."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence

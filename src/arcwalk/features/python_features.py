@@ -156,7 +156,7 @@ class FeatureSet:
             reason = str(error) if isinstance(error, ArcwalkError) else f"{type(error).__name__}: {error}"
             raise ArcwalkError(
                 f"{_place(failed[0], error)}feature {failed[0].name} failed: {reason}; "
-                "fix it, and try it with its method codes(sentence)"
+                "fix it, and test it with its codes(sentence) method"
             ) from error
 
 

@@ -102,5 +102,5 @@ def _template(line: str, group: str, words: str, others: set[str], alone: str) -
             choices = ", ".join([*(f"{word}.<property>" for word in words), *sorted(others)])
             raise ArcwalkError(f"unknown atom {atom!r}; a template of [{group}] may use {choices}")
     if alone in optional or (alone in structure and len(structure) + len(optional) > 1):
-        raise ArcwalkError(f"{alone} cannot be combined with other atoms of the arc or marked with `?`")
+        raise ArcwalkError(f"{alone} cannot be combined with other atoms of the arc or marked with `?`; remove those")
     return Template(f"{group}: {' '.join(line.split())}", tuple(found), tuple(structure), tuple(optional))

@@ -1,1 +1,1 @@
-"""Learning: the only room that changes weights."""
+"""Learning: the only package that changes weights."""

@@ -1,4 +1,4 @@
-"""Word dropout: now and then rare words are replaced by UNK, so that weights are learned for unseen words."""
+"""Word dropout: words, mostly rare ones, are randomly replaced by UNK, so that weights are learned for unseen words."""
 
 from collections.abc import Callable
 from random import Random
@@ -11,7 +11,7 @@ from arcwalk.treebank.encoding import UNKNOWN
 
 
 def word_dropout(corpus: Corpus, lexical: list[int], alpha: float, random: Random) -> Callable[[], Codes]:
-    """A function that returns the encoded treebank with other words dropped each time.
+    """A function that returns the encoded treebank with a new random set of words dropped each time.
 
     In each of the `lexical` columns, a word seen c times is replaced by UNK with probability α / (α + c).
     """

@@ -1,7 +1,7 @@
 """A tree that is quick to change: every word knows its children on either side, in order, and the span of its subtree.
 
 It is one array with a row for each position from 0 (the root) to n: head, label, nearest child on the left and on the
-right, next sibling away from the head and towards it, first and last word of the subtree and its size; -1 means none.
+right, next sibling away from the head and toward it, first and last word of the subtree and its size; -1 means none.
 (A tuple of nine arrays would be nicer to read, but each access to a member counts a reference, which in the innermost
 loops costs more than the work itself.)
 """

@@ -1,4 +1,4 @@
-"""Moves from one tree to another: one word chooses anew, a new root and the old root swap, or several words choose.
+"""Moves from one tree to another: one word moves, a new root and the old root swap, or several words choose.
 
 If only one word may attach to the root, no single word can become the root. So a word that chooses the root takes the
 place of the old one, which chooses among the words now below the new root.

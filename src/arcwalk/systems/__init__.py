@@ -1,1 +1,1 @@
-"""What a user trains, saves, loads and parses with."""
+"""Parsing systems: training, model files, and the public `Parser`."""

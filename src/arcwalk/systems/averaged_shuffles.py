@@ -29,7 +29,7 @@ class AveragedRuns:
 
     @classmethod
     def of(cls, name: str, learner: Learner, shuffles: int, epochs: int, setting: Setting) -> "AveragedRuns":
-        """Runs on the shuffles that a seed gives, the same whatever is learned."""
+        """Runs on the shuffles that a seed determines, whatever is learned."""
         return cls(name, learner, [shuffle_random(setting.seed, shuffle) for shuffle in range(shuffles)], epochs)
 
     @property

@@ -58,7 +58,7 @@ class Checkpoint:
         self._run = digest.hexdigest()
 
     def keep(self, name: str, facts: Any, **arrays: NDArray[Any]) -> None:
-        """Keep the result of a stage in place of its earlier one and of those of its parts, named `name/...`.
+        """Store the result of a stage, replacing its earlier result and those of its parts, named `name/...`.
 
         The arrays must not change afterwards.
         """
@@ -70,7 +70,7 @@ class Checkpoint:
             self._arrays = others | {prefix + key: value for key, value in arrays.items()}
 
     def found(self, name: str) -> tuple[Any, dict[str, NDArray[Any]]] | None:
-        """What was kept for a stage, if anything."""
+        """The stored result of a stage, if any."""
         prefix = f"{name}/"
         with self._lock:
             if name not in self._facts:
@@ -79,7 +79,7 @@ class Checkpoint:
             return self._facts[name], own
 
     def once(self, name: str, find: Callable[[], Facts]) -> Facts:
-        """What was kept for a stage without arrays, or what `find` returns, which is then kept."""
+        """The stored result of a stage without arrays, or else that of `find`, which is then stored."""
         if kept := self.found(name):
             facts: Facts = kept[0]
             return facts

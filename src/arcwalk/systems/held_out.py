@@ -1,4 +1,4 @@
-"""Held-out sentences, to tune on what the papers tune by hand."""
+"""Held-out sentences, for tuning what the papers tune by hand."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ Item = TypeVar("Item")  # a sentence in any form
 
 
 def hold_out(sentences: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
-    """All but the last 200 sentences (or tenth, if that is less), and those."""
+    """Split into training and held-out sentences: the last 200, or the last tenth if that is fewer."""
     held_out = min(HELD_OUT, len(sentences) // 10)
     middle = len(sentences) - held_out
     return sentences[:middle], sentences[middle:]

@@ -68,7 +68,7 @@ def read_model(path: FilePath) -> ModelFile:
     except FileNotFoundError:
         raise ArcwalkError(f"{name}: no such model file; train one with: arcwalk train TRAIN -m {name}") from None
     except OSError as error:
-        raise ArcwalkError(f"{name}: the model cannot be read ({error.strerror}); check the name") from None
+        raise ArcwalkError(f"{name}: the model cannot be read ({error.strerror}); check path and permissions") from None
     header = _header(data, name)
     if header["format"] != FORMAT:
         newer = header["format"] > FORMAT
@@ -96,7 +96,7 @@ def _header(data: bytes, name: str) -> dict[str, Any]:
         if not isinstance(header["format"], int):
             raise TypeError
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise ArcwalkError(f"{name}: not an arcwalk model; name a file written by `arcwalk train`") from None
+        raise ArcwalkError(f"{name}: not an arcwalk model; give a file written by `arcwalk train`") from None
     return header
 
 

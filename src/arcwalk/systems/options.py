@@ -13,10 +13,10 @@ from arcwalk.systems.checkpoint import Checkpoint
 Options = TypeVar("Options")
 
 # help lines that several systems share
-SHUFFLES = "training runs to average, each on its own shuffle; fewer train faster"
+SHUFFLES = "training runs to average, each on its own shuffle; fewer is faster"
 WORD_DROPOUT = "word dropout: a word seen c times is replaced by UNK with probability α/(α+c); 0: none"
-TABLE_BITS = "weights are hashed into a table of size 2^this: memory and speed against accuracy"
-BACKOFF = "short form of a rare word: lemma, its first 1 to 9 characters, or auto, which depends on the script"
+TABLE_BITS = "log2 of the size of the hashed weight table; lower is smaller and faster, higher more accurate"
+BACKOFF = "back-off form of a word: lemma, its first 1 to 9 characters, or auto (depends on the script)"
 FEATURES = "feature set: full, turbo (smaller, faster), or your own template file"
 UPDATE = "step size: adaptive (smaller for weights updated often), or mira as published"
 UPDATES = ("adaptive", "mira")
@@ -48,7 +48,7 @@ def unknown_option(name: str, known: Collection[str], owner: str = "") -> Arcwal
 
 
 def kept_options(options: Any, *files: str) -> dict[str, Any]:
-    """The options as a model file keeps them; those that name `files` lose their folders."""
+    """The options as stored in a model file; the paths named in `files` are reduced to file names."""
     values = asdict(options)
     return values | {name: Path(values[name]).name for name in files}
 
@@ -75,7 +75,7 @@ def _convert(name: str, value: object, wanted: Field[Any]) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What training any system depends on besides its own options."""
+    """What training depends on besides the options of the system."""
 
     seed: int = 0
     jobs: int = 1

@@ -1,4 +1,4 @@
-"""`Parser`: the trained parser that users hold, whichever system is inside."""
+"""`Parser`: the public interface to a trained parser, whatever its system."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
@@ -42,9 +42,9 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsingOptions:
-    """Options of parsing that all systems have."""
+    """Parsing options that all systems share."""
 
-    longest: int = option(0, "parse sentences of more words in pieces; 0: never", least=0)
+    longest: int = option(0, "parse sentences longer than this many words in pieces; 0: never", least=0)
 
 
 _OWN_OPTIONS = tuple(item.name for item in fields(ParsingOptions))
@@ -120,7 +120,7 @@ class Parser:
     def load(cls, path: FilePath, *, features_from: FilePath = "", **options: object) -> "Parser":
         """Read a parser from a model file, with options as in `with_options`.
 
-        `features_from` is the Python file with the features of your own that it was trained with, if any.
+        `features_from` is the Python file that defines your own features, if it was trained with any.
         """
         model = read_model(path)
         if model.system == TAGGER:
@@ -136,14 +136,14 @@ class Parser:
         write_model(path, self.tagging.joined_to(self.system.model()))
 
     def with_options(self, /, **values: object) -> "Parser":
-        """The same parser with other options of parsing: `longest`, and those that its system has."""
+        """The same parser with different parsing options: `longest`, and those of its system."""
         own = {name: value for name, value in values.items() if name in _OWN_OPTIONS}
         others = {name: value for name, value in values.items() if name not in own}
         allowed = self.system.parsing_options
         for name in others:
             if name not in allowed:
                 names = ", ".join((*_OWN_OPTIONS, *allowed))
-                raise ArcwalkError(f"option {name} cannot be set for a trained model; options of parsing: {names}")
+                raise ArcwalkError(f"option {name} cannot be set for a trained model; parsing options: {names}")
         options = make_options(ParsingOptions, {**asdict(self.options), **own})
         return Parser(self.system.with_options(others) if others else self.system, options, self.tagging)
 
@@ -161,7 +161,7 @@ class Parser:
     ) -> list[Sentence] | Sentence | Iterator[Sentence]:
         """Parse raw text into a list of sentences; for anything else, the same as `parse`.
 
-        Raw text is for parsers with their own tags. It is split into sentences and words by spaCy's rules for
+        Raw text requires a parser with its own tagger. It is split into sentences and words by spaCy's rules for
         `language` (a code such as `da`), which needs the extra `arcwalk[text]`.
         """
         if not isinstance(given, str):
@@ -212,7 +212,7 @@ class Parser:
         The first tree can score higher than that of `parse`, because looking for the others extends the search.
         """
         if not 1 <= count <= MOST_ALTERNATIVES:
-            raise ValueError(f"cannot find {count} trees; ask for 1 to {MOST_ALTERNATIVES}")
+            raise ValueError(f"cannot find {count} trees; count must be from 1 to {MOST_ALTERNATIVES}")
         return self._apply(partial(self._parse_alternatives, count), sentences, keep, jobs)
 
     def __repr__(self) -> str:

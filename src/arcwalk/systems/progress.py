@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """A listener to the progress of training."""
+    """A listener for training progress."""
 
     def stage(self, title: str, steps: int) -> None:
         """A stage with a known number of steps begins."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class System(Protocol):
-    """A trained system. Given heads stay where they are not -1, given labels where they are not empty or `_`."""
+    """A trained system. Given heads are kept unless -1, given labels unless empty or `_`."""
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
@@ -62,7 +62,7 @@ class TagCorrector(System, Protocol):
     def parse_and_tag(
         self, codes: Codes, analyses: "Analyses", heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> CorrectedTree:
-        """The best tree found where words may take other analyses than the first."""
+        """The best tree found when words may take analyses other than the first."""
 
 
 class Solution(NamedTuple):

@@ -89,7 +89,7 @@ def _owner_of(options: object) -> str:
 def _refuse_both(argument: str, options: object, keywords: Mapping[str, object]) -> None:
     if keywords:
         message = f"{argument}={type(options).__name__}(...) and {', '.join(keywords)}=... are both given"
-        raise ArcwalkError(f"{message}; set all options in the one or all as keyword arguments")
+        raise ArcwalkError(f"{message}; set all options in the object, or all as keyword arguments")
 
 
 def _checked(options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Where the tags of a parser come from, and what can be set about it."""
+"""Where the tags of a parser come from, and the options for that."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -18,12 +18,12 @@ GOLD, PREDICTED, JOINT = TAGS
 class TaggingOptions:
     """Options of any parser with `--tags predicted` or `--tags joint`."""
 
-    tag_columns: str = option("auto", "columns to tag, see columns of tagger; auto: all that the treebank has")
-    tag_folds: int = option(10, "parts of the treebank, each tagged by a tagger trained on the others", least=2)
-    tag_shuffles: int = option(TaggerOptions().shuffles, "perceptrons to average in the tagger", least=1)
-    tag_epochs: int = option(TaggerOptions().epochs, "epochs for each of them, and for each fold", least=1)
-    tag_doubt: float = option(0.05, "joint: least probability of a tag to be considered", least=1e-6, most=0.5)
-    lemmas: str = option("hidden", "whether sentences to parse will have LEMMA", choices=("hidden", "given"))
+    tag_columns: str = option("auto", "columns to tag, as for --system tagger; auto: all that the treebank has")
+    tag_folds: int = option(10, "folds for out-of-fold tags; fewer is faster", least=2)
+    tag_shuffles: int = option(TaggerOptions().shuffles, "training runs to average in the tagger", least=1)
+    tag_epochs: int = option(TaggerOptions().epochs, "passes over the treebank per run, also in folds", least=1)
+    tag_doubt: float = option(0.05, "joint: minimum probability for a tag to be considered", least=1e-6, most=0.5)
+    lemmas: str = option("hidden", "whether parsing can rely on LEMMA in the input", choices=("hidden", "given"))
 
     def __post_init__(self) -> None:
         if self.tag_columns != "auto":

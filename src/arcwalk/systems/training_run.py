@@ -1,4 +1,4 @@
-"""What training any system starts with: the encoded treebank and a few facts about it, and where progress is kept.
+"""What every training run starts with: the encoded treebank, a few facts about it, and the checkpoint.
 
 A system subclasses `TrainingRun` (or makes one), adds its templates and learners, and trains in stages:
 
@@ -25,7 +25,7 @@ from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 
-MOSTLY = 0.99  # share of projective trees from which on only projective ones are searched
+MOSTLY = 0.99  # if at least this share of trees is projective, only projective ones are searched
 
 
 class TrainingRun:

@@ -1,4 +1,4 @@
-"""What training finds out about a treebank first: its labels and the shape of its trees."""
+"""Treebank statistics that training starts from: the labels and the shape of the trees."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -12,7 +12,7 @@ from arcwalk.treebank.formats import CONLL_U_WIDTH, is_known
 from arcwalk.treebank.sentence_text import SentenceText, is_row, without_mark
 
 HeadPolicy = Literal["ignore", "given", "gold"]
-"""What HEAD and DEPREL must be: anything; right where they are given; a complete labeled tree."""
+"""What HEAD and DEPREL must be: anything; valid where given; a complete labeled tree."""
 
 MISSING_GOLD = frozenset({"missing-head", "missing-deprel"})
 """Tests that only apply to a treebank with gold trees."""
@@ -54,7 +54,7 @@ def _encoding(sentence: SentenceText) -> Iterator[_Problem]:
             escaped = [character for character in line if "\udc80" <= character <= "\udcff"]
             if escaped:
                 message = f"the line is not UTF-8 (byte 0x{ord(escaped[0]) - 0xDC00:02x})"
-                yield _Problem(place, "encoding", message, "convert the file, as in iconv -f latin1 -t utf-8")
+                yield _Problem(place, "encoding", message, "convert it to UTF-8, e.g. with iconv -f latin1 -t utf-8")
 
 
 def _lines(sentence: SentenceText) -> Iterator[_Problem]:
@@ -155,7 +155,7 @@ def _cycle(place: int, words: list[int]) -> _Problem:
 
 def _missing(column: str, places: list[int]) -> Iterator[_Problem]:
     if places:
-        more = f", nor have {len(places) - 1} more in this sentence" if len(places) > 1 else ""
+        more = f" (nor do {len(places) - 1} more in this sentence)" if len(places) > 1 else ""
         message = f"the word has no {column}{more}"
         remedy = "fill it in: training and evaluation need gold trees"
         yield _Problem(places[0], f"missing-{column.lower()}", message, remedy)

@@ -103,7 +103,7 @@ class Encoder:
         return memory.rows[places]
 
     def _remember(self, words: Sequence[Word]) -> "_Memory":
-        """A memory with these words: the current one, or a new one once that is full."""
+        """A cache with these words: the current one, or a new one once that is full."""
         if len(self._memory.places) > _MOST_REMEMBERED:
             self._memory = _Memory(self._padding.shape[1])
         memory = self._memory

@@ -43,7 +43,7 @@ def read_lines(path: FilePath) -> Iterator[str]:
     except FileNotFoundError:
         raise _unusable(path, "missing-file", "there is no such file", "check the name") from None
     except IsADirectoryError:
-        raise _unusable(path, "directory", "this is a directory", "name a file") from None
+        raise _unusable(path, "directory", "this is a folder", "give a file") from None
     except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             problem = f"cannot read the file ({error.strerror})"

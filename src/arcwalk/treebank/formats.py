@@ -1,4 +1,4 @@
-"""Which column of a word line holds what; the number of columns tells the format."""
+"""Which column of a word line holds what; the number of columns determines the format."""
 
 from typing import NamedTuple
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 
 class KeyValues(Mapping[str, str]):
-    """FEATS or MISC of a word as a read-only mapping; `str()` gives the column as it stands in the file.
+    """FEATS or MISC of a word as a read-only mapping; `str()` gives the column as it appears in the file.
 
     An item without `=`, as CoNLL-X has them, is a key with an empty value. Where a key is repeated, its first value
     counts.

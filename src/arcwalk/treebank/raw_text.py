@@ -1,6 +1,6 @@
 """Raw text: words and sentences by the rules of spaCy's blank pipelines, which need no trained model.
 
-spaCy is an optional extra, `arcwalk[text]`: it is well kept and has rules for some seventy languages.
+spaCy is an optional extra, `arcwalk[text]`: it is well maintained and has rules for some seventy languages.
 """
 
 import sys

@@ -16,7 +16,7 @@ Treebank = FilePath | Iterable[Sentence]
 def read(path: FilePath, *, heads: HeadPolicy = "ignore") -> Iterator[Sentence]:
     """Stream the sentences of a CoNLL-U, CoNLL-X or CoNLL-2009 file, `-` for standard input.
 
-    `heads` says what HEAD and DEPREL must be: anything, for files to parse ("ignore"); right where they are given, to
+    `heads` says what HEAD and DEPREL must be: anything, for files to parse ("ignore"); valid where given, to
     keep those arcs ("given"); a complete labeled tree, to train or evaluate on ("gold"). The first problem raises
     `TreebankError`.
     """

@@ -1,4 +1,4 @@
-"""`Sentence` and `Token`: a sentence of a treebank as users walk through it."""
+"""`Sentence` and `Token`: the public view of a sentence of a treebank."""
 
 import io
 from collections.abc import Callable, Iterator, Sequence
@@ -100,7 +100,7 @@ class Token:
 
     @property
     def confidence(self) -> float | None:
-        """The probability that the head is right, where the parser was asked for it (`confidence=True`)."""
+        """The probability that the head is right, if confidences were requested (`confidence=True`)."""
         return confidence_at(self.sentence, self.sentence.places[self.index], HEAD_CONFIDENCE)
 
     def __eq__(self, other: object) -> bool:
@@ -138,7 +138,7 @@ class Sentence(SentenceText, Sequence[Token]):
     def from_conllu(cls, text: str, *, heads: HeadPolicy = "given") -> Self:
         """The one sentence in a text in CoNLL-U, CoNLL-X or CoNLL-2009.
 
-        `heads` says what HEAD and DEPREL must be, see `arcwalk.read`: by default, right where they are given. Anything
+        `heads` says what HEAD and DEPREL must be, see `arcwalk.read`: by default, valid where given. Anything
         else, no sentence or several raise `TreebankError`.
         """
         found = list(sentence_lines(io.StringIO(text, newline="\n"), "<text>"))

@@ -8,7 +8,7 @@ from arcwalk.treebank.sentence_text import is_row
 
 
 class SentenceLines(NamedTuple):
-    """The lines of a sentence, sound or not, and where they come from."""
+    """The lines of a sentence, well-formed or not, and where they come from."""
 
     lines: list[str]
     source: str  # name of the file

@@ -1,4 +1,4 @@
-"""The classes of words that features ask about.
+"""The word classes that features distinguish.
 
 Kernels read these constants, and nothing else of `arcwalk.treebank`: other changes there recompile none of them.
 """

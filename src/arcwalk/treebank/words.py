@@ -69,7 +69,7 @@ def words_of(sentence: Sentence) -> Iterable[Word]:
 
 
 def word_class(word: Word) -> int:
-    """Verb, punctuation, conjunction, adposition or other, from UPOS or else by the habits of common tag sets."""
+    """Verb, punctuation, conjunction, adposition or other, from UPOS or else by the conventions of common tag sets."""
     if is_punctuation(word[0]):
         return PUNCTUATION
     tag = (word[2] if word[2] != "_" else word[3]).upper()

@@ -83,7 +83,7 @@ def test_adjustments_that_cannot_be_used_are_refused(tagger: Tagger, unseen: lis
     shape = len(sentence), len(tagger.tags("upos"))
     for adjustments, message in (
         (np.zeros((1, 1)), "shape"),
-        (np.full(shape, np.nan), "not all numbers"),
+        (np.full(shape, np.nan), "contain NaN"),
         (np.full(shape, -np.inf), "rule out"),
     ):
         with pytest.raises(ArcwalkError, match=message):

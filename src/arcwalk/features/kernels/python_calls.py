@@ -79,7 +79,7 @@ def _fold(key: np.uint32, values: tuple[Any, ...]) -> np.uint32:
     """A key that depends on all values and on their order."""
     for value in values:
         if not isinstance(value, int | np.integer | np.bool_):
-            raise TypeError(f"emit takes integers, not {value!r}; put numbers into bins, and strings through code()")
+            raise TypeError(f"emit takes integers, not {value!r}; bin other numbers, and pass strings through code()")
         key = scramble(int(value), key)
     return key
 
@@ -89,7 +89,7 @@ def _fold_compiled(key: Any, values: Any) -> Callable[..., Any]:  # noqa: ARG001
     if len(values) == 0:
         return lambda key, values: key  # noqa: ARG005
     if not isinstance(values[0], types.Integer | types.Boolean):
-        raise TypingError(f"emit takes integers, not {values[0]}; put numbers into bins, and strings through code()")
+        raise TypingError(f"emit takes integers, not {values[0]}; bin other numbers, and pass strings through code()")
     return lambda key, values: _fold(scramble(np.int64(values[0]), key), values[1:])
 
 

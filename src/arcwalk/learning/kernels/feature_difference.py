@@ -26,7 +26,7 @@ class Difference(NamedTuple):
 
 @kernel
 def table_size(entries: int) -> int:
-    """The size of a hash table for so many entries: a power of two, at most half full."""
+    """The size of a hash table for this many entries: a power of two, at most half full."""
     size = 16
     while size < 2 * entries:
         size *= 2

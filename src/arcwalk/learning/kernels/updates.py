@@ -41,7 +41,7 @@ def take_step(
     squares: Weights,
     totals: Weights,
 ) -> bool:
-    """Take a step towards a lead of `needed`, unless there is one already; return whether a step was taken.
+    """Take a step toward a lead of `needed`, unless there is one already; return whether a step was taken.
 
     `squares` holds the sum of the squared values of each feature over all steps, to which adaptive steps adapt; if it
     is empty, the step is MIRA's. `totals` is for the average (see `arc_perceptron`).

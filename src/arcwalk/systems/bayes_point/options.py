@@ -13,9 +13,9 @@ class BayesPointOptions:
 
     shuffles: int = option(5, SHUFFLES, least=1)
     epochs: int = option(4, "passes over the treebank on each shuffle", least=1)
-    learner: str = option("perceptron", "mira is the paper's baseline", choices=("perceptron", "mira"))
+    learner: str = option("perceptron", "learner; mira is the paper's baseline", choices=("perceptron", "mira"))
     margin: float = option(0.5, "perceptron: margin per wrong head and template, 0 as published", least=0)
-    aggressiveness: float = option(0.02, "mira: C, the largest step", least=1e-9)
+    aggressiveness: float = option(0.02, "mira: C, the maximum step size", least=1e-9)
     word_dropout: float = option(1.0, WORD_DROPOUT, least=0)
     decoder: str = option(
         "auto",

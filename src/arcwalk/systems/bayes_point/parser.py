@@ -27,13 +27,13 @@ class BayesPointParser(TreeThenLabels[BayesPointOptions, FirstOrderModel]):
     def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
-        """The best tree and the marginal of every head; labels are not judged."""
+        """The best tree and the marginal of every head; labels get no confidence."""
         tree, names = self.parse(codes, heads, labels)
         return ConfidentTree(tree, names, self.trees.marginals(codes, heads, tree), None)
 
     def k_best(self, *_: object) -> list[ScoredTree]:
         """An error: first-order decoding gives one tree."""
-        raise ArcwalkError("this model finds one tree per sentence; for more, train with another --system")
+        raise ArcwalkError("this model finds only one tree per sentence; for k-best lists, train with another --system")
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

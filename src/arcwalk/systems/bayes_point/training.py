@@ -122,7 +122,7 @@ def _choose_decoder(
     decoder = _DECODERS[clearly_better(nonprojective, projective)]
     progress.say(
         f"decoder {decoder}: {percent(projective):.2f} UAS with projective trees, {percent(nonprojective):.2f} with "
-        f"non-projective ones, by one perceptron on {len(held_out)} held-out sentences"
+        f"non-projective ones, for one perceptron on {len(held_out)} held-out sentences"
     )
     return decoder
 

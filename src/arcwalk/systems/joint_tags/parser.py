@@ -27,7 +27,7 @@ class JointParser(SamplingParser):
     def parse_and_tag(
         self, codes: Codes, analyses: Analyses, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> CorrectedTree:
-        """The best tree found where words may take other analyses than the first.
+        """The best tree found when words may take analyses other than the first.
 
         The pruner sees the tagger's tags. If the search finds better ones, the sentence is pruned and searched again.
         In place of the random walk, Gibbs samples (the paper, section 5).

@@ -34,7 +34,7 @@ class MstParser(TreeThenLabels[MstOptions, SecondOrderModel]):
     def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
-        """The best tree and the marginal of every head; labels are not judged."""
+        """The best tree and the marginal of every head; labels get no confidence."""
         chart = self.trees.chart(codes, heads)
         tree = chart.best().heads
         confidence = chart.of_tree(chart.marginals(TEMPERATURE), tree)

@@ -1,8 +1,8 @@
-"""Training pruners: on all sentences, and for each fold on the others, so that training meets what parsing will.
+"""Training pruners: on all sentences, and for each fold on the others, so that training conditions match parsing.
 
 A pruner is far surer of sentences it was trained on than of new ones. So the candidates of training sentences come
 from out-of-fold pruners, which do not know words that only occur in their fold. How many candidates are kept is set
-so that gold heads and labels of out-of-fold sentences are among them as often as asked.
+so that gold heads and labels of out-of-fold sentences are among them as often as requested.
 """
 
 from collections.abc import Callable, Sequence
@@ -124,7 +124,7 @@ class PrunerTraining:
         for i in range(self.folds + 1):
             randoms = [Random(f"{setting.seed}/pruner {i}/{shuffle}") for shuffle in range(self.shuffles)]
             wanted.append((AveragedRuns(f"{name} {i}", learner(i), randoms, epochs), unit))
-        progress.stage(f"{name}, {self.folds} folds and all", sum(runs.steps for runs, _ in wanted))
+        progress.stage(f"{name}, {self.folds} folds and the full treebank", sum(runs.steps for runs, _ in wanted))
         return train_averages(wanted, setting, progress.advance)
 
     def _learn_arcs(self, corpus: Corpus, random: Random, after_epoch: Callable[[], None]) -> Weights:
@@ -159,7 +159,7 @@ class PrunerTraining:
         codes: Sequence[Codes],
         judge: Callable[[AnyPruner, Codes, Corpus, int], Scores],
     ) -> Scores:
-        """What out-of-fold pruners say of each gold arc, without punctuation unless there is nothing else."""
+        """How out-of-fold pruners judge each gold arc, without punctuation unless there is nothing else."""
         found = []
         for i in range(len(self.corpus)):
             values = judge(pruners.model(i), pruners.codes(i, codes[i]), self.corpus, i)

@@ -11,18 +11,18 @@ NAME = "rerank"
 class RerankOptions:
     """Options of `--system rerank`."""
 
-    k: int = option(50, "length of the k-best lists; fewer trees are faster", least=1, most=500)
+    k: int = option(50, "length of the k-best lists; shorter is faster", least=1, most=500)
     features: str = option("full", FEATURES)
-    folds: int = option(10, "folds for out-of-fold lists; fewer train faster", least=2, most=50)
+    folds: int = option(10, "folds for out-of-fold k-best lists; fewer is faster", least=2, most=50)
     epochs: int = option(10, "passes over the lists on each shuffle", least=1)
     shuffles: int = option(4, SHUFFLES, least=1)
     update: str = option("adaptive", UPDATE, choices=UPDATES)
-    aggressiveness: float = option(0.0, "C, the largest step; 0: one that suits the update", least=0)
+    aggressiveness: float = option(0.0, "C, the maximum step size; 0: the default for the chosen update", least=0)
     word_dropout: float = option(1.0, WORD_DROPOUT, least=0)
-    mst_shuffles: int = option(5, "shuffles of the mst parser that makes the lists; fewer train faster", least=1)
-    mst_epochs: int = option(4, "its passes over the treebank on each shuffle", least=1)
+    mst_shuffles: int = option(5, "shuffles of the mst parser that produces the lists; fewer is faster", least=1)
+    mst_epochs: int = option(4, "passes of the mst parser over the treebank on each shuffle", least=1)
     projective: str = option(
-        "auto", "list projective trees only; auto: if nearly all in the treebank are", choices=("auto", "yes", "no")
+        "auto", "list projective trees only; auto: if nearly all training trees are", choices=("auto", "yes", "no")
     )
     table_bits: int = option(23, TABLE_BITS, least=10, most=28)
     backoff: str = option("auto", BACKOFF)

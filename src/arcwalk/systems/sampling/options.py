@@ -27,30 +27,30 @@ class SamplingOptions:
         choices=("both", "neighbor", "gold"),
     )
     epochs: int = option(0, "passes over the treebank; 0: at most 4, tuned on held-out sentences", least=0)
-    aggressiveness: float = option(0.0, "C, the largest step; 0: tuned on held-out sentences", least=0)
+    aggressiveness: float = option(0.0, "C, the maximum step size; 0: tuned on held-out sentences", least=0)
     update: str = option("adaptive", UPDATE, choices=UPDATES)
     shuffles: int = option(4, SHUFFLES, least=1)
     word_dropout: float = option(1.0, WORD_DROPOUT, least=0)
     pruner_recall: float = option(0.985, "share of gold heads kept by the pruner; smaller is faster", least=0.5, most=1)
-    folds: int = option(8, "folds for out-of-fold pruners; fewer train faster", least=2, most=50)
-    pruner_shuffles: int = option(5, "training runs to average in each pruner; fewer train faster", least=1)
+    folds: int = option(8, "folds for out-of-fold pruners; fewer is faster", least=2, most=50)
+    pruner_shuffles: int = option(5, "training runs to average in each pruner; fewer is faster", least=1)
     projective: str = option(
-        "auto", "search projective trees only; auto: if nearly all in the treebank are", choices=("auto", "yes", "no")
+        "auto", "search projective trees only; auto: if nearly all training trees are", choices=("auto", "yes", "no")
     )
     search: str = option(
         "climb", "hill climbing, or annealed sampling by random walks or Gibbs, as published", choices=METHODS
     )
     budget: int = option(
         4,
-        "climbs, the first from the pruner's tree, or sweeps of the sampler; more are slower",
+        "number of climbs (the first from the pruner's tree) or of sampling sweeps; more is slower",
         least=1,
         most=1_000_000,
     )
     reach: float = option(
-        0.8, "candidates scoring more than this below the best of their word are not tried; smaller is faster", least=0
+        0.8, "skip candidates that score this much below the best one of their word; lower is faster", least=0
     )
     decode: str = option(
-        "best", "best-scoring tree, or minimum Bayes risk: most expected correct heads", choices=("best", MINIMUM_RISK)
+        "best", "best-scoring tree, or minimum Bayes risk: highest expected UAS", choices=("best", MINIMUM_RISK)
     )
     table_bits: int = option(23, TABLE_BITS, least=10, most=28)
     backoff: str = option("auto", BACKOFF)

@@ -1,4 +1,4 @@
-"""How trees are searched: among which trees, by what method, for how long."""
+"""Search settings: the search space, the method and the budget."""
 
 import zlib
 from dataclasses import dataclass

@@ -75,7 +75,7 @@ class ColumnTagger:
                 f"and one column for each of the {len(self.tags)} tags"
             )
         if np.isnan(checked).any() or np.isposinf(checked).any():
-            raise ArcwalkError(f"adjustments of {self.name} are not all numbers; use finite ones or minus infinity")
+            raise ArcwalkError(f"adjustments of {self.name} contain NaN or infinity; use finite numbers or -inf")
         return checked
 
     def facts(self) -> dict[str, Any]:

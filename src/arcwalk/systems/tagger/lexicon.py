@@ -136,7 +136,7 @@ class Lexicon:
         }
 
     def _remember(self, entries: Sequence[Entry]) -> "_Memory":
-        """A memory with these entries: the current one, or a fresh one once that is full."""
+        """A cache with these entries: the current one, or a new one once that is full."""
         if len(self._memory.places) > _MOST_REMEMBERED:
             self._memory = _Memory()
         new = [entry for entry in dict.fromkeys(entries) if entry not in self._memory.places]

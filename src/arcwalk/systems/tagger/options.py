@@ -14,13 +14,13 @@ class TaggerOptions:
     """Options of `--system tagger`."""
 
     columns: str = option("upos", "columns to fill, e.g. upos,xpos,feats; later ones use the tags of earlier ones")
-    shuffles: int = option(5, "perceptrons to average, each on its own shuffle; fewer train faster", least=1)
-    epochs: int = option(10, "epochs of each shuffle; fewer train faster", least=1)
-    margin: float = option(0.5, "lead per template that gold tags need; larger regularizes more", least=1e-3)
+    shuffles: int = option(5, "training runs to average, each on its own shuffle; fewer is faster", least=1)
+    epochs: int = option(10, "passes over the treebank on each shuffle; fewer is faster", least=1)
+    margin: float = option(0.5, "margin per template for gold tags; larger regularizes more", least=1e-3)
     word_dropout: float = option(
         1.0, "α of word dropout: a word seen c times is replaced by UNK with probability α/(α+c)", least=0
     )
-    table_bits: int = option(22, "2^this hashed weights; smaller makes models smaller and faster", least=10, most=28)
+    table_bits: int = option(22, "log2 of the size of the weight table; lower is smaller and faster", least=10, most=28)
 
     def __post_init__(self) -> None:
         names = self.column_names

@@ -56,7 +56,7 @@ class Tagger:
         from arcwalk.systems.tagger.training import train_columns  # tagging does not load it
 
         if options is not None and keywords:
-            raise ArcwalkError(f"options and {', '.join(keywords)}=... are both given; set all options in one way")
+            raise ArcwalkError(f"options and {', '.join(keywords)}=... are both given; use one or the other")
         chosen = make_options(TaggerOptions, keywords if options is None else asdict(options))
         sentences = sentences_of(treebank)
         setting = Setting(seed, jobs, checkpoint or Checkpoint())
@@ -65,7 +65,7 @@ class Tagger:
 
     @classmethod
     def load(cls, path: FilePath) -> "Tagger":
-        """Read a tagger from a model file; if that has a parser, the tagger which is part of it."""
+        """Read a tagger from a model file; if the file holds a parser, read the parser's tagger."""
         model = read_model(path)
         own = model if model.system == NAME else model.part(NAME)
         if own is None:

@@ -40,5 +40,5 @@ def _template(atoms: list[str], columns: Mapping[str, int]) -> tuple[int, Templa
         else:
             raise ArcwalkError(f"unknown atom {atom!r}; a tag template may name w.<property>, tag-1, tag-2 and initial")
     if tags not in _GROUPS:
-        raise ArcwalkError(f"{' '.join(atoms)}: tag-2 needs tag-1 beside it")
+        raise ArcwalkError(f"{' '.join(atoms)}: tag-2 requires tag-1; add tag-1 to the template")
     return _GROUPS.index(tags), Template(f"tag: {' '.join(atoms)}", tuple(words), tuple(structure), ())

@@ -44,7 +44,7 @@ def train_columns(
     `calibrate` takes as long as one more shuffle; without it, probabilities are rough.
     """
     if not sentences:
-        raise ArcwalkError("there are no sentences to learn from; give at least one")
+        raise ArcwalkError("the treebank has no sentences; give at least one")
     columns = []
     earlier = [[""] * len(sentence) for sentence in sentences]
     for name in options.column_names:

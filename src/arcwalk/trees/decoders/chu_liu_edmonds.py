@@ -96,7 +96,7 @@ def chu_liu_edmonds(start: Starts, head: Heads, scores: Scores, single_root: boo
     """Find the best tree within the candidates and return its score.
 
     Exactly one word is attached to the root if `single_root`, else at least one. If there is no such tree, the score is
-    -inf and `heads_out` undefined. Ties are broken the same way every time.
+    -inf and `heads_out` undefined. Ties are broken deterministically.
     """
     n = start.size - 2
     into = dense_scores(start, head, scores)  # [row of a node, word]: the best arc from a word into a node

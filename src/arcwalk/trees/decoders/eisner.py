@@ -132,7 +132,7 @@ def eisner(start: Starts, head: Heads, scores: Scores, single_root: bool, heads_
     """Find the best projective tree within the candidates and return its score.
 
     Exactly one word is attached to the root if `single_root`, else at least one. If there is no such tree, the score is
-    -inf and `heads_out` undefined. Ties are broken the same way every time.
+    -inf and `heads_out` undefined. Ties are broken deterministically.
     """
     n = start.size - 2
     size = _row(n, n) + n + 1

@@ -74,7 +74,7 @@ def _eliminate(single_root: bool, weight: ScoreTable, total: Scores) -> int:
 
 @kernel
 def _differentiate(weight: ScoreTable, total: Scores, used_up: int, slope_out: ScoreTable) -> None:
-    """Write the derivative of the log determinant by each original weight, as `[modifier, head]`."""
+    """Write the derivative of the log determinant with respect to each original weight, as `[modifier, head]`."""
     slope_out[:] = 0.0
     for v in range(1, total.size):
         p = weight[v, :v]

@@ -1,8 +1,8 @@
 """Hill climbing: every word in turn makes the move that gains most, until no move gains.
 
 A word is visited again when a move touches one of its own units. Its moves also depend on the units of its candidate
-heads, so a climb can stop one move early: after four climbs, in one sentence of a hundred (German and Turkish). A final
-pass over all words of the best tree would find these moves, for a twentieth of the cost of the search.
+heads, so a climb can stop one move early: after four climbs, in one sentence in a hundred (German and Turkish). A final
+pass over all words of the best tree would find these moves, at a twentieth of the cost of the search.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The n best trees of a sentence: the best tree found and the best ones around it."""
+"""Approximate k-best lists: the best tree found for a sentence and the best ones around it."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Loop-erased random walks: many words choose anew at once (the paper, section 3.2.2; Wilson, 1996).
+"""Loop-erased random walks: many words are redrawn at once (the paper, section 3.2.2; Wilson, 1996).
 
 A walk draws trees exactly from the first-order distribution, where choice c has the weight exp(s₁(c) / T). A step
 redraws the choices of a set S of words, all others stay, and corrects for what first-order scores do not see.
@@ -177,7 +177,7 @@ def choose_movers(
 def propose(scorer: Scorer, walk: Walk, words_to_change: int, single_root: bool, state: RandomState) -> int:
     """Draw a tree near the current one; return the number of movers whose choice would change (they come first).
 
-    Now and then more words may change than asked for, up to all, so that every tree can be reached. A single root is in
+    Occasionally more words than requested may change, up to all, so that every tree can be reached. A single root is in
     S with a fixed probability; a proposal with another root has that one in S as well, so S is equally likely from
     there. Unless the root is in S, no other word can become the root.
     """

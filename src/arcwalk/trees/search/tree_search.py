@@ -1,4 +1,4 @@
-"""Searching the best tree of one sentence: score the candidates, then climb or anneal."""
+"""Searching for the best tree of one sentence: score the candidates, then climb or anneal."""
 
 import numpy as np
 
