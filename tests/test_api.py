@@ -21,6 +21,8 @@ from arcwalk import (
     TreebankError,
     VineOptions,
 )
+from arcwalk.systems.checkpoint import Checkpoint
+from arcwalk.systems.model_file import write_model
 from arcwalk.treebank import raw_text
 
 SCRIPT = Path(__file__).parent / "strangers_script.py"
@@ -194,3 +196,28 @@ def test_evaluation_takes_files_and_sentences(tmp_path: Path) -> None:
 
 def test_sentences_are_sequences() -> None:
     assert isinstance(UNTAGGED, Sequence)
+
+
+def test_a_single_sentence_is_a_treebank(tmp_path: Path) -> None:
+    sentence = arcwalk.sample(1)[0]
+    arcwalk.write(tmp_path / "one.conllu", sentence)
+    assert list(arcwalk.read(tmp_path / "one.conllu")) == [sentence]
+    assert arcwalk.evaluate(sentence, sentence).uas == 100
+    assert Parser.train(sentence, options=QUICK).parse(sentence) == sentence
+
+
+def test_an_interrupted_run_is_no_model(tmp_path: Path) -> None:
+    checkpoint = Checkpoint()
+    checkpoint.write(tmp_path / "model.arcwalk.unfinished")
+    for load in (Parser.load, arcwalk.Tagger.load):
+        with pytest.raises(ArcwalkError, match=r"unfinished: this is an interrupted training run; finish it with"):
+            load(tmp_path / "model.arcwalk.unfinished")
+
+
+def test_a_model_of_another_version(tmp_path: Path, parser: Parser) -> None:
+    model = parser.system.model()
+    write_model(tmp_path / "odd.arcwalk", parser.tagging.joined_to(model._replace(metadata={})))
+    with pytest.raises(
+        ArcwalkError, match=r"odd\.arcwalk: the model does not fit this version .*train again"
+    ):
+        Parser.load(tmp_path / "odd.arcwalk")

@@ -41,3 +41,11 @@ def test_tuples_of_one_type() -> None:
 def test_other_types_are_refused() -> None:
     with pytest.raises(TypeError, match="a kernel cannot take or return"):
         numba_type(str)
+
+
+def test_missing_annotations_are_named() -> None:
+    def careless(sentence: Codes, n) -> int:  # type: ignore[no-untyped-def]
+        return n + len(sentence)
+
+    with pytest.raises(TypeError, match=r"careless: no annotation for n$"):
+        signature_of(careless)

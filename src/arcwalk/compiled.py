@@ -13,7 +13,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import RLock
@@ -99,6 +99,18 @@ class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
 
 class _KernelCache(FunctionCache):  # type: ignore[misc]
     _impl_class = _CacheImpl
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The cached kernel, if there is one that can be read."""
+        try:
+            return super().load_overload(signature, target)
+        except OSError:
+            return None
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        """Cache a kernel; on a full disk, or in another user's folder, do without."""
+        with suppress(OSError):
+            super().save_overload(signature, data)
 
     @property
     def is_empty(self) -> bool:

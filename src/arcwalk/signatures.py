@@ -4,6 +4,7 @@
 of all these mean themselves.
 """
 
+import inspect
 from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -27,6 +28,9 @@ _SCALARS: dict[Any, Any] = {
 def signature_of(function: Callable[..., object]) -> Any:
     """The signature of an annotated function."""
     hints = get_type_hints(function, include_extras=True)
+    missing = {*inspect.signature(function).parameters, "return"} - hints.keys()
+    if missing:
+        raise TypeError(f"kernel {function.__qualname__}: no annotation for {', '.join(sorted(missing))}")
     result = numba_type(hints.pop("return"))
     return result(*map(numba_type, hints.values()))
 

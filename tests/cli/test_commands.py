@@ -249,3 +249,16 @@ def test_demo_ends_with_a_tree_and_a_page(tmp_path: Path, monkeypatch: pytest.Mo
     assert {"sample.arcwalk", "parsed.conllu", "train.conllu", "test.conllu"} < {
         path.name for path in (tmp_path / "demo").iterdir()
     }
+
+
+def test_a_model_does_not_go_to_standard_output(tmp_path: Path) -> None:
+    write(tmp_path / "train.conllu", sample(3))
+    done = arcwalk("train", tmp_path / "train.conllu", "-m", "-")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "arcwalk: -m -: a model cannot be written to standard output; name a file\n"
+
+
+def test_help_with_a_missing_value_is_one_line() -> None:
+    done = arcwalk("train", "--help", "--system")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1

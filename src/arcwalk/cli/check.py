@@ -11,7 +11,7 @@ from arcwalk.treebank.check_file import FileReport, check_file
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk check`."""
     parser.usage = "arcwalk check FILE [--json]"
-    parser.description = "Validate a treebank file and list all problems. Exits with 0 if there are none, else 1."
+    parser.description = "Validate a treebank file and list all problems; exits with 1 if there are any."
     parser.add_argument("file", metavar="FILE", help="treebank to check, - for standard input")
     parser.add_argument("--json", action="store_true", help="print JSON")
 

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arcwalk.cli.arguments import check_stdin
@@ -27,7 +28,7 @@ def check_consistency(arguments: argparse.Namespace) -> None:
     if arguments.consistency and not arguments.train:
         raise ArcwalkError("--consistency: requires the treebank the model was trained on; add --train FILE")
     check_stdin([arguments.input, arguments.train, getattr(arguments, "raw", None)])
-    if arguments.report and arguments.report == arguments.output:
+    if arguments.report and Path(arguments.report).resolve() == Path(arguments.output).resolve():
         raise ArcwalkError(f"--report {arguments.report}: this is the output file; give another name")
     for name in ("train", "report", "raw"):
         if getattr(arguments, name, None) and not arguments.consistency:

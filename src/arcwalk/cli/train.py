@@ -65,7 +65,7 @@ class _Help(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, _: str | None = None
     ) -> None:
-        rest = argparse.ArgumentParser(add_help=False)
+        rest = type(parser)(prog=parser.prog, add_help=False)
         rest.add_argument("--system", default=namespace.system)
         system = rest.parse_known_args(values)[0].system
         if system not in _SYSTEMS:
@@ -87,6 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
     for_tags, others = split_options(arguments.tags, options)
     make_options(TaggingOptions, for_tags)  # wrong options are reported before anything is read
     make_options(_options_of(arguments.system), others, arguments.system)
+    if arguments.model == "-":
+        raise ArcwalkError("-m -: a model cannot be written to standard output; name a file")
     check_target(arguments.model)
     check_stdin([arguments.train, arguments.dev, arguments.self_train])
     if arguments.self_train and arguments.resume:
@@ -128,15 +130,11 @@ def _train_parser(arguments: argparse.Namespace, options: dict[str, object], pro
     }
     try:
         parser = Parser.train(sentences, checkpoint=checkpoint, **settings)
+        if raw:
+            parser = self_train(parser, sentences, raw, **settings)
     except KeyboardInterrupt as stopped:
-        written = ""
-        if isinstance(stopped, TrainingStopped):
-            stopped.parser.save(arguments.model)
-            written = f"best model so far written to {arguments.model}, "
         how = "with --resume and without --self-train" if raw else "with --resume"
-        raise _interrupted(stopped, checkpoint, unfinished, written, how) from None
-    if raw:
-        parser = self_train(parser, sentences, raw, **settings)
+        raise _interrupted(stopped, checkpoint, arguments.model, how) from None
     parser.save(arguments.model)
     unfinished.unlink(missing_ok=True)
     if dev:
@@ -161,7 +159,7 @@ def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any], progre
     try:
         tagger = Tagger.train(sentences, checkpoint=checkpoint, **settings)
     except KeyboardInterrupt as stopped:
-        raise _interrupted(stopped, checkpoint, unfinished) from None
+        raise _interrupted(stopped, checkpoint, arguments.model, "with --resume") from None
     tagger.save(arguments.model)
     unfinished.unlink(missing_ok=True)
     if dev:
@@ -175,14 +173,17 @@ def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any], progre
     return sentences
 
 
-def _interrupted(
-    stopped: KeyboardInterrupt, checkpoint: Checkpoint, file: Path, written: str = "", how: str = "with --resume"
-) -> BaseException:
-    """Save the progress of an interrupted run; returns the error that says how to continue it."""
+def _interrupted(stopped: KeyboardInterrupt, checkpoint: Checkpoint, model: str, how: str) -> BaseException:
+    """Save the progress of an interrupted run, then the model so far; returns the error that says how to continue."""
     if checkpoint.is_empty:
         return stopped
-    checkpoint.write(file)
-    return ArcwalkError(f"interrupted; {written}progress saved to {file}, rerun {how} to continue")
+    unfinished = Path(f"{model}.unfinished")
+    checkpoint.write(unfinished)
+    written = ""
+    if isinstance(stopped, TrainingStopped):
+        stopped.parser.save(model)
+        written = f"best model so far written to {model}, "
+    return ArcwalkError(f"interrupted; {written}progress saved to {unfinished}, rerun {how} to continue")
 
 
 def _options_of(system: str) -> type:

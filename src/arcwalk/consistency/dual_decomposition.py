@@ -108,7 +108,7 @@ class _DualDecomposition:
         self.mrf_state = np.zeros(nodes, dtype=np.int64)  # and in the MRF's
         self.is_lifted: Booleans = np.zeros(nodes, dtype=np.bool_)
         self.lifted: set[int] = set()
-        self.gaps = np.zeros(self.nodes.choices.start[-1])  # see `SentenceModel.prune`
+        self.gaps = np.zeros(self.nodes.choices.start[-1])  # see `AdjustableSentence.prune`
         self.has_gaps: Booleans = np.zeros(sentences, dtype=np.bool_)
         self.is_pruned: Booleans = np.zeros(sentences, dtype=np.bool_)
         self.adjustments = np.zeros(len(self.gaps))

@@ -195,7 +195,9 @@ def evaluate(gold: Treebank, system: Treebank) -> AttachmentScores:
 
 
 def _sentences(treebank: Treebank, heads: HeadPolicy) -> Iterable[Sentence]:
-    return read(treebank, heads=heads) if isinstance(treebank, str | PathLike) else treebank
+    if isinstance(treebank, str | PathLike):
+        return read(treebank, heads=heads)
+    return [treebank] if isinstance(treebank, Sentence) else treebank
 
 
 def count(true: Booleans) -> int:

@@ -11,11 +11,9 @@ from numpy.typing import NDArray
 
 import arcwalk
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import ModelFile, read_model, write_model
+from arcwalk.systems.model_file import CHECKPOINT, ModelFile, read_model, write_model
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.sentence import Sentence
-
-_KIND = "checkpoint"
 
 Facts = TypeVar("Facts")
 
@@ -41,14 +39,21 @@ class Checkpoint:
         self._run = ""
         self._lock = Lock()
 
-    def start(self, system: str, sentences: Sequence[Sentence], options: Mapping[str, object], seed: int) -> None:
+    def start(
+        self,
+        system: str,
+        sentences: Sequence[Sentence],
+        options: Mapping[str, object],
+        seed: int,
+        dev: Sequence[Sentence] = (),
+    ) -> None:
         """Identify the run; a checkpoint read from a file must belong to the same one."""
         texts = [value for value in options.values() if isinstance(value, str) and value]
         files = [Path(text) for text in texts if Path(text).is_file()]
-        digest = hashlib.sha256(json.dumps([arcwalk.__version__, system, options, seed]).encode())
+        digest = hashlib.sha256(json.dumps([arcwalk.__version__, system, options, seed, len(sentences)]).encode())
         for path in files:  # the user's own templates and features
             digest.update(path.read_bytes())
-        for sentence in sentences:
+        for sentence in (*sentences, *dev):
             digest.update("".join(sentence.lines).encode())
         if self._run and self._run != digest.hexdigest():
             raise ArcwalkError(
@@ -104,7 +109,7 @@ class Checkpoint:
     def write(self, path: FilePath) -> None:
         """Write everything to one file, whole or not at all."""
         with self._lock:
-            write_model(path, ModelFile(_KIND, {"run": self._run, "facts": self._facts}, self._arrays))
+            write_model(path, ModelFile(CHECKPOINT, {"run": self._run, "facts": self._facts}, self._arrays))
 
     @classmethod
     def read(cls, path: FilePath) -> "Checkpoint":
@@ -112,7 +117,7 @@ class Checkpoint:
         if not Path(path).exists():
             raise ArcwalkError(f"{path}: no interrupted training run to resume; train without --resume")
         model = read_model(path)
-        if model.system != _KIND:
+        if model.system != CHECKPOINT:
             raise ArcwalkError(f"{path}: not an interrupted training run; train without --resume")
         checkpoint = cls()
         checkpoint._run, checkpoint._facts = model.metadata["run"], model.metadata["facts"]

@@ -3,6 +3,8 @@
 import hashlib
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +17,7 @@ import arcwalk
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import FilePath, replacing
 
+CHECKPOINT = "checkpoint"  # in place of a system: an interrupted training run
 FORMAT = 3
 _ENTRY = "model"
 _PARTS = "parts"
@@ -84,6 +87,17 @@ def read_model(path: FilePath) -> ModelFile:
     if header.pop("checksum") != _checksum(header, arrays):
         raise _damaged(name, "its checksum does not match")
     return ModelFile(header["system"], header["metadata"], arrays)
+
+
+@contextmanager
+def restoring(path: FilePath, system: str) -> Iterator[None]:
+    """Turn what goes wrong when a system is restored from a model file into an error that names the file."""
+    if system == CHECKPOINT:
+        raise ArcwalkError(f"{path}: this is an interrupted training run; finish it with arcwalk train --resume")
+    try:
+        yield
+    except (KeyError, TypeError, ValueError) as error:
+        raise ArcwalkError(f"{path}: the model does not fit this version of arcwalk ({error}); train again") from error
 
 
 def _header(data: bytes, name: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import load_features
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
-from arcwalk.systems.model_file import read_model, write_model
+from arcwalk.systems.model_file import read_model, restoring, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.protocol import System, TagCorrector
@@ -98,7 +98,7 @@ class Parser:
             raise ArcwalkError("the treebank has no sentences; give at least one")
         dev_sentences = None if dev is None else sentences_of(dev, heads="gold")
         setting = Setting(seed, jobs, checkpoint or Checkpoint())
-        setting.checkpoint.start(choice.name, [*sentences, *(dev_sentences or [])], choice.values(), seed)
+        setting.checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences or [])
         progress = progress or Silence()
         tagging = Tagging(expected=bool(filled_columns(sentences)))
         more = []
@@ -127,9 +127,11 @@ class Parser:
             raise ArcwalkError(f"{path}: this model is a tagger, not a parser; use arcwalk tag, or Tagger.load(path)")
         if features_from:
             load_features(features_from)
-        entry, tagging = system_named(model.system), Tagging.restore(model)
-        system = entry.joint_parser if tagging.corrects and entry.joint_parser else entry.parser
-        return cls(system.load().restore(model), tagging=tagging).with_options(**options)
+        with restoring(path, model.system):
+            entry, tagging = system_named(model.system), Tagging.restore(model)
+            system = entry.joint_parser if tagging.corrects and entry.joint_parser else entry.parser
+            parser = cls(system.load().restore(model), tagging=tagging)
+        return parser.with_options(**options)
 
     def save(self, path: FilePath) -> None:
         """Write the parser to a model file."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
+from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import option
 from arcwalk.systems.tagger.options import TaggerOptions
 
@@ -27,7 +28,10 @@ class TaggingOptions:
 
     def __post_init__(self) -> None:
         if self.tag_columns != "auto":
-            TaggerOptions(columns=self.tag_columns)  # raises for unknown columns
+            try:
+                TaggerOptions(columns=self.tag_columns)
+            except ArcwalkError as error:
+                raise ArcwalkError(str(error).replace("columns", "tag_columns", 1)) from None
 
 
 def split_options(tags: str, options: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:

@@ -10,7 +10,6 @@ from functools import partial
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.learning.parallel import all_of
-from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.tag_source import Tagging, filled_columns
@@ -27,7 +26,7 @@ from arcwalk.systems.tagger.analyses import (
     find_confusions,
     tagged_by,
 )
-from arcwalk.systems.tagger.options import NAME, TaggerOptions
+from arcwalk.systems.tagger.options import TaggerOptions
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.tagger.training import train_columns
 from arcwalk.treebank.sentence import Sentence
@@ -40,7 +39,8 @@ def learn_tagging(
     sentences: Sequence[Sentence], options: TaggingOptions, setting: Setting, progress: Progress, *, joint: bool = False
 ) -> tuple[Tagging, list[Sentence], TagChoices]:
     """The parser's tagger, the sentences with out-of-fold tags, and (if `joint`) the analyses to choose from."""
-    tagger = _tagger(sentences, _tagger_options(sentences, options), setting, progress)
+    tagger_options = _tagger_options(sentences, options)
+    tagger = Tagger(tagger_options, train_columns(sentences, tagger_options, setting, progress))
     columns = tuple(tagger.columns)
     least = Ambiguity(options.tag_doubt if joint else CERTAIN)
     if len(sentences) > 1:
@@ -68,16 +68,6 @@ def learn_tagging(
         tagging = replace(tagging, ambiguity=ambiguity)
         progress.say(_describe(analyses, gold))
     return tagging, [tagging.visible(sentence) for sentence in tagged], TagChoices(columns, analyses, gold)
-
-
-def _tagger(sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting, progress: Progress) -> Tagger:
-    """The tagger trained on all sentences, or the one in the checkpoint."""
-    if kept := setting.checkpoint.found(NAME):
-        return Tagger.restore(ModelFile(NAME, *kept))
-    tagger = Tagger(options, train_columns(sentences, options, setting, progress))
-    model = tagger.model()
-    setting.checkpoint.keep(NAME, model.metadata, **model.arrays)
-    return tagger
 
 
 def out_of_fold_analyses(

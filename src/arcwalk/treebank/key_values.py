@@ -14,14 +14,16 @@ class KeyValues(Mapping[str, str]):
 
     def __init__(self, text: str) -> None:
         self._text = text
-        pairs = (item.partition("=") for item in reversed(_items(text)))
-        self._values = {key: value for key, _, value in pairs}
+        self._values: dict[str, str] = {}
+        for item in _items(text):
+            key, _, value = item.partition("=")
+            self._values.setdefault(key, value)
 
     def __getitem__(self, key: str) -> str:
         return self._values[key]
 
     def __iter__(self) -> Iterator[str]:
-        return reversed(self._values)
+        return iter(self._values)
 
     def __len__(self) -> int:
         return len(self._values)

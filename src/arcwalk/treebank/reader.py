@@ -9,8 +9,8 @@ from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import require_sentences, sentence_lines
 
-Treebank = FilePath | Iterable[Sentence]
-"""A file, or sentences in memory."""
+Treebank = FilePath | Sentence | Iterable[Sentence]
+"""A file, or sentences in memory: several, or a single one."""
 
 
 def read(path: FilePath, *, heads: HeadPolicy = "ignore") -> Iterator[Sentence]:
@@ -41,7 +41,7 @@ def sentences_of(treebank: Treebank, *, heads: HeadPolicy = "ignore") -> list[Se
     """The sentences of a treebank, in a file or in memory, checked as `read` checks them."""
     if isinstance(treebank, str | PathLike):
         return list(read(treebank, heads=heads))
-    return list(_checked(treebank, heads))
+    return list(_checked([treebank] if isinstance(treebank, Sentence) else treebank, heads))
 
 
 def _checked(sentences: Iterable[Sentence], heads: HeadPolicy) -> Iterator[Sentence]:

@@ -6,7 +6,7 @@ from arcwalk.treebank.files import FilePath, text_output
 from arcwalk.treebank.sentence import Sentence
 
 
-def write(path: FilePath, sentences: Iterable[Sentence]) -> None:
+def write(path: FilePath, sentences: Sentence | Iterable[Sentence]) -> None:
     """Write sentences to `path`, `-` for standard output, compressed if it ends in .gz, .xz or .bz2.
 
     The file appears, or replaces an older one, only when the last sentence is written. Sentences are written byte for
@@ -14,7 +14,7 @@ def write(path: FilePath, sentences: Iterable[Sentence]) -> None:
     """
     last = "\n"
     with text_output(path) as stream:
-        for sentence in sentences:
+        for sentence in [sentences] if isinstance(sentences, Sentence) else sentences:
             if not last.isspace():
                 stream.write("\n" if last.endswith("\n") else "\n\n")
             stream.writelines(sentence.lines)

@@ -15,7 +15,7 @@ from typing import overload
 from arcwalk.arrays import Scores
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.checkpoint import Checkpoint
-from arcwalk.systems.model_file import ModelFile, read_model, write_model
+from arcwalk.systems.model_file import ModelFile, read_model, restoring, write_model
 from arcwalk.systems.options import Setting, make_options
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
@@ -67,10 +67,11 @@ class Tagger:
     def load(cls, path: FilePath) -> "Tagger":
         """Read a tagger from a model file; if the file holds a parser, read the parser's tagger."""
         model = read_model(path)
-        own = model if model.system == NAME else model.part(NAME)
-        if own is None:
-            raise ArcwalkError(f"{path}: this model is a parser, not a tagger; use arcwalk parse, or Parser.load(path)")
-        return cls.restore(own)
+        with restoring(path, model.system):
+            own = model if model.system == NAME else model.part(NAME)
+            if own is not None:
+                return cls.restore(own)
+        raise ArcwalkError(f"{path}: this model is a parser, not a tagger; use arcwalk parse, or Parser.load(path)")
 
     def save(self, path: FilePath) -> None:
         """Write the tagger to a model file."""

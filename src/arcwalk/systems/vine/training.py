@@ -109,9 +109,9 @@ class VineTraining(TrainingRun):
             heads = learn_heads(part, self.bounds, self.templates, random)
             return {"heads": heads, "labels": learn_labels(part, self.allowed, self.templates, random)}
 
-        if self.options.log_linear == "no":
-            return dict.fromkeys(("heads", "labels"), np.empty(0, dtype=np.float32))
-        weights = self.setting.checkpoint.stage(f"heads and labels {number}", learn)
+        weights: Arrays = dict.fromkeys(("heads", "labels"), np.empty(0, dtype=np.float32))
+        if self.options.log_linear == "yes":
+            weights = self.setting.checkpoint.stage(f"heads and labels {number}", learn)
         after()
         return weights
 
