@@ -217,7 +217,5 @@ def test_an_interrupted_run_is_no_model(tmp_path: Path) -> None:
 def test_a_model_of_another_version(tmp_path: Path, parser: Parser) -> None:
     model = parser.system.model()
     write_model(tmp_path / "odd.arcwalk", parser.tagging.joined_to(model._replace(metadata={})))
-    with pytest.raises(
-        ArcwalkError, match=r"odd\.arcwalk: the model does not fit this version .*train again"
-    ):
+    with pytest.raises(ArcwalkError, match=r"odd\.arcwalk: the model does not fit this version .*train again"):
         Parser.load(tmp_path / "odd.arcwalk")
