@@ -20,7 +20,7 @@ from typing import Any
 
 from arcwalk.evaluation import AttachmentScores, evaluate
 from arcwalk.learning.parallel import average, train_shuffles
-from arcwalk.systems.bayes_point.first_order import FirstOrderModel
+from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.training import BayesPointTraining
 from arcwalk.systems.progress import Silence

@@ -9,9 +9,9 @@ import numpy as np
 from arcwalk.consistency.dual_decomposition import decode_jointly
 from arcwalk.consistency.head_classes import most_frequent_upos
 from arcwalk.consistency.joint_problem import Constraint, JointProblem, rewards_of
+from arcwalk.consistency.lattice_model import LatticeModel
 from arcwalk.consistency.options import ConsistentTaggingOptions
 from arcwalk.consistency.result import AppliedConstraint, ConsistentCorpus, Place
-from arcwalk.consistency.sentence_models import LatticeModel
 from arcwalk.consistency.word_types import import_sentences, learn_suffixes, related_types, tag_counts, unknown_words
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.progress import Progress

@@ -6,8 +6,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Integers, IntegerTable, Keys, KeyTable, Scores, Starts, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.part_keys import PartTable, add_atom
+from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.treebank.word_classes import WORD_CLASSES
 
 HEAD, MODIFIER = 0, 1

@@ -6,8 +6,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Integers, IntegerTable, Keys, KeyTable, Numbers
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.codes import row_of, word_count
 from arcwalk.features.kernels.hashing import scramble
+from arcwalk.features.kernels.sentence_rows import row_of, word_count
 
 
 class PartTable(NamedTuple):

@@ -20,8 +20,8 @@ from numba.extending import intrinsic, overload
 from arcwalk.arrays import Codes, Integers, IntegerTable, Numbers, NumberTable
 from arcwalk.compiled import kernel
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.hashing import scramble
+from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.treebank.codes import HASHED, code
 
 FORM_ROW, LEMMA_ROW, UPOS_ROW, XPOS_ROW, FEATS_ROW, LABEL_ROW, CHILD_ROW, NEXT_ROW = range(8)

@@ -16,9 +16,9 @@ import numpy as np
 from arcwalk.arrays import Codes, IntegerTable, Keys, KeyTable, Labels, Scores, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
-from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.hashing import scramble
 from arcwalk.features.kernels.part_keys import PartTable, add_atom
+from arcwalk.features.kernels.sentence_rows import word_count
 
 LABELED_ARC = 0  # the group of templates that are conjoined with the label of an arc
 MOST_ROLES = 4

@@ -22,7 +22,7 @@ from arcwalk.features.kernels.arc_features import (
     score_arcs,
     tags_between,
 )
-from arcwalk.features.kernels.codes import word_count
+from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.trees.candidates import all_heads, arc_index
 from arcwalk.trees.decoders.first_order import decode
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import pack, unpack
-from arcwalk.systems.bayes_point.first_order import FirstOrderModel
+from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import NAME, BayesPointOptions
 from arcwalk.systems.labeler.labeler import Labeler
 from arcwalk.systems.model_file import ModelFile

@@ -13,7 +13,7 @@ from arcwalk.features.weights import rounded
 from arcwalk.learning.arc_learner import ArcLearner
 from arcwalk.learning.parallel import average, in_parallel, shuffle_random
 from arcwalk.systems.averaged_shuffles import AveragedRuns, train_each
-from arcwalk.systems.bayes_point.first_order import FirstOrderModel
+from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.parser import BayesPointParser
 from arcwalk.systems.held_out import attached, clearly_better, hold_out, percent

@@ -19,7 +19,7 @@ from arcwalk.features.kernels.arc_features import (
     most_indices,
     tags_between,
 )
-from arcwalk.features.kernels.codes import word_count
+from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.features.kernels.structure_features import STRUCTURE_KINDS, part_indices, word_contributions
 from arcwalk.learning.kernels.feature_difference import (
     Difference,

@@ -8,7 +8,7 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import ArcTable, arc_parts, score_arcs
-from arcwalk.features.kernels.codes import word_count
+from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.trees.candidates import nearby_heads
 from arcwalk.trees.decoders.first_order import decode
 from arcwalk.trees.decoders.inside_outside import projective_marginals

@@ -7,7 +7,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Scores, Starts, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.codes import word_count
+from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.features.kernels.structure_features import StructureTable, score_arc_labels, word_contributions
 from arcwalk.scoring.choices import Candidates, Choices
 from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE, SHARPNESS, HeadModel, prune_heads

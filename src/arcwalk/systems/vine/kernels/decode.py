@@ -6,8 +6,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, IntegerTable, Labelings, Labels, Scores, ScoreTable, Trees, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.systems.vine.kernels.chart import (
     VineArcs,
     arcs_allowed,

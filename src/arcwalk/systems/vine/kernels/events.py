@@ -4,8 +4,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, IntegerTable, KeyTable, Labels, Numbers, NumberTable, ScoreTable, Starts
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
+from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.systems.vine.kernels.lookup import look_up
 from arcwalk.systems.vine.kernels.mixture import JOINT, AutomatonMixture, siblings_before, vine_distance
 

@@ -7,8 +7,8 @@ import numpy as np
 from arcwalk.arrays import Booleans, Codes, IntegerTable, Scores, Starts, Weights
 from arcwalk.compiled import kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
-from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.systems.vine.kernels.chart import VineArcs
 from arcwalk.systems.vine.kernels.lookup import number_keys, role_keys
 from arcwalk.treebank.word_classes import CONJUNCTION, PUNCTUATION, VERB

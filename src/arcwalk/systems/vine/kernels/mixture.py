@@ -10,8 +10,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Integers, Numbers, Scores, ScoreTable
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.codes import word_count
 from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.systems.vine.kernels.chart import VineArcs, VineScores
 from arcwalk.systems.vine.kernels.lookup import Lookup, look_up, number_keys, role_keys
 
