@@ -1,26 +1,21 @@
 """With `--numprocesses`, tests are run by several workers. What tests share is in `tests/shared`."""
 
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 
+import numba
 import pytest
 from hypothesis import settings
 
-import arcwalk
+from arcwalk.compiled.everything import compile_everything
 
 settings.register_profile("any machine", deadline=None)  # a busy machine is slow, not wrong
 settings.load_profile("any machine")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Workers compile kernels from both ends, so that each finds what the other has compiled."""
-    workerinput = getattr(session.config, "workerinput", None)
-    if workerinput:
-        modules = sorted(module.name for module in walk_packages(arcwalk.__path__, "arcwalk."))
-        from_the_end = workerinput["workerid"] in ("gw1", "gw3")
-        for name in reversed(modules) if from_the_end else modules:
-            import_module(name)
+    """Before workers start, compile all kernels, so that no two of them compile the same."""
+    if getattr(session.config.option, "numprocesses", None) and not numba.config.DISABLE_JIT:
+        compile_everything()
 
 
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:

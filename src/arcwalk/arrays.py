@@ -1,6 +1,6 @@
 """Names for the arrays that packages pass to each other, each with the type that kernels are compiled for.
 
-A type is declared once, by annotation: mypy reads its first part, `arcwalk.signatures` its second.
+A type is declared once, by annotation: mypy reads its first part, `arcwalk.compiled.signatures` its second.
 """
 
 from typing import Annotated, NamedTuple

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import numba
@@ -11,7 +10,6 @@ import pytest
 from own_features import crc, emitted_codes, folded
 
 from arcwalk import ArcwalkError
-from arcwalk.compiled import CACHE_ROOT
 from arcwalk.features.python_features import load_features, require
 from arcwalk.treebank.sentence import Sentence
 
@@ -69,27 +67,25 @@ SCRIPT = """
 import sys
 sys.path.insert(0, {shared!r})
 from own_features import Searched
-from arcwalk.scoring.unit_scores import score_units
 from arcwalk.features.python_features import load_features, require
-from arcwalk.scoring.moves import start_from, try_move
+from arcwalk.scoring.moves import start_from
 searched = Searched(0, require([one.name for one in load_features({file!r})]))
 print(start_from(searched.scorer, searched.tree()))
-print([sum(kernel.stats.cache_misses.values()) for kernel in (score_units, start_from, try_move)])
+print("arcwalk.compiled.compilation" in sys.modules)
 """
 
 
-@pytest.mark.skipif(bool(numba.config.DISABLE_JIT) or CACHE_ROOT is None, reason="nothing is cached here")
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled here")
 def test_kernels_stay_compiled_when_features_change(tmp_path: Path) -> None:
-    import_module("arcwalk.scoring.moves")  # compiled from here on, if it was not before
     shared = Path(__file__).parents[1] / "shared"
-    scores = set()
-    for constant in range(2):
+    scores = []
+    for constant in (0, 0, 1):  # kernels may be compiled the first time
         (tmp_path / "tails.py").write_text(FILE.format(constant=constant))
         code = SCRIPT.format(shared=str(shared), file=str(tmp_path / "tails.py"))
         done = subprocess.run(
             [sys.executable, "-c", code], env=os.environ, capture_output=True, text=True, timeout=120, check=False
         )
-        score, misses = done.stdout.splitlines() or ["", ""]
-        assert misses == "[0, 0, 0]", done.stderr
-        scores.add(score)
-    assert len(scores) == 2
+        score, compiles = done.stdout.splitlines()
+        scores.append(score)
+    assert compiles == "False"
+    assert scores[0] == scores[1] != scores[2]

@@ -1,15 +1,9 @@
 """Arguments that several commands share."""
 
 import argparse
-import os
 from collections.abc import Iterable
 
 from arcwalk.errors import ArcwalkError
-
-
-def cores() -> int:
-    """The number of CPU cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def add_output(parser: argparse._ActionsContainer) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 from rich.console import Console
 
-from arcwalk.cli.arguments import add_jobs, cores
+from arcwalk.cli.arguments import add_jobs
 from arcwalk.cli.display import ProgressBars, seconds
+from arcwalk.cores import cores
 from arcwalk.drawing import html_page, terminal_tree
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate

@@ -3,11 +3,13 @@
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from types import TracebackType
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from arcwalk.compiled.progress import COMPILING, heard_by
 from arcwalk.treebank import Sentence
 
 _REFRESH = 0.5  # seconds between updates of the throughput line
@@ -38,15 +40,23 @@ class ProgressBars:
             transient=True,
         )
         self._stage = self._bars.add_task("", visible=False)
+        self._kernels = self._bars.add_task(COMPILING, visible=False)
+        self._compiling = ExitStack()
 
     def __enter__(self) -> "ProgressBars":
         self._bars.start()
+        self._compiling.enter_context(heard_by(self._show_compiling))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        self._compiling.close()
         self._bars.stop()
+
+    def _show_compiling(self, done: int, total: int) -> None:
+        """A bar of its own, while kernels are compiled."""
+        self._bars.update(self._kernels, completed=done, total=total, visible=done < total)
 
     def stage(self, title: str, steps: int) -> None:
         """Start a bar for a new stage."""

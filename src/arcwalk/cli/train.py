@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from arcwalk.cli.arguments import add_jobs, add_options, check_stdin, cores, read_options
+from arcwalk.cli.arguments import add_jobs, add_options, check_stdin, read_options
 from arcwalk.cli.display import ProgressBars, count, seconds
 from arcwalk.cli.option_tables import option_tables, rows_of
+from arcwalk.cores import cores
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags

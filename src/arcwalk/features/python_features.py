@@ -39,7 +39,7 @@ import numba
 import numpy as np
 
 from arcwalk.arrays import Integers, Numbers
-from arcwalk.compiled import compile_feature, feature_address
+from arcwalk.compiled.user_functions import compile_feature, feature_address
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.python_calls import (
     CODES,

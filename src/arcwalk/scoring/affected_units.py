@@ -7,7 +7,7 @@ scores the touched units again; all other units keep their scores.
 import numpy as np
 
 from arcwalk.arrays import Integers, Numbers, Scores
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.scoring.global_parts import FARTHEST_SIBLING
 from arcwalk.scoring.linked_tree import HEAD, NEAREST, OUTWARD, LinkedTree, has_gap
 from arcwalk.scoring.scorer import Scorer
@@ -15,7 +15,7 @@ from arcwalk.scoring.tree_parts import ANCESTORS, CHILDREN, KINDS, NEIGHBORS, NE
 from arcwalk.scoring.unit_scores import GENERATION, LAST_TOUCHED, TOUCHED, USER_CALLS, score_units
 
 
-@kernel
+@inline
 def touch_unit(unit: int, marks: Integers, touched: Integers, counters: Numbers) -> None:
     """Mark a unit that is about to change."""
     if marks[unit] == 0:
@@ -24,7 +24,7 @@ def touch_unit(unit: int, marks: Integers, touched: Integers, counters: Numbers)
         counters[TOUCHED] += 1
 
 
-@kernel
+@inline
 def touch_place(
     m: int, outer: int, h: int, tree: LinkedTree, marks: Integers, touched: Integers, counters: Numbers
 ) -> None:
@@ -93,7 +93,7 @@ def touch(m: int, h: int, tree: LinkedTree, marks: Integers, touched: Integers, 
         touch_unit(KINDS * len(tree), marks, touched, counters)
 
 
-@kernel
+@inline
 def any_stale(touched: Integers, unit_stamp: Numbers, counters: Numbers) -> bool:
     """Whether a touched unit was last scored with older weights."""
     for i in range(counters[TOUCHED]):
@@ -102,7 +102,7 @@ def any_stale(touched: Integers, unit_stamp: Numbers, counters: Numbers) -> bool
     return False
 
 
-@kernel
+@inline
 def score_some(scorer: Scorer, units: Integers, count: int, scores: Scores) -> None:
     """The scores of some units of the current tree."""
     score_units(
@@ -125,7 +125,7 @@ def score_some(scorer: Scorer, units: Integers, count: int, scores: Scores) -> N
     )
 
 
-@kernel
+@inline
 def score_touched(scorer: Scorer, projective: bool) -> float:
     """The score of all touched units of the current tree; -inf if it should be projective and is not."""
     touched, tree, scores, count = scorer.touched, scorer.tree, scorer.touched_score, scorer.counters[TOUCHED]
@@ -140,7 +140,7 @@ def score_touched(scorer: Scorer, projective: bool) -> float:
     return total
 
 
-@kernel
+@inline
 def known_score(touched: Integers, unit_score: Scores, counters: Numbers) -> float:
     """The score of all touched units when last kept."""
     total = 0.0
@@ -149,7 +149,7 @@ def known_score(touched: Integers, unit_score: Scores, counters: Numbers) -> flo
     return total
 
 
-@kernel
+@inline
 def keep_scores(
     touched: Integers, touched_score: Scores, unit_score: Scores, unit_stamp: Numbers, counters: Numbers
 ) -> None:
@@ -159,7 +159,7 @@ def keep_scores(
         unit_stamp[touched[i]] = counters[GENERATION]
 
 
-@kernel
+@inline
 def release(touched: Integers, marks: Integers, counters: Numbers) -> None:
     """Clear the set of touched units."""
     for i in range(counters[TOUCHED]):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Booleans, Heads, Integers, Labels, Numbers, Scores, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 
 
 class Choices(NamedTuple):
@@ -27,7 +27,7 @@ class Candidates(NamedTuple):
     chosen: Numbers  # (n + 1,): the best tree of the first-order model, as choices; empty if there is no tree
 
 
-@kernel
+@inline
 def near_best(start: Starts, scores: Scores, chosen: Numbers, slack: float) -> Booleans:
     """Which choices score at most `slack` less than the best one of their word; the chosen ones always count."""
     kept = np.empty(len(scores), dtype=np.bool_)

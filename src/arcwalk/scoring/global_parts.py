@@ -3,7 +3,7 @@
 import numpy as np
 
 from arcwalk.arrays import Codes
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline
 from arcwalk.features.kernels.arc_features import distance_bin
 from arcwalk.features.kernels.hashing import scramble
 from arcwalk.features.kernels.structure_features import Groups
@@ -41,7 +41,7 @@ from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION, PUNCTUATION
 FARTHEST_SIBLING = 3  # siblings further apart form no parts
 
 
-@kernel
+@inline
 def prepositional_parts(
     sentence: Codes, tree: LinkedTree, groups: Groups, convention: Convention, word: int, parts: Parts, count: int
 ) -> int:
@@ -88,7 +88,7 @@ def prepositional_parts(
     return count
 
 
-@kernel
+@inline
 def conjunction_of(sentence: Codes, tree: LinkedTree, m: int) -> int:
     """The conjunction that is a left child of a conjunct; -1 if there is none."""
     c = np.int64(tree[m, NEAREST + LEFT])
@@ -97,7 +97,7 @@ def conjunction_of(sentence: Codes, tree: LinkedTree, m: int) -> int:
     return c
 
 
-@kernel
+@inline
 def left_conjunct(sentence: Codes, tree: LinkedTree, h: int) -> int:
     """The nearest left child of a conjunction that is not punctuation; -1 if there is none."""
     c = np.int64(tree[h, NEAREST + LEFT])
@@ -106,7 +106,7 @@ def left_conjunct(sentence: Codes, tree: LinkedTree, h: int) -> int:
     return c
 
 
-@kernel
+@inline
 def coordination_parts(
     sentence: Codes, tree: LinkedTree, groups: Groups, convention: Convention, m: int, parts: Parts, count: int
 ) -> int:
@@ -135,7 +135,7 @@ def coordination_parts(
     return add_part(tree, groups, COORDINATION, m, other, conjunction, g, np.int64(other == h), distance, parts, count)
 
 
-@kernel
+@inline
 def children_parts(
     sentence: Codes, tree: LinkedTree, groups: Groups, convention: Convention, h: int, parts: Parts, count: int
 ) -> int:
@@ -161,7 +161,7 @@ def children_parts(
     return prepositional_parts(sentence, tree, groups, convention, h, parts, count)
 
 
-@kernel
+@inline
 def yield_parts(sentence: Codes, tree: LinkedTree, groups: Groups, m: int, parts: Parts, count: int) -> int:
     """The span of the subtree of m and the words next to it; its non-projective arcs."""
     n = len(tree) - 1
@@ -186,7 +186,7 @@ def yield_parts(sentence: Codes, tree: LinkedTree, groups: Groups, m: int, parts
     return count
 
 
-@kernel
+@inline
 def sentence_parts(sentence: Codes, tree: LinkedTree, groups: Groups, parts: Parts, count: int) -> int:
     """Right branching: the length of the path from the root to the last word that is not punctuation."""
     n = len(tree) - 1

@@ -9,7 +9,7 @@ loops costs more than the work itself.)
 import numpy as np
 
 from arcwalk.arrays import Heads, IntegerTable, Labels
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 
 LinkedTree = IntegerTable  # (n + 1, COLUMNS)
 
@@ -18,7 +18,7 @@ COLUMNS = 9
 LEFT, RIGHT = 0, 1  # NEAREST + LEFT, NEAREST + RIGHT
 
 
-@kernel
+@inline
 def unlink(tree: LinkedTree) -> None:
     """Detach all words from their heads."""
     tree[:] = -1
@@ -27,7 +27,7 @@ def unlink(tree: LinkedTree) -> None:
         tree[word, SIZE] = 1
 
 
-@kernel
+@inline
 def unlinked(n: int) -> LinkedTree:
     """n words without heads."""
     tree = np.full((n + 1, COLUMNS), -1, dtype=np.int32)
@@ -35,7 +35,7 @@ def unlinked(n: int) -> LinkedTree:
     return tree
 
 
-@kernel
+@inline
 def span_children(tree: LinkedTree, word: int) -> None:
     """Recompute the span of a subtree from those of the word's children."""
     first = last = np.int32(word)
@@ -96,7 +96,7 @@ def attach(tree: LinkedTree, m: int, h: int, label: int) -> None:
         above = np.int64(tree[above, HEAD])
 
 
-@kernel
+@inline
 def is_below(tree: LinkedTree, word: int, ancestor: int) -> bool:
     """Whether `word` is `ancestor` or one of its descendants."""
     above = np.int64(word)
@@ -107,13 +107,13 @@ def is_below(tree: LinkedTree, word: int, ancestor: int) -> bool:
     return False
 
 
-@kernel
+@inline
 def has_gap(tree: LinkedTree, word: int) -> bool:
     """Whether a subtree skips words within its span; a tree is projective if none does."""
     return tree[word, LAST] - tree[word, FIRST] + 1 != tree[word, SIZE]
 
 
-@kernel
+@inline
 def link(tree: LinkedTree, heads: Heads, labels: Labels) -> None:
     """Build the tree given by `heads` and `labels` from words without heads."""
     for m in range(1, len(tree)):

@@ -7,7 +7,7 @@ place of the old one, which chooses among the words now below the new root.
 import numpy as np
 
 from arcwalk.arrays import Heads, Labels, Numbers, NumberTable, Scores
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.scoring.affected_units import (
     any_stale,
     keep_scores,
@@ -45,7 +45,7 @@ def start_from(scorer: Scorer, chosen: Numbers) -> float:
     return total
 
 
-@kernel
+@inline
 def move(
     tree: LinkedTree, head: Heads, label: Labels, chosen: Numbers, m: int, choice: int, root: int, root_choice: int
 ) -> None:
@@ -65,7 +65,7 @@ def move(
         attach(tree, m, head[choice], label[choice])
 
 
-@kernel
+@inline
 def move_several(
     tree: LinkedTree, head: Heads, label: Labels, chosen: Numbers, movers: Numbers, choices: Numbers, count: int
 ) -> None:
@@ -81,7 +81,7 @@ def move_several(
         choices[i], chosen[m] = chosen[m], choice
 
 
-@kernel
+@inline
 def root_word(scorer: Scorer) -> int:
     """The first word attached to the root."""
     return np.int64(scorer.tree[0, NEAREST + RIGHT])
@@ -240,7 +240,7 @@ def score_moves(scorer: Scorer, m: int, single_root: bool, projective: bool, mov
     return count
 
 
-@kernel
+@inline
 def most_moves(scorer: Scorer) -> int:
     """An upper bound on the number of moves of one word."""
     widest = 0

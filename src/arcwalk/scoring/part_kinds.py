@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import NumberTable
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.structure_features import NO_WORD, ROLES, Groups, pack_rest, pack_words
 from arcwalk.scoring.linked_tree import LABEL, LinkedTree
 
@@ -42,7 +42,7 @@ class Convention(NamedTuple):
     conjunct: int  # the label of a conjunct below the first one, -1 if there is none
 
 
-@kernel
+@inline
 def length_bin(length: int) -> int:
     """Bins 0 to 7: lengths 1, 2, 3, 4, 5-6, 7-10, 11-20, over 20."""
     if length <= 4:

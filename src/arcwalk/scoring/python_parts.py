@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Integers, Numbers
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline
 from arcwalk.features.kernels.python_calls import (
     ADDRESS,
     CHILD_ROW,
@@ -42,7 +42,7 @@ class UserFeatures(NamedTuple):
     emitted: Numbers  # workspace
 
 
-@kernel
+@inline
 def emit_all(calls: Calls, strings: Strings, label_hashes: Integers, emitted: Numbers, tree: LinkedTree) -> None:
     """Call every feature on the current tree; what they emit goes to `emitted`."""
     strings, links = borrowed(strings), borrowed(tree)
@@ -63,7 +63,7 @@ def emit_all(calls: Calls, strings: Strings, label_hashes: Integers, emitted: Nu
         call(calls[i, ADDRESS], borrowed(calls[i, FAILED:]), sentence_view, tree_view, borrowed(emitted))
 
 
-@kernel
+@inline
 def user_parts(user: UserFeatures, tree: LinkedTree, groups: Groups, parts: Parts, count: int) -> int:
     """Append what features written in Python emit for the tree; return the new count."""
     emitted = user.emitted

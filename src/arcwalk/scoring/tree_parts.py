@@ -12,7 +12,7 @@ them, and a learner lists those of two trees and cancels what they share.
 import numpy as np
 
 from arcwalk.arrays import Codes
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import distance_bin
 from arcwalk.features.kernels.structure_features import Groups
 from arcwalk.scoring.global_parts import (
@@ -42,13 +42,13 @@ ANCESTORS, SIBLINGS, NEPHEWS, CHILDREN, NEIGHBORS, YIELD = range(6)
 KINDS = 6
 
 
-@kernel
+@inline
 def directions(m: int, h: int, g: int) -> int:
     """The relative order of a word, its head and its grandparent, 0 to 7."""
     return np.int64(m > h) + 2 * np.int64(h > g) + 4 * np.int64((m > g) == (h > g))
 
 
-@kernel
+@inline
 def ancestor_parts(tree: LinkedTree, groups: Groups, m: int, parts: Parts, count: int) -> int:
     """A word, its head, the head's head, and the head of that."""
     h = np.int64(tree[m, HEAD])
@@ -61,7 +61,7 @@ def ancestor_parts(tree: LinkedTree, groups: Groups, m: int, parts: Parts, count
     return add_part(tree, groups, GRAND_GRANDPARENT, m, h, g, e, direction, distance, parts, count)
 
 
-@kernel
+@inline
 def sibling_parts(
     sentence: Codes, tree: LinkedTree, groups: Groups, convention: Convention, m: int, parts: Parts, count: int
 ) -> int:
@@ -87,7 +87,7 @@ def sibling_parts(
     return count
 
 
-@kernel
+@inline
 def nephew_parts(tree: LinkedTree, groups: Groups, m: int, parts: Parts, count: int) -> int:
     """Two adjacent siblings and the nearest children of either: s is the inner sibling of m, m the outer one of s."""
     s = np.int64(tree[m, INWARD])
@@ -105,7 +105,7 @@ def nephew_parts(tree: LinkedTree, groups: Groups, m: int, parts: Parts, count: 
     return count
 
 
-@kernel
+@inline
 def neighbor_parts(tree: LinkedTree, groups: Groups, m: int, parts: Parts, count: int) -> int:
     """The heads of m and of the word before it."""
     if m < 2:

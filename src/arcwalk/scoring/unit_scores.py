@@ -7,7 +7,7 @@ use, and search the memo in place: a kernel for that made parsing 5% slower.
 import numpy as np
 
 from arcwalk.arrays import Codes, Integers, Keys, KeyTable, Numbers, NumberTable, Scores, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import index_shift
 from arcwalk.features.kernels.hashing import mixed
 from arcwalk.features.kernels.structure_features import Groups, part_indices
@@ -28,7 +28,7 @@ COUNTERS = 6
 Memo = NumberTable  # (2^k, 3): a part's two integers, and the generation of the weights that it was scored with
 
 
-@kernel
+@inline
 def begin_generation(counters: Numbers) -> None:
     """Invalidate everything memoized: weights or tags have changed."""
     counters[NEWEST] += 1
@@ -36,7 +36,7 @@ def begin_generation(counters: Numbers) -> None:
     counters[REMEMBERED] = 0
 
 
-@kernel
+@inline
 def remember(
     memo: Memo, memo_score: Scores, counters: Numbers, place: np.uint64, words: int, rest: int, score: float
 ) -> None:
@@ -48,7 +48,7 @@ def remember(
         counters[REMEMBERED] += 1
 
 
-@kernel
+@inline
 def sum_parts(
     parts: Parts,
     count: int,
@@ -88,7 +88,7 @@ def sum_parts(
     return total
 
 
-@kernel
+@inline
 def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
     """A number that identifies the shape of a unit; 0 for a unit whose shape is too costly to describe."""
     word, kind = unit // KINDS, unit % KINDS

@@ -8,7 +8,7 @@ arcs fixed by the user simply leave fewer candidates.
 import numpy as np
 
 from arcwalk.arrays import Heads, Scores, ScoreTable, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 
 
 @kernel
@@ -32,19 +32,19 @@ def nearby_heads(fixed: Heads, also: Heads, window: int) -> tuple[Starts, Heads]
     return start, head[:arc].copy()
 
 
-@kernel
+@inline
 def heads_with_fixed(fixed: Heads) -> tuple[Starts, Heads]:
     """Every arc that agrees with `fixed`, the head of each word or -1 where it is free."""
     return nearby_heads(fixed, fixed, len(fixed))
 
 
-@kernel
+@inline
 def all_heads(n: int) -> tuple[Starts, Heads]:
     """Every arc of a sentence of `n` words: the root and all other words may head each word."""
     return heads_with_fixed(np.full(n + 1, -1, np.int32))
 
 
-@kernel
+@inline
 def arc_index(start: Starts, head: Heads, m: int, h: int) -> int:
     """The index of the arc `h` → `m` in `head`, -1 if it is not a candidate."""
     low = start[m]
@@ -58,7 +58,7 @@ def arc_index(start: Starts, head: Heads, m: int, h: int) -> int:
     return low if low < start[m + 1] and head[low] == h else -1
 
 
-@kernel
+@inline
 def tree_score(start: Starts, head: Heads, scores: Scores, heads: Heads) -> float:
     """The sum of a tree's arc scores, first word to last; -inf if an arc is not a candidate."""
     total = 0.0
@@ -70,7 +70,7 @@ def tree_score(start: Starts, head: Heads, scores: Scores, heads: Heads) -> floa
     return total
 
 
-@kernel
+@inline
 def dense_scores(start: Starts, head: Heads, scores: Scores) -> ScoreTable:
     """The scores as a square table `[modifier, head]`, -inf for arcs that are not candidates."""
     n = start.size - 2

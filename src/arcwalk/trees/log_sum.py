@@ -6,10 +6,10 @@ One form would do, but summing pairs into an array, or dividing by a temperature
 import math
 
 from arcwalk.arrays import Scores, ScoreView
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline
 
 
-@kernel
+@inline
 def log_sum_exp(terms: Scores, count: int) -> float:
     """log Σ exp(term) over the first `count` terms."""
     largest = -math.inf
@@ -23,7 +23,7 @@ def log_sum_exp(terms: Scores, count: int) -> float:
     return largest + math.log(total)
 
 
-@kernel
+@inline
 def log_sum_exp_pairs(first: ScoreView, second: ScoreView) -> float:
     """log Σ exp(first + second)."""
     largest = -math.inf
@@ -37,7 +37,7 @@ def log_sum_exp_pairs(first: ScoreView, second: ScoreView) -> float:
     return largest + math.log(total)
 
 
-@kernel
+@inline
 def log_sum_exp_at(scores: Scores, count: int, temperature: float) -> float:
     """log Σ exp(score / temperature) over the first `count` scores."""
     largest = -math.inf

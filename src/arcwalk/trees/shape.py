@@ -3,7 +3,7 @@
 import numpy as np
 
 from arcwalk.arrays import Heads
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 
 
 @kernel
@@ -33,7 +33,7 @@ def _preorder(heads: Heads, first: Heads, last: Heads) -> int:
     return met
 
 
-@kernel
+@inline
 def _is_nonprojective(heads: Heads, first: Heads, last: Heads, m: int) -> bool:
     """Whether the arc to `m` is non-projective: a word between `m` and its head does not descend from that head."""
     h = heads[m]
@@ -43,7 +43,7 @@ def _is_nonprojective(heads: Heads, first: Heads, last: Heads, m: int) -> bool:
     return False
 
 
-@kernel
+@inline
 def is_tree(heads: Heads) -> bool:
     """Whether every word descends from the root."""
     for m in range(1, heads.size):
@@ -52,7 +52,7 @@ def is_tree(heads: Heads) -> bool:
     return _preorder(heads, np.empty_like(heads), np.empty_like(heads)) == heads.size - 1
 
 
-@kernel
+@inline
 def is_single_rooted(heads: Heads) -> bool:
     """Whether exactly one word is attached to the root."""
     roots = 0
@@ -73,13 +73,13 @@ def _shortest_nonprojective(heads: Heads) -> int:
     return shortest
 
 
-@kernel
+@inline
 def is_projective(heads: Heads) -> bool:
     """Whether a tree has no non-projective arc."""
     return _shortest_nonprojective(heads) == 0
 
 
-@kernel
+@inline
 def projectivized(heads: Heads) -> Heads:
     """A projective tree near a given one: lifts the modifier of the shortest non-projective arc until none is left.
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Integers, Numbers, Scores, ScoreTable, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 
 EQUAL = 1e-9  # scores that differ by less are ties
 
@@ -38,14 +38,14 @@ def add_node(mrf: ConsensusMrf, node: int, constraint: int, sign: float, multipl
         scores[i] += sign * best
 
 
-@kernel
+@inline
 def add_nodes(mrf: ConsensusMrf, constraints: Numbers, multipliers: Scores, scores: Scores) -> None:
     """Add the scores of all nodes; `constraints` are theirs."""
     for node in range(len(constraints)):
         add_node(mrf, node, constraints[node], 1.0, multipliers, scores)
 
 
-@kernel
+@inline
 def move_multipliers(
     mrf: ConsensusMrf,
     nodes: Numbers,

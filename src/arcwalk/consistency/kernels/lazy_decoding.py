@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Booleans, Numbers, Scores, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 
 TINY = 1e-9
 
@@ -22,7 +22,7 @@ class CorpusChoices(NamedTuple):
     state: Numbers  # the state of the node that this choice means
 
 
-@kernel
+@inline
 def can_change(choices: CorpusChoices, sentence: int, gaps: Scores, adjustments: Scores, gained: Scores) -> bool:
     """Whether adjustments could make another solution of a sentence better than its independent one.
 

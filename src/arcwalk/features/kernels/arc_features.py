@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Integers, IntegerTable, Keys, KeyTable, Scores, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.part_keys import PartTable, add_atom
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.treebank.word_classes import WORD_CLASSES
@@ -41,7 +41,7 @@ class ArcParts(NamedTuple):
     slots: Keys  # (2 * groups,): workspace for the slots of one arc, without and with optional atoms
 
 
-@kernel
+@inline
 def arc_word_keys(sentence: Codes, table: ArcTable, side: int, keys: KeyTable) -> None:
     """What every word contributes, as the head or the modifier of an arc, to the key of every template."""
     templates = table.templates
@@ -68,7 +68,7 @@ def arc_parts(sentence: Codes, table: ArcTable) -> ArcParts:
     return ArcParts(sentence, head, modifier, counts, np.empty(2 * len(table.atoms), dtype=np.uint32))
 
 
-@kernel
+@inline
 def tags_between(sentence: Codes, left: int, right: int) -> np.uint64:
     """The set of coarse tags strictly between two positions, one bit per tag."""
     tags = np.uint64(0)
@@ -77,7 +77,7 @@ def tags_between(sentence: Codes, left: int, right: int) -> np.uint64:
     return tags
 
 
-@kernel
+@inline
 def distance_bin(distance: int) -> int:
     """Bins 0 to 7: distances 1, 2, 3, 4, 5, 6-10, 11-20, over 20."""
     if distance <= 5:
@@ -85,7 +85,7 @@ def distance_bin(distance: int) -> int:
     return 5 if distance <= 10 else 6 if distance <= 20 else 7
 
 
-@kernel
+@inline
 def slot(parts: ArcParts, h: int, m: int, atoms: int) -> np.uint32:
     """Which of a key's neighboring weights the values of some arc atoms select; see `arc_indices`.
 
@@ -141,14 +141,14 @@ def arc_indices(
     return np.int64(count)
 
 
-@kernel
+@inline
 def most_indices(table: ArcTable) -> int:
     """An upper bound on the number of features of one arc."""
     tag_rows = len(table.row_group) - table.plain_rows
     return table.plain_rows + table.optional_rows + MOST_TAGS * tag_rows
 
 
-@kernel
+@inline
 def index_shift(table_size: int) -> np.uint32:
     """The shift that turns a 32-bit key into an index into a table of 2^k weights."""
     bits = 0

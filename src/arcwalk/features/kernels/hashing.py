@@ -7,10 +7,10 @@ alone or the modifier alone is computed once per word, and an arc costs one addi
 
 import numpy as np
 
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline
 
 
-@kernel
+@inline
 def scramble(code: int, salt: np.uint32) -> np.uint32:
     """32 well-mixed bits for a code; each atom of a template has its own salt."""
     bits = (np.int64(code) * 0x9E3779B1 + salt) & 0xFFFFFFFF
@@ -19,7 +19,7 @@ def scramble(code: int, salt: np.uint32) -> np.uint32:
     return np.uint32(bits ^ (bits >> 16))
 
 
-@kernel
+@inline
 def mixed(key: np.uint64, value: int) -> np.uint64:
     """A key that also depends on `value`."""
     key = (key ^ np.uint64(np.int64(value))) * np.uint64(0x9E3779B97F4A7C15)

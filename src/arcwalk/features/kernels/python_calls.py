@@ -18,7 +18,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 from arcwalk.arrays import Codes, Integers, IntegerTable, Numbers, NumberTable
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.hashing import scramble
 from arcwalk.features.kernels.sentence_rows import word_count
@@ -165,7 +165,7 @@ def _call_compiled(address: Any, failed: Any, sentence: Any, tree: Any, features
     return lambda address, failed, sentence, tree, features: _call(address, failed, sentence, tree, features)
 
 
-@kernel
+@inline
 def hashed_strings(sentence: Codes) -> Strings:
     """The hashed strings of an encoded sentence, row by row, with workspace for what depends on the tree."""
     n, first = word_count(sentence), sentence.shape[1] - HASHED

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, IntegerTable, Keys, KeyTable, Labels, Scores, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
 from arcwalk.features.kernels.hashing import scramble
 from arcwalk.features.kernels.part_keys import PartTable, add_atom
@@ -80,13 +80,13 @@ def label_contributions(labels: int, table: StructureTable) -> KeyTable:
     return found
 
 
-@kernel
+@inline
 def pack_words(a: int, b: int, c: int, d: int) -> int:
     """The first integer of a part: four words, -1 for none."""
     return (a & NO_WORD) | (b & NO_WORD) << 16 | (c & NO_WORD) << 32 | (d & NO_WORD) << 48
 
 
-@kernel
+@inline
 def pack_rest(group: int, first: int, second: int, a: int, b: int, c: int) -> int:
     """The second integer: group, two structural numbers (under 64), labels of the first three roles, -1 for none."""
     mask = (1 << LABEL_BITS) - 1

@@ -11,7 +11,7 @@ before it, so the average over all steps is `weights - totals / steps`.
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Keys, Scores, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import (
     ArcParts,
     ArcTable,
@@ -27,7 +27,7 @@ from arcwalk.trees.candidates import all_heads, arc_index
 from arcwalk.trees.decoders.first_order import decode
 
 
-@kernel
+@inline
 def add_difference(
     parts: ArcParts, table: ArcTable, gold: Heads, found: Heads, size: float, indices: Keys, vector: Weights
 ) -> float:
@@ -46,7 +46,7 @@ def add_difference(
     return growth
 
 
-@kernel
+@inline
 def arc_lead(start: Starts, head: Heads, scores: Scores, gold: Heads, found: Heads) -> float:
     """The score of the gold tree minus that of the found one; only over differing arcs, so that equal trees give 0."""
     total = 0.0

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Scores, Starts, WeightTable
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 
 
 class Lists(NamedTuple):
@@ -17,7 +17,7 @@ class Lists(NamedTuple):
     errors: Scores  # (candidates,)
 
 
-@kernel
+@inline
 def candidate_scores(lists: Lists, weights: Scores) -> Scores:
     """θ·f of every candidate."""
     scores = np.zeros(len(lists.errors), dtype=np.float64)

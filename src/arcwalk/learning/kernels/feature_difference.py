@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Keys, Numbers, NumberTable, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import ArcParts, arc_indices, index_shift, most_indices, tags_between
 from arcwalk.features.kernels.structure_features import arc_label_indices, part_indices
 from arcwalk.scoring.scorer import Model, Scorer
@@ -24,7 +24,7 @@ class Difference(NamedTuple):
     values: Weights
 
 
-@kernel
+@inline
 def table_size(entries: int) -> int:
     """The size of a hash table for this many entries: a power of two, at most half full."""
     size = 16
@@ -83,7 +83,7 @@ def add_up(
     return found
 
 
-@kernel
+@inline
 def without_zeros(indices: Keys, values: Weights, found: int) -> Difference:
     """The nonzero entries among the first `found`."""
     nonzero = 0

@@ -8,7 +8,7 @@ Each violated constraint causes a step. (The figure has the sign of the error di
 import numpy as np
 
 from arcwalk.arrays import Codes, Numbers, RandomState, Scores, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import arc_parts
 from arcwalk.features.kernels.structure_features import word_contributions
 from arcwalk.learning.kernels.feature_difference import feature_difference
@@ -20,7 +20,7 @@ from arcwalk.scoring.unit_scores import begin_generation
 from arcwalk.trees.search.random_numbers import below, draw
 
 
-@kernel
+@inline
 def prior_lead(prior: Scores, plus: Numbers, minus: Numbers) -> float:
     """By how much the prior prefers one tree to another."""
     total = 0.0
@@ -29,7 +29,7 @@ def prior_lead(prior: Scores, plus: Numbers, minus: Numbers) -> float:
     return total
 
 
-@kernel
+@inline
 def total_error(errors: Scores, chosen: Numbers) -> float:
     """The total cost of a tree's choices."""
     total = 0.0

@@ -9,11 +9,11 @@ count when they occur, and more epochs no longer hurt.
 import numpy as np
 
 from arcwalk.arrays import Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.learning.kernels.feature_difference import Difference
 
 
-@kernel
+@inline
 def squared_length(difference: Difference) -> float:
     """‖∇f‖²."""
     total = 0.0
@@ -22,7 +22,7 @@ def squared_length(difference: Difference) -> float:
     return total
 
 
-@kernel
+@inline
 def lead(difference: Difference, weights: Weights) -> float:
     """θ·∇f: the lead of the first tree over the second."""
     total = 0.0

@@ -8,12 +8,12 @@ node, the whole path is settled. A contraction costs one pass over the rows it m
 import numpy as np
 
 from arcwalk.arrays import Heads, Scores, ScoreTable, Starts, Trees
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.trees.candidates import dense_scores, tree_score
 from arcwalk.trees.shape import is_single_rooted
 
 
-@kernel
+@inline
 def _best_head(row: Scores, single_root: bool) -> int:
     """The word with the best arc into a node, -1 if there is none.
 
@@ -33,7 +33,7 @@ def _best_head(row: Scores, single_root: bool) -> int:
     return choice
 
 
-@kernel
+@inline
 def _merge(row: Scores, enters: Heads, other_row: Scores, other_enters: Heads, broken: float) -> None:
     """Merge arcs into another node of the cycle, less that node's own arc (`broken`), into `row`."""
     for h in range(row.size):
@@ -43,7 +43,7 @@ def _merge(row: Scores, enters: Heads, other_row: Scores, other_enters: Heads, b
             enters[h] = other_enters[h]
 
 
-@kernel
+@inline
 def _contract(
     into: ScoreTable,
     enters: Trees,
@@ -77,7 +77,7 @@ def _contract(
     return length
 
 
-@kernel
+@inline
 def _expand(tail: Heads, entry: Heads, parent: Heads, nodes: int, heads_out: Heads) -> None:
     """Undo the contractions, last first: an arc into a node breaks the cycle where it enters."""
     entered = np.zeros(nodes, np.bool_)

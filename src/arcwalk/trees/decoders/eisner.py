@@ -9,17 +9,17 @@ few spans of the best tree are searched again while tracing back, in O(n) each.
 import numpy as np
 
 from arcwalk.arrays import Heads, NumberTable, Scores, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline
 from arcwalk.trees.candidates import tree_score
 
 
-@kernel
+@inline
 def _row(n: int, i: int) -> int:
     """The offset of row i in a triangular table: span i..j is the entry `_row(n, i) + j`."""
     return i * (2 * n + 1 - i) // 2
 
 
-@kernel
+@inline
 def _raise(target: Scores, at: np.uint64, source: Scores, origin: np.uint64, length: np.uint64, amount: float) -> None:
     """Raise `length` entries of `target` to those of `source` plus `amount`, where these are larger.
 
@@ -32,7 +32,7 @@ def _raise(target: Scores, at: np.uint64, source: Scores, origin: np.uint64, len
                 target[at + x] = value
 
 
-@kernel
+@inline
 def _fill_row(n: int, i: int, right: Scores, left: Scores, right_arc: Scores, left_arc: Scores, facing: Scores) -> None:
     """Score all spans that start at word `i`, given those that start further right.
 
@@ -55,7 +55,7 @@ def _fill_row(n: int, i: int, right: Scores, left: Scores, right_arc: Scores, le
         _raise(left, row + k + 1, left_arc, _row(n, k) + k + 1, n - k, left[row + k])
 
 
-@kernel
+@inline
 def _right_child(n: int, i: int, j: int, right: Scores, right_arc: Scores) -> int:
     """The outermost child of `i` in the best complete span i..j headed by `i`."""
     best = -np.inf
@@ -68,7 +68,7 @@ def _right_child(n: int, i: int, j: int, right: Scores, right_arc: Scores) -> in
     return child
 
 
-@kernel
+@inline
 def _left_child(n: int, i: int, j: int, left: Scores, left_arc: Scores) -> int:
     """The outermost child of `j` in the best complete span i..j headed by `j`."""
     best = -np.inf
@@ -81,7 +81,7 @@ def _left_child(n: int, i: int, j: int, left: Scores, left_arc: Scores) -> int:
     return child
 
 
-@kernel
+@inline
 def _split(n: int, i: int, j: int, right: Scores, left: Scores) -> int:
     """Where the two complete spans under an arc meet: the last word of the left one."""
     best = -np.inf
@@ -94,7 +94,7 @@ def _split(n: int, i: int, j: int, right: Scores, left: Scores) -> int:
     return split
 
 
-@kernel
+@inline
 def _trace_back(
     n: int,
     right: Scores,
@@ -127,7 +127,7 @@ def _trace_back(
                 size += 1
 
 
-@kernel
+@inline
 def eisner(start: Starts, head: Heads, scores: Scores, single_root: bool, heads_out: Heads) -> float:
     """Find the best projective tree within the candidates and return its score.
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import ArcTable, arc_parts, score_arcs
 from arcwalk.trees.decoders.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.decoders.eisner import eisner
@@ -28,7 +28,7 @@ def decode(start: Starts, head: Heads, scores: Scores, projective: bool, single_
     return score
 
 
-@kernel
+@inline
 def parse_first_order(
     sentence: Codes,
     start: Starts,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Heads, IntegerTable, Scores, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 
 LEFT, RIGHT, ARC = range(3)
 NOTHING = -1
@@ -30,7 +30,7 @@ class Forest(NamedTuple):
     modifier: Heads  # (arcs,)
 
 
-@kernel
+@inline
 def joined(edges: IntegerTable, scores: Scores, values: Scores, edge: int) -> float:
     """The score of an edge plus the values of the items it joins."""
     left, right = edges[edge, LEFT], edges[edge, RIGHT]
@@ -56,7 +56,7 @@ def inside(forest: Forest, sums: bool) -> Scores:
     return values
 
 
-@kernel
+@inline
 def best_edge(start: Starts, edges: IntegerTable, scores: Scores, values: Scores, item: int) -> int:
     """The first of the best edges of an item, -1 if there is none."""
     found = NOTHING

@@ -3,7 +3,7 @@
 import numpy as np
 
 from arcwalk.arrays import Heads, Scores
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.trees.decoders.forest import ARC, NOTHING, Forest, best_tree, best_with_edges, inside
 
 
@@ -40,7 +40,7 @@ def pruned_forest(forest: Forest, slack: float) -> Forest:
     return Forest(new_start, new_edges, new_scores, forest.head, forest.modifier)
 
 
-@kernel
+@inline
 def best_adjusted(forest: Forest, adjustments: Scores, heads_out: Heads) -> float:
     """Write the best tree when `adjustments` are added to the arc scores; return its score, -inf for none."""
     scores = forest.scores.copy()

@@ -10,12 +10,12 @@ import math
 import numpy as np
 
 from arcwalk.arrays import Heads, Scores, ScoreTable, ScoreView, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.trees.candidates import dense_scores
 from arcwalk.trees.log_sum import log_sum_exp_pairs
 
 
-@kernel
+@inline
 def _share(
     first: ScoreView, second: ScoreView, log_sum: float, probability: float, first_out: ScoreView, second_out: ScoreView
 ) -> None:
@@ -27,7 +27,7 @@ def _share(
             second_out[k] += part
 
 
-@kernel
+@inline
 def _inside(
     arcs: ScoreTable, single_root: bool, facing: ScoreTable, incomplete: ScoreTable, complete: ScoreTable
 ) -> float:
@@ -55,7 +55,7 @@ def _inside(
     return log_partition
 
 
-@kernel
+@inline
 def _outside(
     single_root: bool, facing: ScoreTable, incomplete: ScoreTable, complete: ScoreTable, of_incomplete: ScoreTable
 ) -> None:

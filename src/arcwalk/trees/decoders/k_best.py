@@ -12,14 +12,14 @@ Of derivations with equal scores, the one queued first comes first: the order is
 import numpy as np
 
 from arcwalk.arrays import Numbers, NumberTable, Scores, Trees
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.trees.decoders.forest import ARC, LEFT, RIGHT, Forest, best_edge, inside
 
 EDGE, NEXT = 2, 3  # columns of a derivation, after LEFT and RIGHT: those of its parts
 NONE, UNKNOWN = -1, -2
 
 
-@kernel
+@inline
 def _first_in_line(derivations: NumberTable, scores: Scores, waiting: int) -> int:
     """The best derivation in the queue, a chain from `waiting` on; the earliest of equals."""
     best = waiting
@@ -31,7 +31,7 @@ def _first_in_line(derivations: NumberTable, scores: Scores, waiting: int) -> in
     return best
 
 
-@kernel
+@inline
 def _without(derivations: NumberTable, waiting: int, taken: int) -> int:
     """Where the queue starts after one derivation is removed."""
     if taken == waiting:

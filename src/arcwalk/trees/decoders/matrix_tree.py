@@ -13,10 +13,10 @@ import math
 import numpy as np
 
 from arcwalk.arrays import Heads, Scores, ScoreTable, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 
 
-@kernel
+@inline
 def _weights(start: Starts, head: Heads, scores: Scores, weight_out: ScoreTable) -> float:
     """Write exp(score) as `[modifier, head]`, scaled to 1 for the best head; return the log of the total scale."""
     scale = 0.0
@@ -33,7 +33,7 @@ def _weights(start: Starts, head: Heads, scores: Scores, weight_out: ScoreTable)
     return scale
 
 
-@kernel
+@inline
 def _eliminate(single_root: bool, weight: ScoreTable, total: Scores) -> int:
     """Eliminate the words from last to first; return the word at which the root arc was used up.
 
@@ -72,7 +72,7 @@ def _eliminate(single_root: bool, weight: ScoreTable, total: Scores) -> int:
     return used_up
 
 
-@kernel
+@inline
 def _differentiate(weight: ScoreTable, total: Scores, used_up: int, slope_out: ScoreTable) -> None:
     """Write the derivative of the log determinant with respect to each original weight, as `[modifier, head]`."""
     slope_out[:] = 0.0

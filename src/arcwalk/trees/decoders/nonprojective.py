@@ -7,7 +7,7 @@ one: start there and, while some word gains by another head, make the one change
 import numpy as np
 
 from arcwalk.arrays import Heads, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.trees.decoders.forest import NOTHING
 from arcwalk.trees.decoders.second_order import PartScores, Siblings
 
@@ -37,7 +37,7 @@ def attachment_score(head: Heads, siblings: Siblings, scores: PartScores, arc: i
     return total + scores.last[arc] - (scores.childless[h, side] if before < 0 else scores.last[before])
 
 
-@kernel
+@inline
 def _is_below(heads: Heads, word: int, ancestor: int) -> bool:
     """Whether a word is the ancestor or one of its descendants."""
     while word > 0 and word != ancestor:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import BooleanTable, Heads, Numbers, Scores, ScoreTable, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.trees.decoders.forest import NOTHING, Forest
 
 
@@ -85,7 +85,7 @@ def second_order_score(head: Heads, siblings: Siblings, scores: PartScores, head
     return total if met == len(heads) - 1 else -np.inf
 
 
-@kernel
+@inline
 def _plan(siblings: Siblings, first: int) -> tuple[BooleanTable, int]:
     """Which pairs of words can be siblings, and an upper bound on the number of edges."""
     n = (len(siblings.start) - 3) // 2

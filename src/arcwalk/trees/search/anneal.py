@@ -3,7 +3,7 @@
 import numpy as np
 
 from arcwalk.arrays import RandomState
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline
 from arcwalk.scoring.moves import LEAST_GAIN, most_moves, start_from
 from arcwalk.scoring.scorer import Scorer
 from arcwalk.trees.search.gibbs import gibbs_step
@@ -13,7 +13,7 @@ SHORTEST_SWEEP = 10
 PATIENCE = 3  # the search ends after this many sweeps without a change in score
 
 
-@kernel
+@inline
 def anneal(
     scorer: Scorer,
     by_walk: bool,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from arcwalk.arrays import Heads, NumberTable, RandomState, Scores, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.scoring.moves import root_word, score_moves, try_move
 from arcwalk.scoring.scorer import Scorer
 from arcwalk.trees.log_sum import log_sum_exp_at
@@ -15,7 +15,7 @@ from arcwalk.trees.search.random_walk import make_walk, random_walk_step
 WORDS_TO_CHANGE = 4  # in random walks, which reach trees that moves of single words do not
 
 
-@kernel
+@inline
 def has_root_labels(start: Starts, head: Heads, m: int) -> bool:
     """Whether word m has several labels to choose from below the root."""
     return start[m + 1] - start[m] > 1 and head[start[m] + 1] == 0

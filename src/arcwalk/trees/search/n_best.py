@@ -3,14 +3,14 @@
 import numpy as np
 
 from arcwalk.arrays import Booleans, Codes, Numbers, NumberTable, Scores
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.moves import most_moves, root_word, score_moves, start_from
 from arcwalk.scoring.scorer import Model, Scorer
 from arcwalk.trees.search.tree_search import scorer_of
 
 
-@kernel
+@inline
 def offer(trees: NumberTable, scores: Scores, seen: Booleans, count: int, tree: Numbers, score: float) -> int:
     """Insert a tree by its score, unless it is listed already or not good enough; return the number of trees.
 
@@ -30,7 +30,7 @@ def offer(trees: NumberTable, scores: Scores, seen: Booleans, count: int, tree: 
     return min(count + 1, most)
 
 
-@kernel
+@inline
 def spread(
     scorer: Scorer, single_root: bool, projective: bool, trees: NumberTable, scores: Scores, seen: Booleans
 ) -> int:

@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from arcwalk.arrays import RandomState, Scores
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 
 
-@kernel
+@inline
 def next_bits(state: RandomState) -> np.uint64:
     """64 random bits."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
@@ -18,13 +18,13 @@ def next_bits(state: RandomState) -> np.uint64:
     return bits ^ (bits >> np.uint64(31))
 
 
-@kernel
+@inline
 def uniform(state: RandomState) -> float:
     """A number in [0, 1)."""
     return np.float64(next_bits(state) >> np.uint64(11)) / 9007199254740992.0
 
 
-@kernel
+@inline
 def below(state: RandomState, limit: int) -> int:
     """An integer from 0 to limit - 1, uniform (up to one part in 2^53)."""
     return np.int64(uniform(state) * limit)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Heads, Numbers, RandomState, Scores, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.scoring.linked_tree import HEAD, LinkedTree, unlinked
 from arcwalk.scoring.moves import root_word, try_moves
 from arcwalk.scoring.scorer import Scorer
@@ -73,7 +73,7 @@ def make_walk(start: Starts, scores: Scores, temperature: float) -> Walk:
     return walk
 
 
-@kernel
+@inline
 def draw_choice(state: RandomState, start: Starts, head: Heads, cumulative: Scores, m: int, below_words: bool) -> int:
     """Draw a choice of word m by weight; with `below_words`, one whose head is not the root."""
     first, last = start[m], start[m + 1] - 1
@@ -87,7 +87,7 @@ def draw_choice(state: RandomState, start: Starts, head: Heads, cumulative: Scor
     return first
 
 
-@kernel
+@inline
 def next_mover(tree: LinkedTree, place: Numbers, word: int) -> int:
     """The index of the first mover from `word` upwards; -1 if the root comes first."""
     while word > 0 and place[word] < 0:
@@ -128,7 +128,7 @@ def walk_to_root(
             return True
 
 
-@kernel
+@inline
 def sample_tree(
     start: Starts,
     head: Heads,
@@ -153,7 +153,7 @@ def sample_tree(
     return found
 
 
-@kernel
+@inline
 def choose_movers(
     free: Numbers, movers: Numbers, words_to_change: int, root: int, rest: int, state: RandomState
 ) -> int:
@@ -173,7 +173,7 @@ def choose_movers(
     return count
 
 
-@kernel
+@inline
 def propose(scorer: Scorer, walk: Walk, words_to_change: int, single_root: bool, state: RandomState) -> int:
     """Draw a tree near the current one; return the number of movers whose choice would change (they come first).
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from arcwalk.arrays import Codes, RandomState, Scores
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.moves import most_moves
 from arcwalk.scoring.scorer import Model, Scorer
@@ -13,7 +13,7 @@ from arcwalk.trees.search.random_walk import make_walk, random_walk_step
 from arcwalk.trees.search.tree_search import WORDS_TO_CHANGE, scorer_of
 
 
-@kernel
+@inline
 def sampled_marginals(
     scorer: Scorer,
     by_walk: bool,
@@ -47,7 +47,7 @@ def sampled_marginals(
     marginals /= max(sweeps, 1)
 
 
-@kernel
+@inline
 def choice_marginals(
     sentence: Codes,
     model: Model,

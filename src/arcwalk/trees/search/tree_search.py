@@ -3,7 +3,7 @@
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, RandomState, Scores
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import ArcParts, arc_parts
 from arcwalk.features.kernels.structure_features import word_contributions
 from arcwalk.scoring.choices import Candidates, keep_choices, near_best
@@ -41,14 +41,14 @@ def score_candidates(
     return scorer, arcs, candidates.prior[kept]
 
 
-@kernel
+@inline
 def scorer_of(sentence: Codes, model: Model, candidates: Candidates, slack: float) -> Scorer:
     """The scorer alone, see `score_candidates`."""
     scorer, _, _ = score_candidates(sentence, model, candidates, slack)
     return scorer
 
 
-@kernel
+@inline
 def is_projective_tree(tree: LinkedTree) -> bool:
     """Whether no subtree has a gap."""
     for word in range(len(tree)):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Numbers, NumberTable, RandomState, Scores
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import arc_parts
 from arcwalk.features.kernels.structure_features import word_contributions
 from arcwalk.scoring.choices import Candidates
@@ -31,7 +31,7 @@ MOST_ROUNDS = 3
 CLOSE = 0.1  # an analysis that loses more than this in the current tree hardly ever wins with another head
 
 
-@kernel
+@inline
 def tagged_tree(sentence: Codes, model: Model, candidates: Candidates, analyses: Analyses, reach: float) -> TaggedTree:
     """The pruner's tree with the first analysis of every word; for `reach` see `score_candidates`."""
     scorer, arcs, prior = score_candidates(sentence.copy(), model, candidates, reach)
@@ -90,7 +90,7 @@ def climb_analyses(tagged: TaggedTree, single_root: bool, projective: bool) -> f
     return total
 
 
-@kernel
+@inline
 def draw_analysis(
     tagged: TaggedTree,
     m: int,
@@ -116,7 +116,7 @@ def draw_analysis(
     return gains[drawn]
 
 
-@kernel
+@inline
 def go_to(tagged: TaggedTree, chosen: Numbers, taken: Numbers) -> None:
     """Go to a tree and analyses."""
     for m in range(1, len(taken)):
@@ -125,7 +125,7 @@ def go_to(tagged: TaggedTree, chosen: Numbers, taken: Numbers) -> None:
     start_from(tagged.scorer, chosen)
 
 
-@kernel
+@inline
 def anneal_analyses(tagged: TaggedTree, single_root: bool, projective: bool, sweeps: int, state: RandomState) -> float:
     """Sample trees and analyses while the temperature falls from 1; end at the best ones seen and return their gain.
 

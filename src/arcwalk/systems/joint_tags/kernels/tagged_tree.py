@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import CodeRow, Codes, Keys, KeyTable, Numbers, NumberTable, Scores, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import (
     HEAD,
     ArcParts,
@@ -58,7 +58,7 @@ class TaggedTree(NamedTuple):
     window: int  # how far templates look, see `window_of`
 
 
-@kernel
+@inline
 def farthest(templates: PartTable) -> int:
     """How many words away from those of a part its templates look."""
     most = 0
@@ -68,13 +68,13 @@ def farthest(templates: PartTable) -> int:
     return most
 
 
-@kernel
+@inline
 def window_of(model: Model) -> int:
     """How many words away from those of a part, or from the ends of an arc, any template looks."""
     return max(farthest(model.structure.templates), farthest(model.arcs.templates))
 
 
-@kernel
+@inline
 def contribute_instead(old: CodeRow, new: CodeRow, m: int, table: StructureTable, words: KeyTable) -> None:
     """Update what words contribute in every role when word m changes from row `old` to `new`."""
     templates, groups = table.templates, table.groups
@@ -89,7 +89,7 @@ def contribute_instead(old: CodeRow, new: CodeRow, m: int, table: StructureTable
                     words[word, place] += scramble(new[column], salt) - scramble(old[column], salt)
 
 
-@kernel
+@inline
 def contribute_to_arcs_instead(old: CodeRow, new: CodeRow, m: int, table: ArcTable, arcs: ArcParts) -> None:
     """The same for arcs."""
     templates = table.templates
@@ -146,13 +146,13 @@ def first_order_score(
     return score
 
 
-@kernel
+@inline
 def looks_at(m: int, h: int, word: int, window: int) -> bool:
     """Whether features of the arc from h to m look at a word: it is near one end, or between them."""
     return min(h, m) - window <= word <= max(h, m) + window
 
 
-@kernel
+@inline
 def mentions(packed_words: int, word: int, window: int) -> bool:
     """Whether a part has a word near this one; may be wrongly true for a part with a pattern."""
     for role in range(MOST_ROLES):
@@ -161,7 +161,7 @@ def mentions(packed_words: int, word: int, window: int) -> bool:
     return False
 
 
-@kernel
+@inline
 def part_score(
     part: int, rest: int, groups: Groups, words: KeyTable, labels: KeyTable, weights: Weights, indices: Keys
 ) -> float:
@@ -172,7 +172,7 @@ def part_score(
     return total
 
 
-@kernel
+@inline
 def scored_parts(scorer: Scorer) -> tuple[NumberTable, Scores]:
     """All parts of the current tree, and their scores."""
     groups, words, labels, weights, indices = scorer.groups, scorer.words, scorer.labels, scorer.weights, scorer.indices
@@ -183,7 +183,7 @@ def scored_parts(scorer: Scorer) -> tuple[NumberTable, Scores]:
     return parts, scores
 
 
-@kernel
+@inline
 def analysis_gain(tagged: TaggedTree, m: int, analysis: int, parts: NumberTable, scores: Scores) -> float:
     """How much more the current tree would score if word m had another analysis.
 
@@ -303,7 +303,7 @@ def score_analyses(
     return total
 
 
-@kernel
+@inline
 def take(tagged: TaggedTree, m: int, choice: int, root_choice: int, analysis: int, projective: bool) -> None:
     """Make a move of `score_analyses`."""
     scorer = tagged.scorer
@@ -315,7 +315,7 @@ def take(tagged: TaggedTree, m: int, choice: int, root_choice: int, analysis: in
         try_move(scorer, m, choice, root, root_choice, projective, True)
 
 
-@kernel
+@inline
 def most_analyses(tagged: TaggedTree) -> int:
     """An upper bound on the moves of one word."""
     widest = 1

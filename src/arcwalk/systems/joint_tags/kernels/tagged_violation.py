@@ -7,7 +7,7 @@ collected.
 import numpy as np
 
 from arcwalk.arrays import Codes, Keys, Numbers, Scores, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import arc_indices, index_shift, most_indices, tags_between
 from arcwalk.features.kernels.structure_features import arc_label_indices, part_indices
 from arcwalk.learning.kernels.feature_difference import (
@@ -26,7 +26,7 @@ from arcwalk.systems.joint_tags.kernels.tagged_tree import Analyses, TaggedTree
 from arcwalk.trees.search.climb import climb
 
 
-@kernel
+@inline
 def all_features(tagged: TaggedTree) -> Keys:
     """The indices of all features of the current tree and analyses."""
     scorer, model = tagged.scorer, tagged.model
@@ -54,7 +54,7 @@ def all_features(tagged: TaggedTree) -> Keys:
     return found[:total]
 
 
-@kernel
+@inline
 def subtract(plus: Keys, minus: Keys) -> Difference:
     """One list of features minus another."""
     total = len(plus) + len(minus)

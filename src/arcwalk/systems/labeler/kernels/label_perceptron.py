@@ -3,7 +3,7 @@
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Keys, Labels, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import index_shift
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.kernels.sentence_rows import word_count
@@ -17,7 +17,7 @@ from arcwalk.systems.labeler.kernels.labeling import (
 )
 
 
-@kernel
+@inline
 def add_label(
     keys: Keys, count: int, label: int, change: float, step: float, weights: Weights, totals: Weights
 ) -> None:

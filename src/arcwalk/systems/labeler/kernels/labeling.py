@@ -8,7 +8,7 @@ finds the best sequence.
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Keys, Labelings, Labels, Numbers, Scores, Starts, Trees, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
 from arcwalk.features.kernels.hashing import mixed, scramble
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
@@ -80,7 +80,7 @@ def label_keys(
     return count
 
 
-@kernel
+@inline
 def score_labels(keys: Keys, count: int, weights: Weights, candidates: Labels, scores: Scores) -> None:
     """The score of each candidate label. The weights of a feature with each label are adjacent."""
     shift, mask = index_shift(len(weights)), len(weights) - 1
@@ -91,27 +91,27 @@ def score_labels(keys: Keys, count: int, weights: Weights, candidates: Labels, s
             scores[c] += weights[(base + candidates[c]) & mask]
 
 
-@kernel
+@inline
 def transition_key(key: np.uint32, previous_label: int) -> np.uint32:
     """The key of a template conjoined with the label of the neighbor before (-1: none)."""
     return key + scramble(previous_label + 1, np.uint32(0x6C8E9CF5))
 
 
-@kernel
+@inline
 def transition_keys(sentence: Codes, table: PartTable, words: Numbers, structure: Numbers, keys: Keys) -> int:
     """The keys of the transition templates of the arc that `words` and `structure` were last filled for."""
     words[OTHER] = -1
     return part_keys(sentence, table, TRANSITION, words, structure, 0, keys)
 
 
-@kernel
+@inline
 def most_keys(n: int, table: PartTable) -> int:
     """An upper bound on the number of keys of one arc in a sentence of n words."""
     rows = table.group_rows
     return rows[CHILD] - rows[ARC] + n * (rows[TRANSITION] - rows[CHILD]) + rows[TRANSITION + 1] - rows[TRANSITION]
 
 
-@kernel
+@inline
 def candidate_labels(sentence: Codes, label_start: Starts, fixed: Labels, m: int) -> tuple[int, int]:
     """Where the list of labels, see `arcwalk.systems.label_set.label_lists`, has those of word m, or its fixed one."""
     if fixed[m] >= 0:
@@ -182,7 +182,7 @@ def label_children(
         choice = came_from[place - first, choice]
 
 
-@kernel
+@inline
 def family_key(heads: Heads, start: Starts, child: Heads, h: int, label: int) -> np.uint64:
     """A hash of everything that the labels of the children of h depend on: the words around, and the label of h."""
     key = mixed(mixed(mixed(_SEED, h), np.int64(heads[h])), label)

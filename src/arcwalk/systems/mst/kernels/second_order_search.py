@@ -3,7 +3,7 @@
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Keys, KeyTable, Scores, Starts, Trees, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import ArcParts, arc_parts, index_shift, score_arcs
 from arcwalk.features.kernels.structure_features import STRUCTURE_KINDS, Groups, part_indices, word_contributions
 from arcwalk.systems.mst.kernels.sibling_parts import GROUP, SecondOrderTable, sibling_part
@@ -20,7 +20,7 @@ from arcwalk.trees.decoders.second_order import (
 )
 
 
-@kernel
+@inline
 def _score_part(
     h: int, side: int, s: int, m: int, groups: Groups, words: KeyTable, weights: Weights, indices: Keys
 ) -> float:
@@ -63,7 +63,7 @@ def score_parts(
     return PartScores(of_arc, of_pair, of_last, childless)
 
 
-@kernel
+@inline
 def score_sentence(
     sentence: Codes, start: Starts, head: Heads, table: SecondOrderTable, weights: Weights
 ) -> tuple[Siblings, PartScores]:
@@ -133,7 +133,7 @@ def best_second_order(
     return trees[order], tree_scores[order]
 
 
-@kernel
+@inline
 def scores_around(head: Heads, siblings: Siblings, scores: PartScores, heads: Heads) -> Scores:
     """First-order scores that equal the second-order ones if all other words keep their heads."""
     found = np.empty(len(head), dtype=np.float64)

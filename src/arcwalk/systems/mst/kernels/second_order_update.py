@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Keys, KeyTable, Scores, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import (
     ArcParts,
     arc_indices,
@@ -52,7 +52,7 @@ class Update(NamedTuple):
     trees: int  # length of the k-best list that gold must lead
 
 
-@kernel
+@inline
 def second_order_difference(
     arcs: ArcParts, words: KeyTable, table: SecondOrderTable, shift: np.uint32, gold: Heads, found: Heads
 ) -> Difference:
@@ -82,7 +82,7 @@ def second_order_difference(
     return without_zeros(indices, values, entries)
 
 
-@kernel
+@inline
 def add(difference: Difference, size: float, step: int, weights: Weights, totals: Weights) -> None:
     """A step along the difference, also added to the totals for averaging."""
     for i in range(len(difference.indices)):
@@ -91,7 +91,7 @@ def add(difference: Difference, size: float, step: int, weights: Weights, totals
         totals[difference.indices[i]] += change * np.float32(step)
 
 
-@kernel
+@inline
 def hildreth(
     starts: Starts,
     indices: Keys,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Heads, NumberTable
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline
 from arcwalk.features.kernels.arc_features import ArcTable, distance_bin
 from arcwalk.features.kernels.structure_features import StructureTable, pack_rest, pack_words
 from arcwalk.scoring.part_kinds import SIBLING
@@ -21,7 +21,7 @@ class SecondOrderTable(NamedTuple):
     siblings: StructureTable
 
 
-@kernel
+@inline
 def sibling_part(h: int, side: int, s: int, m: int) -> tuple[int, int]:
     """Modifier m of h after its sibling s, to the left (0) or to the right (1) of h; -1 for none.
 
@@ -34,7 +34,7 @@ def sibling_part(h: int, side: int, s: int, m: int) -> tuple[int, int]:
     return pack_words(m, s, h, -1), pack_rest(GROUP, direction, gap, -1, -1, -1)
 
 
-@kernel
+@inline
 def sibling_parts(heads: Heads) -> NumberTable:
     """All sibling parts of a tree."""
     n = len(heads) - 1

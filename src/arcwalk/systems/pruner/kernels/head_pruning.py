@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import ArcTable, arc_parts, score_arcs
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.trees.candidates import nearby_heads
@@ -41,7 +41,7 @@ class LikelyHeads(NamedTuple):
     best: Heads
 
 
-@kernel
+@inline
 def own_probabilities(start: Starts, scores: Scores, m: int, probabilities: Scores) -> None:
     """The probability of each head of word m if it were chosen independently of all other words."""
     begin, end = start[m], start[m + 1]
@@ -56,7 +56,7 @@ def own_probabilities(start: Starts, scores: Scores, m: int, probabilities: Scor
         probabilities[arc] /= total
 
 
-@kernel
+@inline
 def likely_heads(
     start: Starts, head: Heads, marginals: Scores, ratio: float, most: int, always: Heads, also: Heads
 ) -> tuple[Starts, Heads, Scores]:

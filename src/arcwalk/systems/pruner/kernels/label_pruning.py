@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Scores, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.features.kernels.structure_features import StructureTable, score_arc_labels, word_contributions
 from arcwalk.scoring.choices import Candidates, Choices
@@ -27,7 +27,7 @@ class PrunerModel(NamedTuple):
     slack: float  # how much less than the best label of its arc a label may score
 
 
-@kernel
+@inline
 def likely_labels(
     sentence: Codes,
     second: Codes,

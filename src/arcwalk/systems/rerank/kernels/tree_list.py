@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labelings, NumberTable, Scores, Starts, Trees
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import ArcParts, arc_parts
 from arcwalk.features.kernels.structure_features import word_contributions
 from arcwalk.scoring.choices import Choices
@@ -51,7 +51,7 @@ def list_trees(heads: Trees, labels: Labelings, prior: Scores) -> TreeList:
     return TreeList(start, arc_head[:arcs].copy(), chosen, trees, prior)
 
 
-@kernel
+@inline
 def list_scorer(sentence: Codes, model: Model, arcs: ArcParts, listed: TreeList) -> Scorer:
     """A scorer for the trees of a list, not set to any of them yet."""
     words = word_contributions(sentence, model.structure)
@@ -79,7 +79,7 @@ def score_list(scorer: Scorer, listed: TreeList) -> Scores:
     return scores
 
 
-@kernel
+@inline
 def score_trees(sentence: Codes, model: Model, listed: TreeList) -> Scores:
     """The scores of a list of trees."""
     return score_list(list_scorer(sentence, model, arc_parts(sentence, model.arcs), listed), listed)

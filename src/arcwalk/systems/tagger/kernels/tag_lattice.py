@@ -8,7 +8,7 @@ could not change which sequence is best.
 import numpy as np
 
 from arcwalk.arrays import Booleans, Codes, Integers, IntegerTable, Keys, Numbers, Scores, ScoreTable, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import index_shift
 from arcwalk.features.kernels.hashing import scramble
 from arcwalk.features.kernels.part_keys import PartTable
@@ -22,7 +22,7 @@ REACH = 2.0  # how far below the best candidate of its word a candidate may scor
 FIRST_SALT, SECOND_SALT = 0x6A09E667, 0x3C6EF372
 
 
-@kernel
+@inline
 def most_tag_keys(table: PartTable) -> int:
     """The size of the largest group of templates."""
     most = 0
@@ -60,7 +60,7 @@ def tag_keys(sentence: Codes, table: PartTable, group: int, m: int, keys: Keys) 
     return count
 
 
-@kernel
+@inline
 def context_key(first: int, second: int) -> np.uint32:
     """What the tags one and two words back add to a key; -1: start of the sentence, -2: not in the template."""
     key = scramble(first + 1, np.uint32(FIRST_SALT))
@@ -69,7 +69,7 @@ def context_key(first: int, second: int) -> np.uint32:
     return key
 
 
-@kernel
+@inline
 def tag_score(keys: Keys, count: int, context: np.uint32, tag: int, shift: np.uint32, weights: Weights) -> float:
     """The sum of a tag's weights under some keys in a context; `shift` is the `index_shift` of the weights."""
     total = 0.0
@@ -78,7 +78,7 @@ def tag_score(keys: Keys, count: int, context: np.uint32, tag: int, shift: np.ui
     return total
 
 
-@kernel
+@inline
 def narrow(scores: Scores, count: int, beam: int, reach: float, tags: Integers, kept: Booleans) -> int:
     """Keep the `beam` best of the first `count` candidates, in order, unless they are over `reach` below the best.
 
@@ -94,7 +94,7 @@ def narrow(scores: Scores, count: int, beam: int, reach: float, tags: Integers, 
     return left
 
 
-@kernel
+@inline
 def score_triples(
     sentence: Codes,
     table: PartTable,
@@ -124,7 +124,7 @@ def score_triples(
                 joint[(a * first + b) * here + c] += tag_score(keys, count, context, tags[start[m] + c], shift, weights)
 
 
-@kernel
+@inline
 def list_candidates(
     listed: IntegerTable, m: int, gold: int, adjustments: ScoreTable, tags: Integers, kept: Booleans
 ) -> int:

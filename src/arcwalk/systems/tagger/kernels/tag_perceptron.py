@@ -3,7 +3,7 @@
 import numpy as np
 
 from arcwalk.arrays import Codes, Integers, IntegerTable, Keys, Numbers, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import index_shift
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.kernels.sentence_rows import word_count
@@ -19,7 +19,7 @@ from arcwalk.systems.tagger.kernels.tag_lattice import (
 from arcwalk.systems.tagger.kernels.viterbi import viterbi
 
 
-@kernel
+@inline
 def add_tag(
     keys: Keys, count: int, context: np.uint32, tag: int, change: float, step: float, weights: Weights, totals: Weights
 ) -> None:
@@ -31,7 +31,7 @@ def add_tag(
         totals[index] += change * step
 
 
-@kernel
+@inline
 def add_difference(
     sentence: Codes,
     table: PartTable,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Integers, Scores, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.trees.log_sum import log_sum_exp
 
 
@@ -29,13 +29,13 @@ class Lattice(NamedTuple):
     joint: Scores  # (triples,)
 
 
-@kernel
+@inline
 def width(start: Starts, m: int) -> int:
     """The number of candidates at place m; 1 before the start."""
     return start[m + 1] - start[m] if m >= 0 else 1
 
 
-@kernel
+@inline
 def pair_starts(start: Starts) -> Starts:
     """Where the pairs of candidates of words m - 1 and m begin in an array of all pairs."""
     n = len(start) - 2
@@ -45,7 +45,7 @@ def pair_starts(start: Starts) -> Starts:
     return pairs
 
 
-@kernel
+@inline
 def triple_starts(start: Starts) -> Starts:
     """The `joint_start` of a lattice with these candidates; place 0 has no triples."""
     n = len(start) - 2

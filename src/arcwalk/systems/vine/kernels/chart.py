@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Booleans, Heads, IntegerTable, Scores, ScoreTable, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.trees.decoders.forest import NOTHING, Forest
 
 WANTED = -2  # an item that is needed but not built yet
@@ -43,7 +43,7 @@ class VineScores(NamedTuple):
     childless: ScoreTable  # (n + 1, 2): no child on the left of a word, on the right
 
 
-@kernel
+@inline
 def vine_arcs(bounds: IntegerTable) -> VineArcs:
     """All arcs of a sentence; `bounds[h]` are the longest arcs from h to the left and to the right."""
     n = len(bounds) - 1
@@ -63,7 +63,7 @@ def vine_arcs(bounds: IntegerTable) -> VineArcs:
     return VineArcs(start, pair, head, modifier)
 
 
-@kernel
+@inline
 def arcs_allowed(arcs: VineArcs, fixed: Heads) -> Booleans:
     """Which arcs agree with the `fixed` heads (-1: free). All arcs from the root stay, see `forbid_root`."""
     allowed = np.empty(len(arcs.head), dtype=np.bool_)
@@ -73,7 +73,7 @@ def arcs_allowed(arcs: VineArcs, fixed: Heads) -> Booleans:
     return allowed
 
 
-@kernel
+@inline
 def forbid_root(arcs: VineArcs, fixed: Heads, scores: VineScores) -> None:
     """Keep words off the root whose fixed head is within bounds; the others wait there for fragments to be joined."""
     for arc in range(len(fixed) - 1, len(arcs.head)):
@@ -81,7 +81,7 @@ def forbid_root(arcs: VineArcs, fixed: Heads, scores: VineScores) -> None:
             scores.root[arcs.modifier[arc]] = -np.inf
 
 
-@kernel
+@inline
 def select_arcs(arcs: VineArcs, kept: Booleans) -> VineArcs:
     """A subset of the arcs, which must include all arcs from the root."""
     start, pair = np.zeros_like(arcs.start), np.zeros_like(arcs.pair)
@@ -99,7 +99,7 @@ def select_arcs(arcs: VineArcs, kept: Booleans) -> VineArcs:
     return VineArcs(start, pair, head, modifier)
 
 
-@kernel
+@inline
 def _reaches(arcs: VineArcs) -> tuple[Starts, Starts]:
     """For each word, how far right the arcs of heads up to it reach, and how far left those of heads from it on."""
     start, modifier = arcs.start, arcs.modifier
@@ -114,7 +114,7 @@ def _reaches(arcs: VineArcs) -> tuple[Starts, Starts]:
     return right, left
 
 
-@kernel
+@inline
 def _want_between(arcs: VineArcs, between: IntegerTable) -> int:
     """Mark the spans between siblings, by left end and width; return an upper bound on the edges that build them."""
     ways = 0
@@ -129,7 +129,7 @@ def _want_between(arcs: VineArcs, between: IntegerTable) -> int:
     return ways
 
 
-@kernel
+@inline
 def _add(edges: IntegerTable, edge_scores: Scores, count: int, left: int, right: int, arc: int, score: float) -> int:
     """Join two items if both exist, otherwise leave the slot to the next edge; return the new number of edges."""
     edges[count, 0], edges[count, 1], edges[count, 2] = left, right, arc
@@ -137,7 +137,7 @@ def _add(edges: IntegerTable, edge_scores: Scores, count: int, left: int, right:
     return count + int(left >= 0 and right >= 0)
 
 
-@kernel
+@inline
 def _extend(edges: IntegerTable, edge_scores: Scores, count: int, item: int, arc: int, score: float) -> int:
     """Build on a single item, or on nothing; return the new number of edges."""
     edges[count, 0], edges[count, 1], edges[count, 2] = item, NOTHING, arc

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, IntegerTable, Labelings, Labels, Scores, ScoreTable, Trees, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.systems.vine.kernels.chart import (
@@ -46,7 +46,7 @@ class KBestList(NamedTuple):
     log_probabilities: ScoreTable  # (trees, 2): of the tree, of its labeling
 
 
-@kernel
+@inline
 def sentence_arcs(sentence: Codes, bounds: IntegerTable) -> VineArcs:
     """The arcs within the bounds of their heads' coarse tags."""
     n = word_count(sentence)
@@ -103,7 +103,7 @@ def join_tree(sentence: Codes, fixed: Heads, model: VineModel, heads: Heads) -> 
     return True
 
 
-@kernel
+@inline
 def parse_vine(
     sentence: Codes, fixed: Heads, fixed_labels: Labels, model: VineModel, heads: Heads, labels: Labels
 ) -> bool:

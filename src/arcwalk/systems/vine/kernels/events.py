@@ -3,14 +3,14 @@
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, IntegerTable, KeyTable, Labels, Numbers, NumberTable, ScoreTable, Starts
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.systems.vine.kernels.lookup import look_up
 from arcwalk.systems.vine.kernels.mixture import JOINT, AutomatonMixture, siblings_before, vine_distance
 
 
-@kernel
+@inline
 def cut_long_arcs(sentence: Codes, bounds: IntegerTable, heads: Heads) -> None:
     """Attach to the root each word whose arc is longer than the bounds of its head's coarse tag allow."""
     for m in range(1, len(heads)):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, IntegerTable, Scores, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
 from arcwalk.systems.vine.kernels.head_model import log_softmax
@@ -89,7 +89,7 @@ def attachment_indices(sentence: Codes, found: Attachments, table: PartTable, si
     return indices
 
 
-@kernel
+@inline
 def attachment_scores(sentence: Codes, found: Attachments, table: PartTable, weights: Weights) -> Scores:
     """The log probability of each attachment among those of its fragment."""
     indices = attachment_indices(sentence, found, table, len(weights))
@@ -101,7 +101,7 @@ def attachment_scores(sentence: Codes, found: Attachments, table: PartTable, wei
     return scores
 
 
-@kernel
+@inline
 def _leader(leaders: Heads, i: int) -> int:
     """The word that represents all those joined with this one (union-find)."""
     while leaders[i] != i:
@@ -110,7 +110,7 @@ def _leader(leaders: Heads, i: int) -> int:
     return i
 
 
-@kernel
+@inline
 def join_fragments(found: Attachments, scores: Scores, single_root: bool, fixed: Heads, heads: Heads) -> bool:
     """Join the fragments in `heads`, likeliest attachment first; false if `fixed` heads (-1: free) leave no tree."""
     count = len(found.top)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from arcwalk.arrays import Booleans, Codes, IntegerTable, Scores, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.kernels.sentence_rows import word_count
@@ -87,7 +87,7 @@ def head_scores(sentence: Codes, arcs: VineArcs, table: PartTable, weights: Weig
     return scores
 
 
-@kernel
+@inline
 def likely_arcs(arcs: VineArcs, scores: Scores) -> Booleans:
     """Which arcs are not far less likely than the best one to the same word.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, IntegerTable, KeyTable, Labels, Numbers, Scores, Starts, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import index_shift
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
 from arcwalk.systems.labeler.kernels.labeling import candidate_labels
@@ -42,7 +42,7 @@ class LabelModel(NamedTuple):
     weights: Weights  # of the log-linear model; empty: use the mixture
 
 
-@kernel
+@inline
 def _describe(heads: Heads, before: Numbers, m: int, words: Numbers, structure: Numbers) -> None:
     """Fill in the words and the structural atoms of the arc to word m."""
     h = int(heads[m])
@@ -86,7 +86,7 @@ def label_indices(
     return indices
 
 
-@kernel
+@inline
 def _log_linear_scores(
     sentence: Codes, heads: Heads, start: Starts, labels: Labels, table: PartTable, weights: Weights
 ) -> Scores:
@@ -137,7 +137,7 @@ def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelModel
     return start, labels, scores
 
 
-@kernel
+@inline
 def best_labels(start: Starts, labels: Labels, scores: Scores, labels_out: Labels) -> None:
     """Write the best label of each word."""
     labels_out[0] = -1
@@ -149,7 +149,7 @@ def best_labels(start: Starts, labels: Labels, scores: Scores, labels_out: Label
         labels_out[m] = labels[best]
 
 
-@kernel
+@inline
 def label_forest(start: Starts, labels: Labels, scores: Scores) -> Forest:
     """All labelings as a forest for `k_best`, with labels in place of heads."""
     n = len(start) - 2

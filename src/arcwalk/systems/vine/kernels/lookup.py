@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, KeyCube, Keys, KeyTable, Weights
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.hashing import scramble
 from arcwalk.features.kernels.part_keys import PartTable, add_atom
 
@@ -21,7 +21,7 @@ class Lookup(NamedTuple):
     values: Weights  # (2 · 2^bits,)
 
 
-@kernel
+@inline
 def _slot(keys: Keys, key: np.uint32) -> int:
     """The place of a key, or of the empty slot for it."""
     mask = len(keys) - 1
@@ -32,7 +32,7 @@ def _slot(keys: Keys, key: np.uint32) -> int:
     return slot
 
 
-@kernel
+@inline
 def look_up(table: Lookup, key: np.uint32) -> np.float32:
     """The value of a key, 0 if it is missing."""
     value: np.float32 = table.values[_slot(table.keys, key if key > 0 else np.uint32(1)) + 1]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Integers, Numbers, Scores, ScoreTable
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.systems.vine.kernels.chart import VineArcs, VineScores
@@ -37,7 +37,7 @@ class AutomatonMixture(NamedTuple):
     root_cost: float  # -log p(distance) of a word attached to the root
 
 
-@kernel
+@inline
 def vine_distance(distance: int) -> int:
     """The distance in words, binned where it is long."""
     if distance <= EXACT:

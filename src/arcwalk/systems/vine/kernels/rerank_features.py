@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labelings, Labels, Numbers, NumberTable, Scores, Trees, WeightTable
-from arcwalk.compiled import kernel
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import distance_bin
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
 from arcwalk.systems.vine.kernels.decode import KBestList
@@ -28,7 +28,7 @@ RAREST = 1e-6  # probability of an unseen outcome
 BASE = 2  # the first weights are those of the log probabilities of tree and labeling
 
 
-@kernel
+@inline
 def _mixed(value: int, code: int) -> int:
     """The hash of a sequence extended by one code."""
     return (value * 1000003 + code + 7) & 0x7FFFFFFF
@@ -75,7 +75,7 @@ def tree_parts(sentence: Codes, heads: Heads, labels: Labels, parts: NumberTable
                 parts[m, atom] = min(passed[last, i] - passed[first, i], 2)
 
 
-@kernel
+@inline
 def _part_slot(table: Numbers, parts: NumberTable, own: Numbers) -> int:
     """The slot of a part in the hash table, or the empty slot for it."""
     value = 0

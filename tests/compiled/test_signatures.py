@@ -8,7 +8,7 @@ import pytest
 from numba import types
 
 from arcwalk.arrays import Booleans, Codes, Scores, ScoreView
-from arcwalk.signatures import numba_type, signature_of
+from arcwalk.compiled.signatures import numba_type, signature_of
 
 
 class Inner(NamedTuple):

@@ -1,0 +1,118 @@
+"""Where machine code is kept: a folder per source file, version of Numba and Python, and processor.
+
+The folder's name is a hash of all that, and of every file of the package that the source file imports: an edit
+recompiles whatever may depend on it, and machine code is never stale, wherever the package is installed.
+
+A wheel may bring machine code for common processors along (`BUNDLED`); what it lacks goes into the user's cache.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+import time
+import warnings
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from arcwalk.compiled.machine_code import MachineCode
+from arcwalk.compiled.parts import kernel_of
+from arcwalk.compiled.versions import PACKAGE, Processor, baselines, source_hash, this_processor
+
+BUNDLED = PACKAGE / "machine_code"
+_DAY = 24 * 60 * 60
+_UNUSED = 30 * _DAY  # folders that were not used for this long are removed
+
+_unsaved: dict[str, MachineCode] = {}  # what could not be written, say to a full disk
+
+
+def find(part: str) -> MachineCode | None:
+    """The machine code of a part, if it is kept."""
+    if part in _unsaved:
+        return _unsaved[part]
+    for root, processor in _locations():
+        place = _place(root, processor, part)
+        with suppress(OSError):
+            if code := MachineCode.from_bytes(place.read_bytes()):
+                _note_use(place.parent)
+                return code
+    return None
+
+
+def keep(part: str, code: MachineCode) -> None:
+    """Keep machine code; another process may be doing the same."""
+    place = _place(writable_root(), this_processor(), part)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as file:
+            file.write(code.to_bytes())
+        Path(file.name).replace(place)
+    except OSError:
+        _unsaved[part] = code
+    _remove_unused(writable_root())
+
+
+def is_kept(part: str, processor: Processor) -> bool:
+    """Whether the user's folder has machine code for a processor."""
+    return _place(writable_root(), processor, part).exists()
+
+
+def _place(root: Path, processor: Processor, part: str) -> Path:
+    source = Path(kernel_of(part).function.__code__.co_filename)
+    return root / f"kernels-{source_hash(source, processor)}" / part
+
+
+@cache
+def _locations() -> list[tuple[Path, Processor]]:
+    """Where to look, and for code of which processor, best first."""
+    own = _cache_folder()
+    folders = [*([own] if own else []), *([BUNDLED] if BUNDLED.is_dir() else [])]
+    native = [(folder, this_processor()) for folder in folders]
+    return native + [(folder, processor) for processor in baselines() for folder in folders]
+
+
+def _cache_folder() -> Path | None:
+    """The user's folder for machine code, or None for a user without a home."""
+    if base := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(base)
+    with suppress(RuntimeError):
+        return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "arcwalk"
+    return None
+
+
+@cache
+def writable_root() -> Path:
+    """The user's folder for machine code, or a temporary one if that is not writable."""
+    folder = _cache_folder()
+    with suppress(OSError):
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                return folder
+    warnings.warn(
+        "the cache folder for compiled code is not writable, so kernels are recompiled on every start; "
+        "set NUMBA_CACHE_DIR to a writable folder",
+        stacklevel=2,
+    )
+    temporary = Path(tempfile.mkdtemp(prefix="arcwalk-"))
+    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+    _locations().append((temporary, this_processor()))
+    return temporary
+
+
+@cache
+def _note_use(folder: Path) -> None:
+    """Let the folder's time stamp tell when it was last used, to the day."""
+    with suppress(OSError):
+        if folder.stat().st_mtime < time.time() - _DAY:
+            os.utime(folder)
+
+
+@cache
+def _remove_unused(root: Path) -> None:
+    """Remove machine code that nobody has used for a month: that of earlier versions, as a rule."""
+    for folder in root.glob("kernels-*"):
+        with suppress(OSError):
+            if folder.stat().st_mtime < time.time() - _UNUSED:
+                shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,58 @@
+"""Functions to be compiled: their names, types and callees."""
+
+from collections.abc import Callable, Iterable
+from functools import cached_property, update_wrapper
+from types import CodeType
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+KERNELS: dict[str, "KernelFunction"] = {}  # by symbol: all kernels of the modules imported so far
+
+
+class KernelFunction:
+    """A function over arrays, and the symbol of its machine code."""
+
+    def __init__(self, function: Callable[..., object], inlined: bool) -> None:
+        update_wrapper(self, function)  # type: ignore[arg-type]
+        self.function = function
+        self.is_inlined = inlined
+        self.symbol = f"{function.__module__}.{function.__qualname__}"
+        KERNELS[self.symbol] = self
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.symbol}>"
+
+    def __reduce__(self) -> str:
+        return self.function.__qualname__  # pickled by name, like a function
+
+    @cached_property
+    def signature(self) -> Any:
+        """The types of arguments and result, as Numba names them."""
+        from arcwalk.compiled.signatures import (
+            signature_of,  # loads Numba, which need not be there before the first call
+        )
+
+        return signature_of(self.function)
+
+    def callees(self) -> set["KernelFunction"]:
+        """The kernels that this one names, inlined ones included."""
+        names = self.function.__globals__
+        found = (names.get(name) for name in _names(self.function.__code__))
+        return {each for each in found if isinstance(each, KernelFunction)}
+
+
+def _names(code: CodeType) -> set[str]:
+    """The global names in a function and in the functions within it."""
+    inner = (_names(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    return set(code.co_names).union(*inner)
+
+
+def with_callees(kernels: Iterable[KernelFunction]) -> set[KernelFunction]:
+    """These kernels, the kernels they call, and so on."""
+    found: set[KernelFunction] = set()
+    todo = set(kernels)
+    while todo:
+        found |= todo
+        todo = set[KernelFunction]().union(*(each.callees() for each in todo)) - found
+    return found

@@ -1,0 +1,49 @@
+"""Kernels as Python sees them: functions that find or make their machine code when they are first called."""
+
+import os
+from collections.abc import Callable
+from threading import RLock
+from typing import Any, cast
+
+from arcwalk.compiled.functions import Function, KernelFunction
+
+_DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # kernels run as plain Python
+_lock = RLock()
+
+
+class Kernel(KernelFunction):
+    """A function that is compiled when it is called first."""
+
+    def __init__(self, function: Callable[..., object], inlined: bool) -> None:
+        super().__init__(function, inlined)
+        self._entry: Callable[..., Any] | None = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the machine code."""
+        return (self._entry or self._load())(*arguments)
+
+    def _load(self) -> Callable[..., Any]:
+        """What Python calls: it checks the types of the arguments and calls the machine code."""
+        from arcwalk.compiled.loading import load_entry
+
+        with _lock:
+            if not self._entry:
+                self._entry = load_entry(self)
+            return self._entry
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What Numba sees when another kernel calls this one."""
+        from arcwalk.compiled.calls import KernelType
+
+        return KernelType(self)
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function for the types in its annotations; it releases the interpreter lock."""
+    return function if _DISABLED else cast(Function, Kernel(function, inlined=False))
+
+
+def inline(function: Function) -> Function:
+    """Compile a function into each kernel that calls it: for small functions in inner loops."""
+    return function if _DISABLED else cast(Function, Kernel(function, inlined=True))

@@ -1,0 +1,33 @@
+"""Machine code as it is stored: an object file with a header that names what it needs."""
+
+import json
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+
+@dataclass
+class MachineCode:
+    """An object file of the platform, the kernels it calls, and the data types of the arrays it hands to Python."""
+
+    object_file: bytes
+    callees: list[str] = field(default_factory=list)
+    dtypes: list[str] = field(default_factory=list)
+
+    def to_bytes(self) -> bytes:
+        """Three lines: a digest of the others, a header in JSON, and the object file."""
+        header = json.dumps({"callees": self.callees, "dtypes": self.dtypes}).encode()
+        rest = header + b"\n" + self.object_file
+        return _digest(rest) + b"\n" + rest
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "MachineCode | None":
+        """The stored machine code, or None if it is damaged: a processor would execute anything."""
+        digest, _, rest = data.partition(b"\n")
+        if digest != _digest(rest):
+            return None
+        header, _, object_file = rest.partition(b"\n")
+        return cls(object_file, **json.loads(header))
+
+
+def _digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=16).hexdigest().encode()

@@ -1,0 +1,70 @@
+"""What machine code depends on: the sources, the versions of Numba and Python, and the processor."""
+
+import re
+import sys
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import llvmlite
+import numba
+from llvmlite import binding
+from numba.core.registry import cpu_target
+
+PACKAGE = Path(__file__).parents[1]
+_IMPORT = re.compile(rb"^\s*(?:from|import)\s+arcwalk((?:\.\w+)+)", re.MULTILINE)
+
+Processor = tuple[str, str, str]  # platform, model and features, as LLVM names them
+
+_V2 = {"cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3"}
+_V3 = {*_V2, "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave"}
+BASELINES = {"x86-64-v3": _V3, "x86-64-v2": _V2}  # levels of x86-64 and the features that they need, best first
+
+
+def this_processor() -> Processor:
+    """The processor that Numba compiles for: this machine's, unless Numba's settings say otherwise."""
+    processor: Processor = cpu_target.target_context.codegen().magic_tuple()
+    return processor
+
+
+@cache
+def baselines() -> list[Processor]:
+    """The levels of x86-64 that this machine supports, best first."""
+    platform = this_processor()[0]
+    has = {name for name, present in binding.get_host_cpu_features().items() if present}
+    levels = [level for level, needed in BASELINES.items() if platform.startswith("x86_64") and needed <= has]
+    return [(platform, level, "") for level in levels]
+
+
+@cache
+def source_hash(path: Path, processor: Processor) -> str:
+    """A hash of a source file, of all files of the package that it imports, and of what compiles them."""
+    sources, todo = set(), {path}
+    while todo:
+        sources |= todo
+        todo = set[Path]().union(*map(_imports, todo)) - sources
+    digest = sha256(repr((numba.__version__, llvmlite.__version__, sys.version_info[:2], processor)).encode())
+    for source in sorted(sources, key=_name):
+        digest.update(f"\0{_name(source)}\0".encode())
+        digest.update(_text(source))
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _text(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+@cache
+def _imports(path: Path) -> frozenset[Path]:
+    """The files of the package that a file imports; importing a folder counts as importing all files in it."""
+    found: set[Path] = set()
+    for name in _IMPORT.findall(_text(path)):
+        place = PACKAGE.joinpath(*name.decode().split(".")[1:])
+        found.update(place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")])
+    return frozenset(found)
+
+
+def _name(path: Path) -> str:
+    """A name for a source file that does not depend on where the package is installed."""
+    return path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name

@@ -1,0 +1,84 @@
+from collections.abc import Callable
+
+import numba
+import pytest
+
+from arcwalk.compiled import workers
+from arcwalk.compiled.cache import is_kept
+from arcwalk.compiled.everything import compile_everything
+from arcwalk.compiled.functions import KERNELS
+from arcwalk.compiled.kernels import Kernel
+from arcwalk.compiled.parts import entry_of, entry_points, is_entry, kernel_of, parts_in_reach
+from arcwalk.compiled.progress import heard_by
+from arcwalk.compiled.versions import BASELINES, Processor, baselines, this_processor
+from arcwalk.errors import ArcwalkError
+from arcwalk.trees.shape import is_projective
+
+pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="about compiled kernels")
+
+
+@pytest.fixture
+def parts() -> list[str]:
+    assert isinstance(is_projective, Kernel)
+    return parts_in_reach({is_projective})
+
+
+def test_parts_of_a_kernel(parts: list[str]) -> None:
+    assert "arcwalk.trees.shape.is_projective" in parts
+    entries = [part for part in parts if is_entry(part)]
+    assert entries == ["arcwalk.trees.shape.is_projective.python"]
+    assert kernel_of(entries[0]) is is_projective
+    assert entry_of(kernel_of(entries[0])) == entries[0]
+
+
+def test_python_code_calls_some_kernels_only() -> None:
+    import arcwalk.systems.treebank_statistics  # noqa: F401
+
+    found = entry_points()
+    assert is_projective in found
+    assert len(found) < len(KERNELS) / 2
+
+
+def test_kernels_are_compiled_in_parallel(
+    parts: list[str], empty_cache: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty_cache()
+    monkeypatch.setattr(workers, "compile_part", None)  # not in this process
+    heard: list[tuple[int, int]] = []
+    with heard_by(lambda done, total: heard.append((done, total))):
+        workers.compile_in_parallel(parts)
+    assert all(is_kept(part, this_processor()) for part in parts)
+    assert sorted(heard) == [(done, len(parts)) for done in range(len(parts) + 1)]
+
+
+def test_a_worker_that_dies_is_no_harm(
+    parts: list[str], empty_cache: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty_cache()
+    monkeypatch.setattr("sys.executable", "false")
+    workers.compile_in_parallel(parts)
+    assert not any(is_kept(part, this_processor()) for part in parts)
+    assert workers.provide(parts[0]).object_file
+
+
+def test_levels_of_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    def levels_with(features: set[str], platform: str = "x86_64-unknown-linux-gnu") -> list[str]:
+        baselines.cache_clear()
+        monkeypatch.setattr("arcwalk.compiled.versions.this_processor", lambda: (platform, "any", ""))
+        monkeypatch.setattr(
+            "arcwalk.compiled.versions.binding.get_host_cpu_features", lambda: dict.fromkeys(features, True)
+        )
+        found: list[Processor] = baselines()
+        baselines.cache_clear()
+        return [name for _, name, _ in found]
+
+    newer, older = BASELINES.values()
+    assert levels_with(newer | {"avx512f"}) == ["x86-64-v3", "x86-64-v2"]
+    assert levels_with(newer - {"fma"}) == ["x86-64-v2"]
+    assert levels_with(older - {"popcnt"}) == []
+    assert levels_with(newer, "aarch64-unknown-linux-gnu") == []
+
+
+def test_unknown_processors_are_refused() -> None:
+    with pytest.raises(ArcwalkError, match="--processor i386: unknown; choose from x86-64-v3, x86-64-v2"):
+        compile_everything("i386")

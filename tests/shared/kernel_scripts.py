@@ -1,0 +1,21 @@
+"""Scripts with kernels of their own, each run in a new process with a cache in its folder."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def run_script(code: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run code from a file, because machine code is kept by file."""
+    script = folder / "script.py"
+    script.write_text(code, encoding="utf-8")
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    return subprocess.run(
+        [sys.executable, str(script)],
+        env=variables | {"NUMBA_CACHE_DIR": str(folder / "cache")} | environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
