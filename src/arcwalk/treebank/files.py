@@ -31,11 +31,22 @@ def source_name(path: FilePath) -> str:
     return "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
 
 
-def read_lines(path: FilePath) -> Iterator[str]:
-    r"""Stream the lines of `path` with their endings; only `\n` ends a line."""
+class Position:
+    """How far a file has been read, in bytes as they are on disk, for progress bars."""
+
+    stream: BinaryIO | None = None  # the file while it is open
+
+    @property
+    def bytes(self) -> int:
+        """The number of bytes read; 0 for a stream without positions, such as a pipe."""
+        return self.stream.tell() if self.stream is not None and self.stream.seekable() else 0
+
+
+def read_lines(path: FilePath, position: Position | None = None) -> Iterator[str]:
+    r"""Stream the lines of `path` with their endings; only `\n` ends a line. `position` follows the reading."""
     number = 0
     try:
-        with _open_input(path) as binary, _as_text(binary) as stream:
+        with _open_input(path, position or Position()) as binary, _as_text(binary) as stream:
             for number, line in enumerate(stream, 1):
                 if number == 1:
                     _refuse_compressed(path, line)
@@ -97,22 +108,24 @@ def _is_special(path: Path) -> bool:
 
 @contextmanager
 def text_output(path: FilePath) -> Iterator[TextIO]:
-    """A text stream that writes to `path`, compressed according to its extension; see `replacing`."""
+    """The same as `binary_output` for text."""
+    with binary_output(path) as binary, _as_text(binary) as stream:
+        yield stream
+
+
+@contextmanager
+def binary_output(path: FilePath) -> Iterator[BinaryIO]:
+    """A stream that writes to `path`, compressed according to its extension; see `replacing`."""
     if os.fspath(path) == "-":
         # Not the buffer of `sys.stdout`, which would try at exit to write again what could not be written.
         with (
             _explained("standard output", "check where it goes"),
-            os.fdopen(sys.stdout.fileno(), "wb", closefd=False) as buffer,
-            _as_text(buffer) as stream,
+            os.fdopen(sys.stdout.fileno(), "wb", closefd=False) as stream,
         ):
             sys.stdout.flush()
             yield stream
     else:
-        with (
-            replacing(path) as raw,
-            _compression(raw, path, "wb") as binary,
-            _as_text(binary) as stream,
-        ):
+        with replacing(path) as raw, compression(raw, path, "wb") as stream:
             yield stream
 
 
@@ -129,14 +142,18 @@ def _explained(output: str, remedy: str) -> Iterator[None]:
 
 
 @contextmanager
-def _open_input(path: FilePath) -> Iterator[BinaryIO]:
+def _open_input(path: FilePath, position: Position) -> Iterator[BinaryIO]:
     if os.fspath(path) == "-":
         yield sys.stdin.buffer
     else:
         with Path(path).open("rb") as raw:
             _verify_compression(path, raw.peek(6))
-            with _compression(raw, path, "rb") as binary:
-                yield binary
+            position.stream = raw
+            try:
+                with compression(raw, path, "rb") as binary:
+                    yield binary
+            finally:
+                position.stream = None
 
 
 def _verify_compression(path: FilePath, start: bytes) -> None:
@@ -158,7 +175,7 @@ def _refuse_compressed(path: FilePath, line: str) -> None:
             )
 
 
-def _compression(raw: BinaryIO, path: FilePath, mode: Literal["rb", "wb"]) -> BinaryIO:
+def compression(raw: BinaryIO, path: FilePath, mode: Literal["rb", "wb"]) -> BinaryIO:
     """`raw` with the (de)compression that the file's extension asks for."""
     match Path(path).suffix:
         case ".gz":  # no name or time in the header: the same text gives the same bytes
