@@ -7,12 +7,13 @@ from typing import Any
 
 from rich.console import Console
 
-from arcwalk.cli.arguments import add_jobs, cores
+from arcwalk.cli.arguments import add_jobs
 from arcwalk.cli.display import ProgressBars, seconds
 from arcwalk.drawing import html_page, terminal_tree
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.sample import sample
+from arcwalk.systems.threads import cores
 from arcwalk.treebank import write
 from arcwalk.treebank.files import text_output
 
@@ -25,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk demo`."""
     parser.usage = "arcwalk demo [--folder FOLDER] [--jobs N]"
     parser.add_argument("--folder", default="demo", metavar="FOLDER", help="output folder (default: %(default)s)")
-    add_jobs(parser, default=cores())
+    add_jobs(parser, "threads", default=cores())
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from arcwalk.cli.arguments import add_jobs, add_options, check_stdin, cores, read_options
+from arcwalk.cli.arguments import add_jobs, add_options, check_stdin, read_options
 from arcwalk.cli.display import ProgressBars, count, seconds
 from arcwalk.cli.option_tables import option_tables, rows_of
 from arcwalk.errors import ArcwalkError
@@ -18,6 +18,7 @@ from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.tagger.options import TaggerOptions
+from arcwalk.systems.threads import cores
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target
 
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     data.add_argument("--self-train", metavar="FILE", help="sentences to parse, then add to the training data")
     run = parser.add_argument_group("training run")
     run.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: %(default)s)")
-    add_jobs(run, default=cores())
+    add_jobs(run, "threads", default=cores())
     run.add_argument("--resume", action="store_true", help="continue an interrupted run")
 
 

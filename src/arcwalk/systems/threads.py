@@ -1,5 +1,6 @@
 """Many sentences at once: kernels release the interpreter lock, so threads run in parallel."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
@@ -20,3 +21,8 @@ def in_threads(work: Callable[[Item], Found], items: Iterable[Item], jobs: int) 
     with ThreadPoolExecutor(jobs) as pool:
         while batch := list(islice(source, _AHEAD * jobs)):
             yield from pool.map(work, batch)
+
+
+def cores() -> int:
+    """The number of CPU cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

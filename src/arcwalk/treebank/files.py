@@ -22,7 +22,7 @@ from arcwalk.errors import ArcwalkError, Finding, TreebankError
 
 FilePath = str | os.PathLike[str]
 
-_COMPRESSIONS = {".gz": ("gzip", b"\x1f\x8b"), ".xz": ("xz", b"\xfd7zXZ\0"), ".bz2": ("bzip2", b"BZh")}
+COMPRESSIONS = {".gz": ("gzip", b"\x1f\x8b"), ".xz": ("xz", b"\xfd7zXZ\0"), ".bz2": ("bzip2", b"BZh")}
 """By file extension: the name of the format, and the bytes it starts with."""
 
 
@@ -88,7 +88,7 @@ def replacing(path: FilePath) -> Iterator[BinaryIO]:
     is_special = _is_special(Path(path))
     written = Path(path) if is_special else target.with_name(f".arcwalk-{secrets.token_hex(8)}.tmp")
     try:
-        with _explained(f"{path}", "check its folder"):
+        with explained(f"{path}", "check its folder"):
             with written.open("wb" if is_special else "xb") as stream:
                 yield stream
             if not is_special:
@@ -119,7 +119,7 @@ def binary_output(path: FilePath) -> Iterator[BinaryIO]:
     if os.fspath(path) == "-":
         # Not the buffer of `sys.stdout`, which would try at exit to write again what could not be written.
         with (
-            _explained("standard output", "check where it goes"),
+            explained("standard output", "check where it goes"),
             os.fdopen(sys.stdout.fileno(), "wb", closefd=False) as stream,
         ):
             sys.stdout.flush()
@@ -130,7 +130,7 @@ def binary_output(path: FilePath) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _explained(output: str, remedy: str) -> Iterator[None]:
+def explained(output: str, remedy: str) -> Iterator[None]:
     """Turn errors in writing `output` into errors for the user, except a broken pipe."""
     try:
         yield
@@ -159,7 +159,7 @@ def _open_input(path: FilePath, position: Position) -> Iterator[BinaryIO]:
 def _verify_compression(path: FilePath, start: bytes) -> None:
     """Raise if a file that starts with the bytes `start` is not compressed as its extension says."""
     suffix = Path(path).suffix
-    name, magic = _COMPRESSIONS.get(suffix, ("", b""))
+    name, magic = COMPRESSIONS.get(suffix, ("", b""))
     if not start.startswith(magic):
         problem = f"the file is not in {name} format, though its name ends in {suffix}"
         raise _unusable(path, "compression", problem, f"compress it, or rename it without {suffix}")
@@ -168,7 +168,7 @@ def _verify_compression(path: FilePath, start: bytes) -> None:
 def _refuse_compressed(path: FilePath, line: str) -> None:
     """Raise if the first line of what should be text looks like compressed data."""
     start = line.encode(errors="surrogateescape")
-    for suffix, (name, magic) in _COMPRESSIONS.items():
+    for suffix, (name, magic) in COMPRESSIONS.items():
         if start.startswith(magic):
             raise _unusable(
                 path, "compression", f"this looks like {name} data", f"rename it to end in {suffix}, or decompress it"

@@ -40,23 +40,24 @@ def cut_paragraphs(path: FilePath, position: Position | None = None) -> Iterator
 
 
 def sentences_of_paragraphs(paragraphs: Iterable[SentenceLines], language: str = ANY_LANGUAGE) -> Iterator[Sentence]:
-    """The sentences of paragraphs, numbered from 1; raises before anything is read if spaCy lacks the language."""
+    """The sentences of paragraphs; raises before anything is read if spaCy lacks the language.
+
+    Messages name them by their words: nobody can count the sentences of raw text.
+    """
     return _sentences(paragraphs, _pipeline(language))
 
 
 def _sentences(paragraphs: Iterable[SentenceLines], pipeline: Any) -> Iterator[Sentence]:
-    ordinal = 0
     for (paragraph,), source, first, _ in paragraphs:
         spans = [list(span) for span in pipeline(paragraph).sents]
         for span in spans:
-            ordinal += 1
             spaces = [bool(token.whitespace_) for token in span]
             if span is spans[-1]:
                 spaces[-1] = True  # the end of the paragraph
             text = "".join(token.text_with_ws for token in span).strip()
             sentence = Sentence.from_columns([token.text for token in span], text=text)
             marked = sentence.with_misc("SpaceAfter", ["" if space else "No" for space in spaces])
-            yield located(marked, source, first, ordinal)
+            yield located(marked, source, first, 0)
 
 
 def _paragraphs(lines: Iterable[tuple[int, str]], source: str) -> Iterator[SentenceLines]:

@@ -1,0 +1,80 @@
+"""The engine of one machine: this process, or several that share the model."""
+
+import multiprocessing
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from functools import partial
+from itertools import chain, islice
+from multiprocessing.context import BaseContext
+
+from arcwalk.engine.batches import Batch
+from arcwalk.engine.protocol import EngineError, Outcome, Pending, Result, in_order
+from arcwalk.engine.request import Request
+from arcwalk.engine.worker import annotate
+
+_AHEAD = 8  # batches per process between cutting and writing, so that none waits and memory stays bounded
+
+
+class LocalEngine:
+    """Annotates in `jobs` processes; a single batch is not worth starting any.
+
+    Not in threads: kernels release the interpreter lock, but sentences are read and written by Python, for which
+    threads have to wait for each other.
+    """
+
+    batch_words = 1000
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+
+    def run(self, request: Request, batches: Iterable[Batch]) -> Iterator[Outcome]:
+        """See `Engine.run`."""
+        source = iter(batches)
+        first = list(islice(source, 2))
+        with ExitStack() as stack:
+            submit: Callable[[Batch], Pending] = partial(_Here, request)
+            if self.jobs > 1 and len(first) > 1:
+                pool = ProcessPoolExecutor(self.jobs, _context(), _ignore_interrupts)
+                stack.callback(pool.shutdown, cancel_futures=True)
+                submit = lambda batch: pool.submit(annotate, request, batch.found)  # noqa: E731
+            yield from in_order(chain(first, source), submit, _result, lambda: _AHEAD * self.jobs)
+
+
+class _Here:
+    """A batch that this process annotates when asked for it."""
+
+    def __init__(self, request: Request, batch: Batch) -> None:
+        self.request = request
+        self.batch = batch
+
+    def done(self) -> bool:
+        """Yes: there is nobody to wait for."""
+        return True
+
+    def result(self) -> Result:
+        """Annotate it."""
+        return annotate(self.request, self.batch.found)
+
+
+def _result(_: Batch, pending: Pending) -> Result:
+    try:
+        found: Result = pending.result()
+    except BrokenProcessPool:
+        raise EngineError("a process was killed, perhaps for lack of memory; run again with fewer --jobs") from None
+    return found
+
+
+def _context() -> BaseContext:
+    """How processes start: as copies of this one, which shares the model among them, where that is safe."""
+    is_safe = sys.platform == "linux" and threading.active_count() == 1
+    return multiprocessing.get_context("fork" if is_safe else "spawn")
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
