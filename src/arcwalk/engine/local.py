@@ -1,9 +1,9 @@
 """The engine of one machine: this process, or several that share the model."""
 
 import multiprocessing
+import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import chain, islice
 from multiprocessing.context import BaseContext
+from threading import Thread, active_count
 
 from arcwalk.engine.batches import Batch
 from arcwalk.engine.protocol import EngineError, Outcome, Pending, Result, in_order
@@ -39,7 +40,7 @@ class LocalEngine:
         with ExitStack() as stack:
             submit: Callable[[Batch], Pending] = partial(_Here, request)
             if self.jobs > 1 and len(first) > 1:
-                pool = ProcessPoolExecutor(self.jobs, _context(), _ignore_interrupts)
+                pool = ProcessPoolExecutor(self.jobs, _context(), _follow_parent)
                 stack.callback(pool.shutdown, cancel_futures=True)
                 submit = lambda batch: pool.submit(annotate, request, batch.found)  # noqa: E731
             yield from in_order(chain(first, source), submit, _result, lambda: _AHEAD * self.jobs)
@@ -71,10 +72,18 @@ def _result(_: Batch, pending: Pending) -> Result:
 
 def _context() -> BaseContext:
     """How processes start: as copies of this one, which shares the model among them, where that is safe."""
-    is_safe = sys.platform == "linux" and threading.active_count() == 1
+    is_safe = sys.platform == "linux" and active_count() == 1
     return multiprocessing.get_context("fork" if is_safe else "spawn")
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that started this one."""
+def _follow_parent() -> None:
+    """Leave Ctrl-C to the process that started this one, and end when that one is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

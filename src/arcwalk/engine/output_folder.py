@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 HIDDEN = ".arcwalk-unfinished"
+_PATIENCE = 3  # seconds to wait for another run in the same folder
 
 Identity = tuple[str, int, int, str]  # path, size and time of change of an input, and its output
 
@@ -154,12 +156,16 @@ def _continued(path: Path, size: int) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Refuse two runs in one folder, where the system can tell."""
+    """Refuse two runs in one folder, where the system can tell; the workers of a killed run need a moment to end."""
     with path.open("w") as lock:
-        if fcntl is not None:
+        last = time.monotonic() + _PATIENCE
+        while fcntl is not None:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
             except BlockingIOError:
-                folder = path.parent.parent
-                raise ArcwalkError(f"{folder}: another run is writing to this folder; wait for it") from None
+                if time.monotonic() > last:
+                    folder = path.parent.parent
+                    raise ArcwalkError(f"{folder}: another run is writing to this folder; wait for it") from None
+            time.sleep(0.1)
         yield

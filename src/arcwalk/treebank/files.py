@@ -35,11 +35,14 @@ class Position:
     """How far a file has been read, in bytes as they are on disk, for progress bars."""
 
     stream: BinaryIO | None = None  # the file while it is open
+    _last = 0
 
     @property
     def bytes(self) -> int:
-        """The number of bytes read; 0 for a stream without positions, such as a pipe."""
-        return self.stream.tell() if self.stream is not None and self.stream.seekable() else 0
+        """The number of bytes read when last asked with the file open; 0 for a pipe."""
+        if self.stream is not None and self.stream.seekable():
+            self._last = self.stream.tell()
+        return self._last
 
 
 def read_lines(path: FilePath, position: Position | None = None) -> Iterator[str]:
@@ -179,7 +182,9 @@ def compression(raw: BinaryIO, path: FilePath, mode: Literal["rb", "wb"]) -> Bin
     """`raw` with the (de)compression that the file's extension asks for."""
     match Path(path).suffix:
         case ".gz":  # no name or time in the header: the same text gives the same bytes
-            return cast(BinaryIO, gzip.GzipFile("", mode, compresslevel=6, fileobj=raw, mtime=0))
+            stream = gzip.GzipFile("", mode, compresslevel=6, fileobj=raw, mtime=0)
+            # buffered, so that flushing text does not leave a mark in the compressed data
+            return cast(BinaryIO, stream if mode == "rb" else io.BufferedWriter(cast(io.RawIOBase, stream)))
         case ".xz":
             return cast(BinaryIO, lzma.LZMAFile(raw, mode))
         case ".bz2":
