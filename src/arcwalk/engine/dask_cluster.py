@@ -57,7 +57,7 @@ class DaskEngine:
         if self.scheduler is None:
             with (
                 LocalCluster(
-                    n_workers=self.jobs, threads_per_worker=1, dashboard_address=None, silence_logs=logging.ERROR
+                    n_workers=self.jobs, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.ERROR
                 ) as cluster,
                 Client(cluster) as client,
             ):
