@@ -7,6 +7,7 @@ the batches of a worker that died on others.
 
 import logging
 import shutil
+import signal
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -61,6 +62,7 @@ class DaskEngine:
                 ) as cluster,
                 Client(cluster) as client,
             ):
+                client.register_plugin(_IgnoreInterrupts())
                 yield client
             return
         try:
@@ -91,6 +93,14 @@ class _Threads:
         if time.monotonic() > self.counted + _RECOUNT:
             self.count, self.counted = sum(self.client.nthreads().values()), time.monotonic()
         return _AHEAD * max(self.count, 1)
+
+
+class _IgnoreInterrupts(WorkerPlugin):  # type: ignore[misc]
+    """For workers that belong to this run: Ctrl-C ends the run, and that ends them."""
+
+    def setup(self, worker: Any) -> None:  # noqa: ARG002
+        """Called in the main thread of the worker's process."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class _RequestFiles(WorkerPlugin):  # type: ignore[misc]
