@@ -6,12 +6,14 @@ import subprocess
 import time
 from itertools import count
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from commands import PROCESS, arcwalk, assert_one_line_error
 from corpora import Watcher, contents, corpus, interrupt, parsed_in_one_process, set_back, small_parser
 
 from arcwalk import ArcwalkError, FilesFailed, Parser, parse_files, sample, tag_files
+from arcwalk.engine import local
 from arcwalk.engine.local import LocalEngine
 from arcwalk.engine.output_folder import HIDDEN, OutputFolder
 from arcwalk.treebank import read, write
@@ -35,6 +37,7 @@ def expected(model: Path, source: Path, tmp_path_factory: pytest.TempPathFactory
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LocalEngine, "batch_words", 300)
+    monkeypatch.setattr(local, "process_start", lambda: local.FORK)  # though tests may have threads
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -122,7 +125,7 @@ def test_what_has_changed_is_parsed_again(
 
 def test_a_killed_run_goes_on(model: Path, expected: dict[str, bytes], tmp_path: Path) -> None:
     many = tmp_path / "in"
-    corpus(many, 3000)
+    corpus(many, 1500)
     out = tmp_path / "out"
     command = ["parse", many, "-m", model, "-o", out, "--jobs", "2"]
     process = subprocess.Popen([*PROCESS, *map(str, command)])
@@ -136,7 +139,7 @@ def test_a_killed_run_goes_on(model: Path, expected: dict[str, bytes], tmp_path:
     assert not (out / "large.conllu").exists()
     watcher = Watcher()
     parse_files(many, model, out, progress=watcher)
-    assert 0 < watcher.sentences < 3060
+    assert 0 < watcher.sentences < 1560
     alone = arcwalk("parse", many / "large.conllu", "-m", model, "-o", tmp_path / "alone", "--jobs", "1")
     assert alone.returncode == 0
     assert (out / "large.conllu").read_bytes() == (tmp_path / "alone").read_bytes()
@@ -160,6 +163,21 @@ def test_a_killed_process_is_explained(
 
 def _die(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_processes_start_anew_where_copies_are_not_safe(
+    model: Path, source: Path, expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    done = Event()
+    thread = Thread(target=done.wait)
+    thread.start()
+    assert local.process_start() == local.SPAWN
+    monkeypatch.setattr(LocalEngine, "batch_words", 100)
+    parse_files(source, model, tmp_path / "out", jobs=2)
+    done.set()
+    thread.join()
+    assert contents(tmp_path / "out") == expected
 
 
 def test_tagging_and_texts(model: Path, tmp_path: Path) -> None:

@@ -59,7 +59,8 @@ class Watcher(NobodyWatches):
         if self.left == 0:
             self.action()
 
-    def finish_file(self) -> None:
+    def finish_file(self, size: int) -> None:
+        self.size += size
         self.finished += 1
 
 

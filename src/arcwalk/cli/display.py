@@ -103,9 +103,10 @@ class CorpusBar:
         amount = f"{self.done}/{count(self.files, 'file')}, {count(self.words, 'word')}, {self._rate()}"
         self._bar.update(self._task, advance=size, description=amount)
 
-    def finish_file(self) -> None:
+    def finish_file(self, size: int) -> None:
         """Count a file."""
         self.done += 1
+        self._bar.update(self._task, advance=size)
 
     def say(self, line: str) -> None:
         """Print a message above the bar."""

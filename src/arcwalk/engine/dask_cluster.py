@@ -56,12 +56,7 @@ class DaskEngine:
     @contextmanager
     def _connected(self) -> Iterator[Client]:
         if self.scheduler is None:
-            with (
-                LocalCluster(
-                    n_workers=self.jobs, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.ERROR
-                ) as cluster,
-                Client(cluster) as client,
-            ):
+            with _local_cluster(self.jobs) as cluster, Client(cluster) as client:
                 client.register_plugin(_IgnoreInterrupts())
                 yield client
             return
@@ -78,6 +73,14 @@ class DaskEngine:
                 remedy = f"start some with: dask worker {self.scheduler}"
                 raise EngineError(f"--scheduler {self.scheduler}: it has no workers; {remedy}") from None
             yield client
+
+
+def _local_cluster(workers: int) -> LocalCluster:
+    try:
+        return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.ERROR)
+    except (OSError, RuntimeError) as error:
+        reason = " ".join(str(error).split())
+        raise EngineError(f"--engine dask: no cluster can be started here ({reason}); use --engine local") from error
 
 
 class _Threads:

@@ -10,8 +10,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from functools import partial
 from itertools import chain, islice
-from multiprocessing.context import BaseContext
 from threading import Thread, active_count
+from typing import Literal, NamedTuple
 
 from arcwalk.engine.batches import Batch
 from arcwalk.engine.protocol import EngineError, Outcome, Pending, Result, in_order
@@ -21,8 +21,24 @@ from arcwalk.engine.worker import annotate
 _AHEAD = 8  # batches per process between cutting and writing, so that none waits and memory stays bounded
 
 
+class ProcessStart(NamedTuple):
+    """How processes start, and how many batches make that worthwhile."""
+
+    method: Literal["fork", "spawn"]
+    least_batches: int
+
+
+FORK = ProcessStart("fork", 2)  # a copy of this process, at once and with the model in shared memory
+SPAWN = ProcessStart("spawn", 20)  # takes seconds to load everything anew, but works everywhere
+
+
+def process_start() -> ProcessStart:
+    """Copies of this process where they are safe: on Linux, without threads that may hold locks."""
+    return FORK if sys.platform == "linux" and active_count() == 1 else SPAWN
+
+
 class LocalEngine:
-    """Annotates in `jobs` processes; a single batch is not worth starting any.
+    """Annotates in `jobs` processes; a few batches are not worth starting any.
 
     Not in threads: kernels release the interpreter lock, but sentences are read and written by Python, for which
     threads have to wait for each other.
@@ -36,11 +52,12 @@ class LocalEngine:
     def run(self, request: Request, batches: Iterable[Batch]) -> Iterator[Outcome]:
         """See `Engine.run`."""
         source = iter(batches)
-        first = list(islice(source, 2))
+        start = process_start()
+        first = list(islice(source, start.least_batches))
         with ExitStack() as stack:
             submit: Callable[[Batch], Pending] = partial(_Here, request)
-            if self.jobs > 1 and len(first) > 1:
-                pool = ProcessPoolExecutor(self.jobs, _context(), _follow_parent)
+            if self.jobs > 1 and len(first) == start.least_batches:
+                pool = ProcessPoolExecutor(self.jobs, multiprocessing.get_context(start.method), _follow_parent)
                 stack.callback(pool.shutdown, cancel_futures=True)
                 submit = lambda batch: pool.submit(annotate, request, batch.found)  # noqa: E731
             yield from in_order(chain(first, source), submit, _result, lambda: _AHEAD * self.jobs)
@@ -68,12 +85,6 @@ def _result(_: Batch, pending: Pending) -> Result:
     except BrokenProcessPool:
         raise EngineError("a process was killed, perhaps for lack of memory; run again with fewer --jobs") from None
     return found
-
-
-def _context() -> BaseContext:
-    """How processes start: as copies of this one, which shares the model among them, where that is safe."""
-    is_safe = sys.platform == "linux" and active_count() == 1
-    return multiprocessing.get_context("fork" if is_safe else "spawn")
 
 
 def _follow_parent() -> None:

@@ -14,8 +14,8 @@ class CorpusProgress(Protocol):
         """So many sentences and words, from so many bytes of a file, are written."""
         ...
 
-    def finish_file(self) -> None:
-        """One more file is complete, or given up."""
+    def finish_file(self, size: int) -> None:
+        """One more file is complete, or given up with so many bytes left."""
         ...
 
 
@@ -28,5 +28,5 @@ class NobodyWatches:
     def advance(self, sentences: int, words: int, size: int) -> None:
         """Ignore it."""
 
-    def finish_file(self) -> None:
+    def finish_file(self, size: int) -> None:
         """Ignore it."""

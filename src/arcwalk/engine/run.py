@@ -84,5 +84,5 @@ def _annotate(plan: Plan, request: Request, engine: Engine, progress: CorpusProg
         except ArcwalkError:
             if file not in report.failed:  # the output or the engine is at fault
                 raise
-        progress.finish_file()
+        progress.finish_file(file_size(file.source) - read)
     return report
