@@ -16,6 +16,7 @@ from arcwalk import ArcwalkError, FilesFailed, Parser, parse_files, sample, tag_
 from arcwalk.engine import local
 from arcwalk.engine.local import LocalEngine
 from arcwalk.engine.output_folder import HIDDEN, OutputFolder
+from arcwalk.engine.protocol import EngineError
 from arcwalk.treebank import read, write
 
 
@@ -150,6 +151,20 @@ def test_two_runs_cannot_share_a_folder(model: Path, source: Path, tmp_path: Pat
     pytest.importorskip("fcntl")
     with OutputFolder(tmp_path / "out", "other"), pytest.raises(ArcwalkError, match="another run is writing"):
         parse_files(source, model, tmp_path / "out")
+
+
+def test_a_run_without_workers_left_goes_on(
+    model: Path, source: Path, expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    def lose_workers() -> None:
+        raise EngineError("lost")
+
+    with pytest.raises(EngineError):
+        parse_files(source, model, tmp_path, progress=Watcher(3, lose_workers))
+    watcher = Watcher()
+    parse_files(source, model, tmp_path, progress=watcher)
+    assert 0 < watcher.sentences < 260
+    assert contents(tmp_path) == expected
 
 
 def test_a_killed_process_is_explained(

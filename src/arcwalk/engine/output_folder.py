@@ -11,7 +11,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, NamedTuple
@@ -76,7 +76,7 @@ class OutputFolder:
 
     @contextmanager
     def writing(self, file: PlannedFile) -> Iterator[Append]:
-        """Write the rest of a file; what is written of a faulty one is removed, of an interrupted one kept."""
+        """Write the rest of a file; if something goes wrong, what is written so far waits for the next run."""
         target, partial, progress = Path(file.target), self._partial(file), self._progress(file)
 
         def append(text: bytes, sentences: int) -> None:
@@ -86,15 +86,11 @@ class OutputFolder:
             progress = _Progress(progress.sentences + sentences, progress.bytes + len(text))
             self._note(file=_identity(file), **progress._asdict())
 
-        try:
-            with explained(file.target, "check its folder"):
-                with _continued(partial, progress.bytes) as raw, compression(raw, target, "wb") as stream:
-                    yield append
-                target.parent.mkdir(parents=True, exist_ok=True)
-                partial.replace(target)
-        except ArcwalkError:
-            partial.unlink(missing_ok=True)
-            raise
+        with explained(file.target, "check its folder"):
+            with _continued(partial, progress.bytes) as raw, compression(raw, target, "wb") as stream:
+                yield append
+            target.parent.mkdir(parents=True, exist_ok=True)
+            partial.replace(target)
         self._note(file=_identity(file), finished=True)
 
     def _partial(self, file: PlannedFile) -> Path:
@@ -112,8 +108,11 @@ class OutputFolder:
         self._journal.flush()
 
     def _read_journal(self, path: Path) -> None:
-        """What earlier runs with the same fingerprint have done; the last line may be incomplete."""
-        entries = [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]] if path.exists() else []
+        """What earlier runs with the same fingerprint have done; the journal of a killed one may end anyhow."""
+        entries = []
+        with suppress(FileNotFoundError, ValueError):
+            for line in path.read_bytes().splitlines():
+                entries.append(json.loads(line))
         if entries[:1] != [{"request": self.fingerprint}]:
             return
         for entry in entries[1:]:
