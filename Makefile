@@ -23,6 +23,7 @@ bench: .venv/installed
 	$(BIN)/python benchmarks/vine.py
 	$(BIN)/python benchmarks/tagger.py
 	$(BIN)/python benchmarks/consistency.py
+	$(BIN)/python benchmarks/corpus.py
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -16,7 +16,7 @@ PACKAGE = Path(arcwalk.__file__).parent
 ROOMS = [  # a module imports from its own room and from those before it
     *("errors", "arrays", "cores", "compiled"),
     *("treebank", "sample", "features", "scoring", "trees", "learning", "systems"),
-    *("consistency", "evaluation", "drawing", "cli"),
+    *("engine", "consistency", "evaluation", "drawing", "cli"),
 ]
 MOST_FILES, MOST_LINES = 25, 350
 

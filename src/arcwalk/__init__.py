@@ -23,6 +23,7 @@ from arcwalk.treebank import Sentence, Token, read, write
 if TYPE_CHECKING:
     from os import PathLike
 
+    from arcwalk.engine.api import FilesFailed, parse_files, tag_files
     from arcwalk.evaluation.attachment import AttachmentScores, evaluate
     from arcwalk.features.kernels.python_calls import SentenceView, TreeView, emit
     from arcwalk.features.python_features import feature
@@ -42,6 +43,7 @@ __all__ = [
     "ArcwalkError",
     "AttachmentScores",
     "BayesPointOptions",
+    "FilesFailed",
     "MstOptions",
     "Parser",
     "RerankOptions",
@@ -61,14 +63,17 @@ __all__ = [
     "evaluate",
     "feature",
     "load",
+    "parse_files",
     "read",
     "sample",
+    "tag_files",
     "write",
 ]
 
 # Imported on first use: `import arcwalk` waits neither for compiled kernels nor for NumPy.
 _MODULES = {
     "BayesPointOptions": "systems.bayes_point.options",
+    "FilesFailed": "engine.api",
     "MstOptions": "systems.mst.options",
     "Parser": "systems.parser",
     "RerankOptions": "systems.rerank.options",
@@ -84,6 +89,8 @@ _MODULES = {
     "emit": "features.kernels.python_calls",
     "evaluate": "evaluation.attachment",
     "feature": "features.python_features",
+    "parse_files": "engine.api",
+    "tag_files": "engine.api",
 }
 
 

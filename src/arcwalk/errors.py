@@ -30,3 +30,6 @@ class TreebankError(ArcwalkError):
     def __init__(self, finding: Finding) -> None:
         super().__init__(str(finding))
         self.finding = finding
+
+    def __reduce__(self) -> tuple[type["TreebankError"], tuple[Finding]]:
+        return TreebankError, (self.finding,)  # so that a worker's error reaches another process whole

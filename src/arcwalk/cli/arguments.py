@@ -6,19 +6,19 @@ from collections.abc import Iterable
 from arcwalk.errors import ArcwalkError
 
 
-def add_output(parser: argparse._ActionsContainer) -> None:
+def add_output(parser: argparse._ActionsContainer, help: str = "output file (default: standard output)") -> None:
     """Add -o."""
-    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="output file (default: standard output)")
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help=help)
 
 
-def add_jobs(parser: argparse._ActionsContainer, default: int) -> None:
-    """Add --jobs."""
+def add_jobs(parser: argparse._ActionsContainer, workers: str, default: int | None) -> None:
+    """Add --jobs, the number of `workers`; the default is the number of cores, or None where it matters who says so."""
     parser.add_argument(
         "--jobs",
         type=_positive,
         default=default,
         metavar="N",
-        help="number of threads; does not affect results (default: %(default)s)",
+        help=f"number of {workers}; does not affect results (default: all cores)",
     )
 
 

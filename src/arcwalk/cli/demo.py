@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk demo`."""
     parser.usage = "arcwalk demo [--folder FOLDER] [--jobs N]"
     parser.add_argument("--folder", default="demo", metavar="FOLDER", help="output folder (default: %(default)s)")
-    add_jobs(parser, default=cores())
+    add_jobs(parser, "threads", default=cores())
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,8 +1,7 @@
-"""What users see on stderr while a command runs: progress bars and throughput, on a terminal only."""
+"""What users see on stderr while a command runs: progress bars, on a terminal only."""
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from types import TracebackType
 
@@ -10,9 +9,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from arcwalk.compiled.progress import COMPILING, heard_by
-from arcwalk.treebank import Sentence
-
-_REFRESH = 0.5  # seconds between updates of the throughput line
 
 
 def count(number: int, noun: str) -> str:
@@ -76,28 +72,56 @@ class ProgressBars:
         self._bars.console.print(line, markup=False)
 
 
-class Throughput:
-    """Counts sentences and words as they stream by; on a terminal, shows the speed in a line that updates."""
+class CorpusBar:
+    """`CorpusProgress` on a terminal: a bar with files, words, words per second and the time left."""
 
-    def __init__(self) -> None:
-        self.is_shown = sys.stderr.isatty()
-        self.sentences = self.words = 0
-        self.started = self.last_shown = time.perf_counter()
+    def __init__(self, *, is_shown: bool) -> None:
+        self.console = Console(file=sys.stderr, highlight=False, soft_wrap=True)
+        self.is_shown = is_shown and self.console.is_terminal
+        self.files = self.done = self.sentences = self.words = 0
+        self.started = time.perf_counter()
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TimeRemainingColumn(),
+            console=self.console,
+            disable=not self.is_shown,
+            transient=True,
+        )
+        self._task = self._bar.add_task("", total=None)
 
-    def watch(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-        """The same sentences, counted."""
-        for sentence in sentences:
-            self.sentences += 1
-            self.words += len(sentence)
-            yield sentence
-            if self.is_shown and time.perf_counter() > self.last_shown + _REFRESH:
-                self.last_shown = time.perf_counter()
-                print(f"\r{self}", end="", file=sys.stderr, flush=True)
-        if self.is_shown:
-            print(f"\r{self}", file=sys.stderr)
+    def __enter__(self) -> "CorpusBar":
+        return self
 
-    def __str__(self) -> str:
-        duration = time.perf_counter() - self.started
-        rate = self.words / max(duration, 1e-9)
-        amount = f"{count(self.sentences, 'sentence')}, {count(self.words, 'word')}"
-        return f"{amount} in {seconds(duration)} ({rate:,.0f} words/s)"
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._bar.stop()
+        if self.is_shown and self.words:
+            amount = f"{count(self.done, 'file')}, {count(self.sentences, 'sentence')}, {count(self.words, 'word')}"
+            self.say(f"{amount} in {seconds(time.perf_counter() - self.started)} ({self._rate()})")
+
+    def start(self, files: int, size: int) -> None:
+        """Remember what is to be done; the bar appears with the first sentences."""
+        self.files, self.started = files, time.perf_counter()
+        self._bar.update(self._task, total=size or None)
+
+    def advance(self, sentences: int, words: int, size: int) -> None:
+        """Advance the bar."""
+        self._bar.start()  # not earlier: it starts a thread, and processes are best copied from one without
+        self.sentences += sentences
+        self.words += words
+        amount = f"{self.done}/{count(self.files, 'file')}, {count(self.words, 'word')}, {self._rate()}"
+        self._bar.update(self._task, advance=size, description=amount)
+
+    def finish_file(self, size: int) -> None:
+        """Count a file."""
+        self.done += 1
+        self._bar.update(self._task, advance=size)
+
+    def say(self, line: str) -> None:
+        """Print a message above the bar."""
+        self._bar.console.print(line, markup=False)
+
+    def _rate(self) -> str:
+        return f"{self.words / max(time.perf_counter() - self.started, 1e-9):,.0f} words/s"

@@ -1,18 +1,20 @@
-"""The input of `arcwalk parse` and `arcwalk tag`: a treebank, one word or sentence per line, or raw text."""
+"""The inputs of `arcwalk parse` and `arcwalk tag`: treebanks, one word or sentence per line, or raw text."""
 
 import argparse
 from collections.abc import Iterator
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank import Sentence, read
+from arcwalk.treebank import Sentence
 from arcwalk.treebank.check import HeadPolicy
-from arcwalk.treebank.raw_text import ANY_LANGUAGE, read_raw
-from arcwalk.treebank.tokenized_text import read_tokenized, read_words
+from arcwalk.treebank.input_format import InputFormat
+from arcwalk.treebank.raw_text import ANY_LANGUAGE
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
     """Add INPUT and its format."""
-    parser.add_argument("input", metavar="INPUT", help="file to read, - for standard input")
+    parser.add_argument(
+        "input", nargs="+", metavar="INPUT", help="file to read, - for standard input; or files, patterns and folders"
+    )
     group = parser.add_argument_group("input format")
     form = group.add_mutually_exclusive_group()
     form.add_argument(
@@ -30,14 +32,16 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_input(arguments: argparse.Namespace, *, heads: HeadPolicy = "ignore") -> Iterator[Sentence]:
-    """The sentences of INPUT."""
+def input_format(arguments: argparse.Namespace, *, heads: HeadPolicy = "ignore") -> InputFormat:
+    """The format of INPUT."""
     if arguments.text:
-        return read_raw(arguments.input, arguments.language or ANY_LANGUAGE)
+        return InputFormat("text", arguments.language or ANY_LANGUAGE)
     if arguments.language:
         raise ArcwalkError(f"--language {arguments.language}: only for raw text; add --text or omit --language")
-    if arguments.form == "words":
-        return read_words(arguments.input)
-    if arguments.form == "lines":
-        return read_tokenized(arguments.input)
-    return read(arguments.input, heads=heads)
+    return InputFormat(arguments.form, heads=heads)
+
+
+def read_input(arguments: argparse.Namespace, *, heads: HeadPolicy = "ignore") -> Iterator[Sentence]:
+    """The sentences of the one INPUT."""
+    (path,) = arguments.input
+    return input_format(arguments, heads=heads).read(path)

@@ -1,27 +1,24 @@
 """`arcwalk parse`: fill in HEAD and DEPREL and keep every other byte."""
 
 import argparse
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import fields
-from itertools import chain
-from typing import TYPE_CHECKING
 
-from arcwalk.cli.arguments import add_jobs, add_options, add_output, read_options
+from arcwalk.cli.arguments import add_options, add_output, read_options
 from arcwalk.cli.consistency import add_consistency, check_consistency, write_report
-from arcwalk.cli.display import ProgressBars, Throughput
-from arcwalk.cli.input import add_input, read_input
+from arcwalk.cli.display import ProgressBars
+from arcwalk.cli.engine import OUTPUT_HELP, add_engine, run_files
+from arcwalk.cli.input import add_input, input_format, read_input
 from arcwalk.cli.option_tables import option_tables, rows_of
 from arcwalk.consistency.options import ConsistentParsingOptions
+from arcwalk.cores import cores
+from arcwalk.engine.request import ParsingRequest
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import make_options, unknown_option
 from arcwalk.systems.rerank.options import RerankOptions
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.vine.options import VineOptions
-from arcwalk.treebank import Sentence, read, write
-from arcwalk.treebank.sentence_text import without_mark
-
-if TYPE_CHECKING:
-    from arcwalk.systems.parser import Alternative
+from arcwalk.treebank import read, write
 
 # the options that can still be set once a model is trained
 PARSING_OPTIONS: dict[str, tuple[type, Collection[str]]] = {
@@ -33,9 +30,9 @@ PARSING_OPTIONS: dict[str, tuple[type, Collection[str]]] = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk parse`."""
-    parser.usage = "arcwalk parse INPUT -m MODEL [-o FILE] [OPTIONS]"
+    parser.usage = "arcwalk parse INPUT... -m MODEL [-o FILE] [OPTIONS]"
     parser.add_argument("-m", "--model", required=True, metavar="FILE", help="model written by arcwalk train")
-    add_output(parser)
+    add_output(parser, OUTPUT_HELP)
     add_input(parser)
     output = parser.add_argument_group("parsing")
     output.add_argument("--keep", action="store_true", help="keep the heads and labels that the input already has")
@@ -44,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--nbest", type=int, metavar="N", help="write the N best trees of each sentence")
     output.add_argument("--features-from", default="", metavar="FILE", help="Python file with the model's own features")
     add_options(output, "set an option listed below; repeatable")
-    add_jobs(output, default=1)
+    add_engine(parser)
     add_consistency(parser, "decode the whole input jointly: words in the same context prefer similar heads")
     tables = {
         "options, set with --set NAME=VALUE": [
@@ -57,32 +54,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Parse a stream of sentences."""
-    from arcwalk.systems.parser import MOST_ALTERNATIVES, Parser  # loads kernels, which help does without
-
-    if arguments.nbest is not None and not 1 <= arguments.nbest <= MOST_ALTERNATIVES:
-        raise ArcwalkError(f"--nbest {arguments.nbest}: must be between 1 and {MOST_ALTERNATIVES}")
+    """Parse files."""
     check_consistency(arguments)
     options = read_options(arguments)
     if arguments.consistency:
         return _parse_consistently(arguments, options)
-    parser = Parser.load(arguments.model, features_from=arguments.features_from).with_options(**options)
-    sentences = read_input(arguments, heads="given" if arguments.keep else "ignore")
-    keep, jobs = arguments.keep, arguments.jobs
-    parsed: Iterable[Sentence]
-    if arguments.nbest is not None:
-        found = parser.alternatives(sentences, arguments.nbest, keep=keep, jobs=jobs)
-        parsed = chain.from_iterable(map(_ranked, found))
-    else:
-        parsed = parser.parse(sentences, keep=keep, confidence=arguments.confidence, jobs=jobs)
-    write(arguments.output, Throughput().watch(parsed))
-    return 0
+    request = ParsingRequest(
+        model=arguments.model,
+        form=input_format(arguments, heads="given" if arguments.keep else "ignore"),
+        features_from=arguments.features_from,
+        options=tuple(options.items()),
+        keep=arguments.keep,
+        confidence=arguments.confidence,
+        nbest=arguments.nbest,
+    )
+    return run_files(arguments, request)
 
 
 def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) -> int:
     """Parse all sentences jointly."""
     from arcwalk.consistency.parsing import parse_consistently
-    from arcwalk.systems.parser import Parser
+    from arcwalk.systems.parser import Parser  # loads kernels, which help does without
 
     if arguments.nbest is not None or arguments.confidence:
         raise ArcwalkError("--consistency: finds one tree per sentence; omit --nbest and --confidence")
@@ -99,20 +91,10 @@ def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) 
     train = list(read(arguments.train, heads="gold"))
     sentences = read_input(arguments, heads="given" if arguments.keep else "ignore")
     with ProgressBars() as progress:
+        jobs = arguments.jobs or cores()
         found = parse_consistently(
-            parser, sentences, train, keep=arguments.keep, options=own, jobs=arguments.jobs, progress=progress
+            parser, sentences, train, keep=arguments.keep, options=own, jobs=jobs, progress=progress
         )
         write(arguments.output, found.joint)
         write_report({"consistency": found}, progress, arguments.report)
     return 0
-
-
-def _ranked(alternatives: "list[Alternative]") -> Iterator[Sentence]:
-    """The trees of a sentence, best first, each with its rank, its score and a `sent_id` of its own."""
-    for rank, (sentence, score) in enumerate(alternatives, 1):
-        ranked = sentence.with_comment("alternative", str(rank)).with_comment("score", f"{score:.4f}")
-        if rank > 1:
-            if sentence.id:
-                ranked = ranked.with_comment("sent_id", f"{sentence.id}-alt{rank}")
-            ranked.lines = without_mark(ranked.lines)  # a byte order mark belongs at the start of a file only
-        yield ranked

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     data.add_argument("--self-train", metavar="FILE", help="sentences to parse, then add to the training data")
     run = parser.add_argument_group("training run")
     run.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: %(default)s)")
-    add_jobs(run, default=cores())
+    add_jobs(run, "threads", default=cores())
     run.add_argument("--resume", action="store_true", help="continue an interrupted run")
 
 

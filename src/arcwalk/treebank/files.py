@@ -22,7 +22,7 @@ from arcwalk.errors import ArcwalkError, Finding, TreebankError
 
 FilePath = str | os.PathLike[str]
 
-_COMPRESSIONS = {".gz": ("gzip", b"\x1f\x8b"), ".xz": ("xz", b"\xfd7zXZ\0"), ".bz2": ("bzip2", b"BZh")}
+COMPRESSIONS = {".gz": ("gzip", b"\x1f\x8b"), ".xz": ("xz", b"\xfd7zXZ\0"), ".bz2": ("bzip2", b"BZh")}
 """By file extension: the name of the format, and the bytes it starts with."""
 
 
@@ -31,11 +31,25 @@ def source_name(path: FilePath) -> str:
     return "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
 
 
-def read_lines(path: FilePath) -> Iterator[str]:
-    r"""Stream the lines of `path` with their endings; only `\n` ends a line."""
+class Position:
+    """How far a file has been read, in bytes as they are on disk, for progress bars."""
+
+    stream: BinaryIO | None = None  # the file while it is open
+    _last = 0
+
+    @property
+    def bytes(self) -> int:
+        """The number of bytes read when last asked with the file open; 0 for a pipe."""
+        if self.stream is not None and self.stream.seekable():
+            self._last = self.stream.tell()
+        return self._last
+
+
+def read_lines(path: FilePath, position: Position | None = None) -> Iterator[str]:
+    r"""Stream the lines of `path` with their endings; only `\n` ends a line. `position` follows the reading."""
     number = 0
     try:
-        with _open_input(path) as binary, _as_text(binary) as stream:
+        with _open_input(path, position or Position()) as binary, _as_text(binary) as stream:
             for number, line in enumerate(stream, 1):
                 if number == 1:
                     _refuse_compressed(path, line)
@@ -77,7 +91,7 @@ def replacing(path: FilePath) -> Iterator[BinaryIO]:
     is_special = _is_special(Path(path))
     written = Path(path) if is_special else target.with_name(f".arcwalk-{secrets.token_hex(8)}.tmp")
     try:
-        with _explained(f"{path}", "check its folder"):
+        with explained(f"{path}", "check its folder"):
             with written.open("wb" if is_special else "xb") as stream:
                 yield stream
             if not is_special:
@@ -97,27 +111,29 @@ def _is_special(path: Path) -> bool:
 
 @contextmanager
 def text_output(path: FilePath) -> Iterator[TextIO]:
-    """A text stream that writes to `path`, compressed according to its extension; see `replacing`."""
+    """The same as `binary_output` for text."""
+    with binary_output(path) as binary, _as_text(binary) as stream:
+        yield stream
+
+
+@contextmanager
+def binary_output(path: FilePath) -> Iterator[BinaryIO]:
+    """A stream that writes to `path`, compressed according to its extension; see `replacing`."""
     if os.fspath(path) == "-":
         # Not the buffer of `sys.stdout`, which would try at exit to write again what could not be written.
         with (
-            _explained("standard output", "check where it goes"),
-            os.fdopen(sys.stdout.fileno(), "wb", closefd=False) as buffer,
-            _as_text(buffer) as stream,
+            explained("standard output", "check where it goes"),
+            os.fdopen(sys.stdout.fileno(), "wb", closefd=False) as stream,
         ):
             sys.stdout.flush()
             yield stream
     else:
-        with (
-            replacing(path) as raw,
-            _compression(raw, path, "wb") as binary,
-            _as_text(binary) as stream,
-        ):
+        with replacing(path) as raw, compression(raw, path, "wb") as stream:
             yield stream
 
 
 @contextmanager
-def _explained(output: str, remedy: str) -> Iterator[None]:
+def explained(output: str, remedy: str) -> Iterator[None]:
     """Turn errors in writing `output` into errors for the user, except a broken pipe."""
     try:
         yield
@@ -129,20 +145,24 @@ def _explained(output: str, remedy: str) -> Iterator[None]:
 
 
 @contextmanager
-def _open_input(path: FilePath) -> Iterator[BinaryIO]:
+def _open_input(path: FilePath, position: Position) -> Iterator[BinaryIO]:
     if os.fspath(path) == "-":
         yield sys.stdin.buffer
     else:
         with Path(path).open("rb") as raw:
             _verify_compression(path, raw.peek(6))
-            with _compression(raw, path, "rb") as binary:
-                yield binary
+            position.stream = raw
+            try:
+                with compression(raw, path, "rb") as binary:
+                    yield binary
+            finally:
+                position.stream = None
 
 
 def _verify_compression(path: FilePath, start: bytes) -> None:
     """Raise if a file that starts with the bytes `start` is not compressed as its extension says."""
     suffix = Path(path).suffix
-    name, magic = _COMPRESSIONS.get(suffix, ("", b""))
+    name, magic = COMPRESSIONS.get(suffix, ("", b""))
     if not start.startswith(magic):
         problem = f"the file is not in {name} format, though its name ends in {suffix}"
         raise _unusable(path, "compression", problem, f"compress it, or rename it without {suffix}")
@@ -151,18 +171,20 @@ def _verify_compression(path: FilePath, start: bytes) -> None:
 def _refuse_compressed(path: FilePath, line: str) -> None:
     """Raise if the first line of what should be text looks like compressed data."""
     start = line.encode(errors="surrogateescape")
-    for suffix, (name, magic) in _COMPRESSIONS.items():
+    for suffix, (name, magic) in COMPRESSIONS.items():
         if start.startswith(magic):
             raise _unusable(
                 path, "compression", f"this looks like {name} data", f"rename it to end in {suffix}, or decompress it"
             )
 
 
-def _compression(raw: BinaryIO, path: FilePath, mode: Literal["rb", "wb"]) -> BinaryIO:
+def compression(raw: BinaryIO, path: FilePath, mode: Literal["rb", "wb"]) -> BinaryIO:
     """`raw` with the (de)compression that the file's extension asks for."""
     match Path(path).suffix:
         case ".gz":  # no name or time in the header: the same text gives the same bytes
-            return cast(BinaryIO, gzip.GzipFile("", mode, compresslevel=6, fileobj=raw, mtime=0))
+            stream = gzip.GzipFile("", mode, compresslevel=6, fileobj=raw, mtime=0)
+            # buffered, so that flushing text does not leave a mark in the compressed data
+            return cast(BinaryIO, stream if mode == "rb" else io.BufferedWriter(cast(io.RawIOBase, stream)))
         case ".xz":
             return cast(BinaryIO, lzma.LZMAFile(raw, mode))
         case ".bz2":

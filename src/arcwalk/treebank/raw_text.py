@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Any
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import FilePath, source_name
+from arcwalk.treebank.files import FilePath, Position, source_name
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_lines import require_sentences
+from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences
 from arcwalk.treebank.tokenized_text import located, unicode_lines
 
 ANY_LANGUAGE = "xx"  # spaCy's code for its language-independent rules
@@ -23,33 +23,45 @@ def read_raw(path: FilePath, language: str = ANY_LANGUAGE) -> Iterator[Sentence]
     Sentences keep their text, white space reduced to single spaces, as the comment `# text`, and mark words without
     a space after them in MISC (`SpaceAfter=No`). `language` is a code that spaCy knows, such as `da`.
     """
-    return _sentences(unicode_lines(path), source_name(path), _pipeline(language))
+    return sentences_of_paragraphs(cut_paragraphs(path), language)
 
 
 def sentences_in(text: str, language: str = ANY_LANGUAGE) -> list[Sentence]:
     """The sentences of a text in memory, see `read_raw`."""
-    pipeline = _pipeline(language)
-    return list(_sentences(enumerate(text.splitlines(), 1), "<text>", pipeline)) if text.strip() else []
+    return list(sentences_of_paragraphs(_paragraphs(enumerate(text.splitlines(), 1), "<text>"), language))
 
 
-def _sentences(lines: Iterable[tuple[int, str]], source: str, pipeline: Any) -> Iterator[Sentence]:
-    ordinal = 0
-    for first, paragraph in _paragraphs(lines):
+def cut_paragraphs(path: FilePath, position: Position | None = None) -> Iterator[SentenceLines]:
+    """The paragraphs of a text file, each in one line, for `sentences_of_paragraphs`."""
+    count = 0
+    for count, paragraph in enumerate(_paragraphs(unicode_lines(path, position), source_name(path)), 1):  # noqa: B007
+        yield paragraph
+    require_sentences(count, source_name(path))
+
+
+def sentences_of_paragraphs(paragraphs: Iterable[SentenceLines], language: str = ANY_LANGUAGE) -> Iterator[Sentence]:
+    """The sentences of paragraphs; raises before anything is read if spaCy lacks the language.
+
+    Messages name them by their words: nobody can count the sentences of raw text.
+    """
+    return _sentences(paragraphs, _pipeline(language))
+
+
+def _sentences(paragraphs: Iterable[SentenceLines], pipeline: Any) -> Iterator[Sentence]:
+    for (paragraph,), source, first, _ in paragraphs:
         spans = [list(span) for span in pipeline(paragraph).sents]
         for span in spans:
-            ordinal += 1
             spaces = [bool(token.whitespace_) for token in span]
             if span is spans[-1]:
                 spaces[-1] = True  # the end of the paragraph
             text = "".join(token.text_with_ws for token in span).strip()
             sentence = Sentence.from_columns([token.text for token in span], text=text)
             marked = sentence.with_misc("SpaceAfter", ["" if space else "No" for space in spaces])
-            yield located(marked, source, first, ordinal)
-    require_sentences(ordinal, source)
+            yield located(marked, source, first, 0)
 
 
-def _paragraphs(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """The number of the first line of each paragraph, and its words with single spaces between them."""
+def _paragraphs(lines: Iterable[tuple[int, str]], source: str) -> Iterator[SentenceLines]:
+    """The words of each paragraph in one line, with single spaces between them."""
     words: list[str] = []
     first = 0
     for number, line in lines:
@@ -59,10 +71,10 @@ def _paragraphs(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
                 first = number
             words += found
         elif words:
-            yield first, " ".join(words)
+            yield SentenceLines([" ".join(words)], source, first, 0)
             words = []
     if words:
-        yield first, " ".join(words)
+        yield SentenceLines([" ".join(words)], source, first, 0)
 
 
 @lru_cache(maxsize=4)

@@ -7,7 +7,7 @@ from arcwalk.errors import TreebankError
 from arcwalk.treebank.check import HeadPolicy, check
 from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_lines import require_sentences, sentence_lines
+from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences, sentence_lines
 
 Treebank = FilePath | Sentence | Iterable[Sentence]
 """A file, or sentences in memory: several, or a single one."""
@@ -30,11 +30,21 @@ def read_text(lines: Iterable[str], source: str = "<text>", *, heads: HeadPolicy
 
 def read_unchecked(lines: Iterable[str], source: str) -> Iterator[Sentence]:
     """Like `read_text`, for sentences that may be malformed."""
+    return (Sentence(*found) for found in cut_sentences(lines, source))
+
+
+def cut_sentences(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
+    """The lines of each sentence, of which there must be one."""
     ordinal = 0
     for found in sentence_lines(lines, source):
         ordinal = found.ordinal
-        yield Sentence(*found)
+        yield found
     require_sentences(ordinal, source)
+
+
+def checked_sentences(found: Iterable[SentenceLines], heads: HeadPolicy) -> Iterator[Sentence]:
+    """The sentences with these lines, checked as `read` checks them."""
+    return _checked((Sentence(*lines) for lines in found), heads)
 
 
 def sentences_of(treebank: Treebank, *, heads: HeadPolicy = "ignore") -> list[Sentence]:

@@ -8,12 +8,12 @@ from arcwalk.treebank.sentence_text import is_row
 
 
 class SentenceLines(NamedTuple):
-    """The lines of a sentence, well-formed or not, and where they come from."""
+    """The lines of a sentence, well-formed or not, or of a paragraph of raw text; and where they come from."""
 
     lines: list[str]
     source: str  # name of the file
     line: int  # number of the first line
-    ordinal: int  # number of the sentence
+    ordinal: int  # number of the sentence; 0 for a paragraph
 
 
 def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:

@@ -3,29 +3,15 @@
 from collections.abc import Iterator
 
 from arcwalk.errors import Finding, TreebankError
-from arcwalk.treebank.files import FilePath, read_lines, source_name
+from arcwalk.treebank.files import FilePath, Position, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_lines import require_sentences
+from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences
 from arcwalk.treebank.sentence_text import BYTE_ORDER_MARK
 
 
 def read_words(path: FilePath) -> Iterator[Sentence]:
     """Stream the sentences of a file with one word per line and blank lines between sentences."""
-    words: list[str] = []
-    first = ordinal = 0
-    for number, line in _word_lines(path):
-        if line:
-            if not words:
-                first = number
-            words.append(line)
-        elif words:
-            ordinal += 1
-            yield located(Sentence.from_columns(words), source_name(path), first, ordinal)
-            words = []
-    if words:
-        ordinal += 1
-        yield located(Sentence.from_columns(words), source_name(path), first, ordinal)
-    require_sentences(ordinal, source_name(path))
+    return map(sentence_of_words, cut_words(path))
 
 
 def read_tokenized(path: FilePath) -> Iterator[Sentence]:
@@ -33,18 +19,53 @@ def read_tokenized(path: FilePath) -> Iterator[Sentence]:
 
     The line is kept as the comment `# text`.
     """
-    ordinal = 0
-    for number, line in _word_lines(path):
+    return map(sentence_of_line, cut_lines(path))
+
+
+def cut_words(path: FilePath, position: Position | None = None) -> Iterator[SentenceLines]:
+    """The words of each sentence, for `sentence_of_words`."""
+    words: list[str] = []
+    first = ordinal = 0
+    for number, line in _word_lines(path, position):
         if line:
+            if not words:
+                first = number
+            words.append(line)
+        elif words:
             ordinal += 1
-            words = [word for word in line.split(" ") if word]
-            yield located(Sentence.from_columns(words, text=line), source_name(path), number, ordinal)
+            yield SentenceLines(words, source_name(path), first, ordinal)
+            words = []
+    if words:
+        ordinal += 1
+        yield SentenceLines(words, source_name(path), first, ordinal)
     require_sentences(ordinal, source_name(path))
 
 
-def unicode_lines(path: FilePath) -> Iterator[tuple[int, str]]:
+def cut_lines(path: FilePath, position: Position | None = None) -> Iterator[SentenceLines]:
+    """The line of each sentence, for `sentence_of_line`."""
+    ordinal = 0
+    for number, line in _word_lines(path, position):
+        if line:
+            ordinal += 1
+            yield SentenceLines([line], source_name(path), number, ordinal)
+    require_sentences(ordinal, source_name(path))
+
+
+def sentence_of_words(found: SentenceLines) -> Sentence:
+    """The sentence whose words are these lines."""
+    return located(Sentence.from_columns(found.lines), found.source, found.line, found.ordinal)
+
+
+def sentence_of_line(found: SentenceLines) -> Sentence:
+    """The sentence whose words are in this one line."""
+    (line,) = found.lines
+    words = [word for word in line.split(" ") if word]
+    return located(Sentence.from_columns(words, text=line), found.source, found.line, found.ordinal)
+
+
+def unicode_lines(path: FilePath, position: Position | None = None) -> Iterator[tuple[int, str]]:
     """The lines of a file, numbered from 1, without byte order mark and line endings; they must be UTF-8."""
-    for number, text in enumerate(read_lines(path), 1):
+    for number, text in enumerate(read_lines(path, position), 1):
         line = text.removeprefix(BYTE_ORDER_MARK) if number == 1 else text
         if any("\udc80" <= character <= "\udcff" for character in line):
             raise _unusable(path, number, "encoding", "the line is not UTF-8", "convert the file to UTF-8")
@@ -57,9 +78,9 @@ def located(sentence: Sentence, source: str, line: int, ordinal: int) -> Sentenc
     return sentence
 
 
-def _word_lines(path: FilePath) -> Iterator[tuple[int, str]]:
+def _word_lines(path: FilePath, position: Position | None) -> Iterator[tuple[int, str]]:
     """The lines without surrounding spaces; they may not contain what would break a line of CoNLL-U."""
-    for number, line in unicode_lines(path):
+    for number, line in unicode_lines(path, position):
         if "\t" in line:
             remedy = "remove it, or read the file as CoNLL-U"
             raise _unusable(path, number, "tab", "there is a tab in the line", remedy)

@@ -1,6 +1,6 @@
 """Writing a treebank."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from arcwalk.treebank.files import FilePath, text_output
 from arcwalk.treebank.sentence import Sentence
@@ -12,10 +12,15 @@ def write(path: FilePath, sentences: Sentence | Iterable[Sentence]) -> None:
     The file appears, or replaces an older one, only when the last sentence is written. Sentences are written byte for
     byte as they were read; a sentence without its final blank line gets one if another follows.
     """
-    last = "\n"
     with text_output(path) as stream:
-        for sentence in [sentences] if isinstance(sentences, Sentence) else sentences:
-            if not last.isspace():
-                stream.write("\n" if last.endswith("\n") else "\n\n")
-            stream.writelines(sentence.lines)
-            last = sentence.lines[-1]
+        stream.writelines(lines_of([sentences] if isinstance(sentences, Sentence) else sentences))
+
+
+def lines_of(sentences: Iterable[Sentence]) -> Iterator[str]:
+    """The lines of a file with these sentences."""
+    last = "\n"
+    for sentence in sentences:
+        if not last.isspace():
+            yield "\n" if last.endswith("\n") else "\n\n"
+        yield from sentence.lines
+        last = sentence.lines[-1]

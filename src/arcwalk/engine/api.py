@@ -1,0 +1,122 @@
+"""`parse_files` and `tag_files`: whole corpora from Python, as `arcwalk parse` and `arcwalk tag` annotate them."""
+
+from collections.abc import Sequence
+from os import PathLike, fspath
+from typing import Literal, NamedTuple
+
+from arcwalk.cores import cores
+from arcwalk.engine.local import LocalEngine
+from arcwalk.engine.plan import plan_files
+from arcwalk.engine.progress import CorpusProgress, NobodyWatches
+from arcwalk.engine.protocol import Engine
+from arcwalk.engine.request import ParsingRequest, Request, TaggingRequest
+from arcwalk.engine.run import Report, annotate_files
+from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.files import FilePath
+from arcwalk.treebank.input_format import FormatName, InputFormat
+from arcwalk.treebank.raw_text import ANY_LANGUAGE
+
+EngineName = Literal["local", "dask"]
+
+
+class Workers(NamedTuple):
+    """Who does the work: processes on this machine or a Dask cluster; None: as many as there are cores."""
+
+    engine: EngineName = "local"
+    scheduler: str | None = None
+    jobs: int | None = None
+
+
+class FilesFailed(ArcwalkError):
+    """Some files could not be annotated; `report.failed` says why, and all others are done."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__("\n".join(map(str, report.failed.values())))
+        self.report = report
+
+
+def parse_files(
+    inputs: FilePath | Sequence[FilePath],
+    model: FilePath,
+    output: FilePath,
+    *,
+    keep: bool = False,
+    confidence: bool = False,
+    nbest: int | None = None,
+    features_from: FilePath = "",
+    form: FormatName = "conllu",
+    language: str = ANY_LANGUAGE,
+    engine: EngineName = "local",
+    scheduler: str | None = None,
+    jobs: int | None = None,
+    progress: CorpusProgress | None = None,
+    **options: object,
+) -> Report:
+    """Parse files, patterns such as `news/**/*.conllu`, or folders, as `arcwalk parse` does; options as in its --set.
+
+    `output` is a folder if it exists as one, ends in a slash, or if there are several files or `engine="dask"`. An
+    interrupted run in a folder goes on where it stopped. The workers are `jobs` processes, by default one for each
+    core, or with `engine="dask"` those of the `scheduler` with that address. A file that cannot be parsed does not stop
+    the others; `FilesFailed` is raised at the end.
+    """
+    request = ParsingRequest(
+        model=fspath(model),
+        form=InputFormat(form, language, "given" if keep else "ignore"),
+        features_from=fspath(features_from),
+        options=tuple(options.items()),
+        keep=keep,
+        confidence=confidence,
+        nbest=nbest,
+    )
+    return run_request(request, inputs, output, Workers(engine, scheduler, jobs), progress or NobodyWatches())
+
+
+def tag_files(
+    inputs: FilePath | Sequence[FilePath],
+    model: FilePath,
+    output: FilePath,
+    *,
+    form: FormatName = "conllu",
+    language: str = ANY_LANGUAGE,
+    engine: EngineName = "local",
+    scheduler: str | None = None,
+    jobs: int | None = None,
+    progress: CorpusProgress | None = None,
+) -> Report:
+    """Tag files as `arcwalk tag` does; see `parse_files`."""
+    request = TaggingRequest(model=fspath(model), form=InputFormat(form, language))
+    return run_request(request, inputs, output, Workers(engine, scheduler, jobs), progress or NobodyWatches())
+
+
+def run_request(
+    request: Request,
+    inputs: FilePath | Sequence[FilePath],
+    output: FilePath,
+    workers: Workers,
+    progress: CorpusProgress,
+) -> Report:
+    """Fulfill a request for all inputs; raises what is wrong with a single file, `FilesFailed` for several."""
+    engine = _engine(workers)
+    files = [inputs] if isinstance(inputs, str | PathLike) else inputs
+    plan = plan_files(files, output, request.form.name, into_folder=workers.engine == "dask")
+    report = annotate_files(plan, request, engine, progress)
+    if report.failed:
+        raise FilesFailed(report) if len(plan.files) > 1 else next(iter(report.failed.values()))
+    return report
+
+
+def _engine(workers: Workers) -> Engine:
+    jobs = workers.jobs or cores()
+    if workers.engine == "local":
+        if workers.scheduler is not None:
+            raise ArcwalkError(f"--scheduler {workers.scheduler}: is for Dask; add --engine dask")
+        return LocalEngine(jobs)
+    if workers.scheduler is not None and workers.jobs is not None:
+        raise ArcwalkError(f"--jobs {jobs}: a scheduler has its own workers; omit --jobs, or --scheduler")
+    try:
+        from arcwalk.engine.dask_cluster import DaskEngine
+    except ModuleNotFoundError as error:
+        if error.name not in ("dask", "distributed"):
+            raise
+        raise ArcwalkError('--engine dask: Dask is not installed; run: pip install "arcwalk[dask]"') from None
+    return DaskEngine(workers.scheduler, jobs)

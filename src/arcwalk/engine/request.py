@@ -1,0 +1,101 @@
+"""What to do with each sentence of a corpus, as data that can be sent to other processes and machines."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import arcwalk
+from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.input_format import InputFormat
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import without_mark
+
+if TYPE_CHECKING:
+    from arcwalk.systems.parser import Alternative, Parser
+
+Annotate = Callable[[Iterable[Sentence]], Iterator[Sentence]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """A model file, and the format of the sentences to annotate with it."""
+
+    model: str
+    form: InputFormat
+
+    def load(self) -> Annotate:
+        """Load the model; raises if it cannot do what is requested."""
+        raise NotImplementedError
+
+    def files(self) -> dict[str, Path]:
+        """The files to load, by the names of their fields."""
+        return {"model": Path(self.model)}
+
+    def in_folder(self, folder: Path) -> Self:
+        """The same request with its files in another folder, each under its own name in a folder of its own."""
+        moved: dict[str, Any] = {field: str(folder / field / path.name) for field, path in self.files().items()}
+        return replace(self, **moved)
+
+    def fingerprint(self) -> str:
+        """The same for requests with the same results, wherever their files are."""
+        digest = hashlib.sha256(f"{arcwalk.__version__} {self.in_folder(Path())}".encode())
+        for path in self.files().values():
+            digest.update(path.read_bytes())
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaggingRequest(Request):
+    """Fill in tags."""
+
+    def load(self) -> Annotate:
+        """Load a tagger."""
+        from arcwalk.systems.tagger.tagger import Tagger  # loads kernels, which requests do without
+
+        return Tagger.load(self.model).tag
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParsingRequest(Request):
+    """Fill in heads and labels."""
+
+    features_from: str = ""
+    options: tuple[tuple[str, object], ...] = ()  # as in `Parser.with_options`
+    keep: bool = False
+    confidence: bool = False
+    nbest: int | None = None  # None: the best tree only
+
+    def load(self) -> Annotate:
+        """Load a parser."""
+        from arcwalk.systems.parser import MOST_ALTERNATIVES, Parser
+
+        if self.nbest is not None and not 1 <= self.nbest <= MOST_ALTERNATIVES:
+            raise ArcwalkError(f"--nbest {self.nbest}: must be between 1 and {MOST_ALTERNATIVES}")
+        parser = Parser.load(self.model, features_from=self.features_from).with_options(**dict(self.options))
+        if self.nbest is not None:
+            return partial(_n_best, parser, self.nbest, self.keep)
+        return lambda sentences: parser.parse(sentences, keep=self.keep, confidence=self.confidence)
+
+    def files(self) -> dict[str, Path]:
+        """The model, and the file with its own features if there is one."""
+        own = {"features_from": Path(self.features_from)} if self.features_from else {}
+        return {**super().files(), **own}
+
+
+def _n_best(parser: "Parser", count: int, keep: bool, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+    return chain.from_iterable(map(_ranked, parser.alternatives(sentences, count, keep=keep)))
+
+
+def _ranked(alternatives: "list[Alternative]") -> Iterator[Sentence]:
+    """The trees of a sentence, best first, each with its rank, its score and a `sent_id` of its own."""
+    for rank, (sentence, score) in enumerate(alternatives, 1):
+        ranked = sentence.with_comment("alternative", str(rank)).with_comment("score", f"{score:.4f}")
+        if rank > 1:
+            if sentence.id:
+                ranked = ranked.with_comment("sent_id", f"{sentence.id}-alt{rank}")
+            ranked.lines = without_mark(ranked.lines)  # a byte order mark belongs at the start of a file only
+        yield ranked

@@ -1,0 +1,88 @@
+"""A run over files: cut them, have an engine annotate the batches, and write what comes back."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from arcwalk.engine.batches import Batch, cut_file, file_size
+from arcwalk.engine.output_folder import OutputFolder
+from arcwalk.engine.outputs import OneOutput, Outputs
+from arcwalk.engine.plan import Plan, PlannedFile
+from arcwalk.engine.progress import CorpusProgress
+from arcwalk.engine.protocol import Engine
+from arcwalk.engine.request import Request
+from arcwalk.engine.worker import AnnotatedBatch, loaded
+from arcwalk.errors import ArcwalkError
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run has done."""
+
+    written: list[PlannedFile] = field(default_factory=list)
+    kept: list[PlannedFile] = field(default_factory=list)  # finished by an earlier run
+    failed: dict[PlannedFile, ArcwalkError] = field(default_factory=dict)
+    sentences: int = 0
+    words: int = 0
+    seconds: float = 0.0  # of the whole run, without checking the request
+    worker_seconds: float = 0.0  # spent by all workers together on sentences
+
+    def count(self, found: AnnotatedBatch) -> None:
+        """Add a batch that is written."""
+        self.sentences += found.sentences
+        self.words += found.words
+        self.worker_seconds += found.seconds
+
+
+def annotate_files(plan: Plan, request: Request, engine: Engine, progress: CorpusProgress) -> Report:
+    """Annotate all files of a plan; those that cannot be are in the report, and the others are done.
+
+    A request that no file can fulfill raises before anything is read.
+    """
+    loaded(request)
+    request.form.sentences([])
+    started = time.perf_counter()
+    if plan.folder is None:
+        report = _annotate(plan, request, engine, progress, OneOutput())
+    else:
+        with OutputFolder(plan.folder, request.fingerprint()) as folder:
+            report = _annotate(plan, request, engine, progress, folder)
+            folder.is_complete = not report.failed
+    report.seconds = time.perf_counter() - started
+    return report
+
+
+def _annotate(plan: Plan, request: Request, engine: Engine, progress: CorpusProgress, outputs: Outputs) -> Report:
+    report = Report(kept=[file for file in plan.files if outputs.is_finished(file)])
+    kept = set(report.kept)
+    files = [file for file in plan.files if file not in kept]
+    progress.start(len(files), sum(file_size(file.source) for file in files))
+
+    def batches() -> Iterator[Batch]:
+        for number, file in enumerate(files):
+            skipped = outputs.sentences_done(file)
+            for batch in cut_file(number, file.source, request.form, engine.batch_words, skipped=skipped):
+                yield batch
+                if file in report.failed:
+                    break
+
+    for number, outcomes in groupby(engine.run(request, batches()), key=lambda outcome: outcome[0].file):
+        file = files[number]
+        read = 0
+        try:
+            with outputs.writing(file) as append:
+                for batch, found in outcomes:
+                    if isinstance(found, ArcwalkError):
+                        report.failed[file] = found
+                        raise found
+                    append(found.text, len(batch.found))
+                    progress.advance(found.sentences, found.words, batch.bytes_read - read)
+                    read = batch.bytes_read
+                    report.count(found)
+            report.written.append(file)
+        except ArcwalkError:
+            if file not in report.failed:  # the output or the engine is at fault
+                raise
+        progress.finish_file(file_size(file.source) - read)
+    return report

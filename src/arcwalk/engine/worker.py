@@ -1,0 +1,62 @@
+"""What a worker does with a batch, be it this process, another one or one on another machine."""
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from threading import Lock
+from typing import NamedTuple
+
+from arcwalk.engine.request import Annotate, Request
+from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_lines import SentenceLines
+from arcwalk.treebank.writer import lines_of
+
+_lock = Lock()
+
+
+class AnnotatedBatch(NamedTuple):
+    """The text of annotated sentences, to be joined with that of the batches before and after, and its size."""
+
+    text: bytes
+    sentences: int
+    words: int
+    seconds: float  # how long the worker took, without loading the model
+
+
+class _Counter:
+    """Counts sentences and words on their way."""
+
+    sentences = words = 0
+
+    def watch(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """The same sentences, counted."""
+        for sentence in sentences:
+            self.sentences += 1
+            self.words += len(sentence)
+            yield sentence
+
+
+def annotate(request: Request, found: Sequence[SentenceLines]) -> AnnotatedBatch | ArcwalkError:
+    """Annotate the sentences with these lines, or say what is wrong with the first that cannot be."""
+    model = loaded(request)
+    started = time.perf_counter()
+    counter = _Counter()
+    try:
+        annotated = model(counter.watch(request.form.sentences(found)))
+        text = "".join(lines_of(annotated)).encode("utf-8", "surrogateescape")
+    except ArcwalkError as error:
+        return error
+    return AnnotatedBatch(text, counter.sentences, counter.words, time.perf_counter() - started)
+
+
+def loaded(request: Request) -> Annotate:
+    """The model of a request, which a process loads once, whatever the number of batches and threads."""
+    with _lock:
+        return load_once(request)
+
+
+@lru_cache(maxsize=2)
+def load_once(request: Request) -> Annotate:
+    """`Request.load` with a memory for the last models, for `loaded`."""
+    return request.load()

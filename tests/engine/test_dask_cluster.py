@@ -1,0 +1,207 @@
+"""Runs on real Dask clusters: local ones, and a scheduler with workers in other processes, one of which is killed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from commands import arcwalk, assert_one_line_error
+from corpora import Watcher, contents, corpus, interrupt, parsed_in_one_process, small_parser
+
+from arcwalk import parse_files
+from arcwalk.engine.batches import Batch
+from arcwalk.engine.output_folder import HIDDEN
+from arcwalk.engine.worker import load_once
+from arcwalk.treebank import read
+from arcwalk.treebank.sentence_lines import SentenceLines
+
+distributed = pytest.importorskip("distributed")
+
+from arcwalk.engine import dask_cluster  # noqa: E402
+
+SENTENCES = 800
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model, a corpus, and what it becomes."""
+    folder = tmp_path_factory.mktemp("dask")
+    small_parser(folder / "small.arcwalk")
+    corpus(folder / "in", SENTENCES)
+    parsed_in_one_process(folder / "small.arcwalk", folder / "in", folder / "expected")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_cluster.DaskEngine, "batch_words", 300)
+
+
+class Cluster:
+    """A scheduler and workers, each in a process of its own, as on several machines."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = folder / "scheduler.json"
+        self.processes = [self._start("scheduler", "--port", "0", "--scheduler-file", str(self.file))]
+        while not self.file.exists() or not self.file.read_text():
+            time.sleep(0.02)
+        self.address: str = json.loads(self.file.read_text())["address"]
+
+    def _start(self, *words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "dask", *words, "--no-dashboard"]
+        return subprocess.Popen(command, cwd=self.folder, stderr=subprocess.DEVNULL)
+
+    def add_worker(self) -> subprocess.Popen[bytes]:
+        worker = self._start("worker", self.address, "--nthreads", "1", "--no-nanny", "--local-directory", ".")
+        self.processes.append(worker)
+        return worker
+
+    def close(self) -> None:
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
+    cluster.add_worker()
+    yield cluster
+    cluster.close()
+
+
+def test_a_worker_is_killed_and_another_one_joins(folder: Path, cluster: Cluster, tmp_path: Path) -> None:
+    victim = cluster.add_worker()
+    with distributed.Client(cluster.address) as client:
+        client.wait_for_workers(2, timeout=60)
+
+    def replace_worker() -> None:
+        victim.send_signal(signal.SIGKILL)
+        cluster.add_worker()
+        while len(distributed.Client.current().nthreads()) < 2 or victim.poll() is None:
+            time.sleep(0.02)
+
+    watcher = Watcher(5, replace_worker)
+    report = parse_files(
+        folder / "in",
+        folder / "small.arcwalk",
+        tmp_path / "out",
+        engine="dask",
+        scheduler=cluster.address,
+        progress=watcher,
+    )
+    assert watcher.left < -20
+    assert victim.returncode == -signal.SIGKILL
+    assert contents(tmp_path / "out") == contents(folder / "expected")
+    assert len(report.written) == 3
+    assert not list(cluster.folder.rglob("small.arcwalk"))
+
+
+def test_an_interrupted_run_goes_on_and_a_faulty_file_is_named(folder: Path, cluster: Cluster, tmp_path: Path) -> None:
+    inputs = [folder / "in", tmp_path / "faulty.conllu"]
+    inputs[1].write_text("1\tone\n")
+    out = tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        parse_files(
+            inputs,
+            folder / "small.arcwalk",
+            out,
+            engine="dask",
+            scheduler=cluster.address,
+            progress=Watcher(9, interrupt),
+        )
+    assert not (out / "large.conllu").exists()
+    done = arcwalk(
+        *("parse", *inputs, "-m", folder / "small.arcwalk", "-o", out),
+        *("--engine", "dask", "--scheduler", cluster.address),
+    )
+    assert_one_line_error(done, f"{inputs[1]}:1 (sentence 1): 2 columns instead of 10")
+    found = {name: text for name, text in contents(out).items() if HIDDEN not in name}
+    assert found == contents(folder / "expected")
+
+
+def test_a_local_cluster_loads_the_model_once_a_worker(folder: Path, tmp_path: Path) -> None:
+    loads = {}
+    pids = {}
+
+    def kill_one() -> None:
+        client = distributed.Client.current()
+        pids.update(client.run(os.getpid))
+        os.kill(next(iter(pids.values())), signal.SIGKILL)
+
+    class Observer(Watcher):
+        def advance(self, sentences: int, words: int, size: int) -> None:
+            super().advance(sentences, words, size)
+            if self.finished == self.files - 1:
+                infos = distributed.Client.current().run(load_once.cache_info)
+                loads.update({worker: info.misses for worker, info in infos.items()})
+
+    observer = Observer(8, kill_one)
+    parse_files(
+        folder / "in",
+        folder / "small.arcwalk",
+        tmp_path / "out",
+        engine="dask",
+        jobs=2,
+        confidence=True,
+        progress=observer,
+    )
+    assert len(pids) == 2
+    assert set(loads.values()) <= {0, 1}
+    assert 1 in loads.values()
+    alone = arcwalk(
+        "parse",
+        folder / "in" / "large.conllu",
+        "-m",
+        folder / "small.arcwalk",
+        "-o",
+        tmp_path / "alone",
+        "--confidence",
+    )
+    assert alone.returncode == 0
+    assert (tmp_path / "out" / "large.conllu").read_bytes() == (tmp_path / "alone").read_bytes()
+
+
+def test_tagging_a_single_file_on_a_cluster(folder: Path, cluster: Cluster, tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    sentences = list(read(folder / "in" / "news" / "two.conllu"))
+    text.write_text("".join(f"{' '.join(sentence.forms)}\n" for sentence in sentences))
+    words = ("tag", text, "--input", "lines", "-m", folder / "small.arcwalk", "-o")
+    assert arcwalk(*words, tmp_path / "out", "--engine", "dask", "--scheduler", cluster.address).returncode == 0
+    assert arcwalk(*words, tmp_path / "alone.conllu").returncode == 0
+    assert (tmp_path / "out" / "text.conllu").read_bytes() == (tmp_path / "alone.conllu").read_bytes()
+
+
+def test_a_batch_that_kills_every_worker_is_named() -> None:
+    class Killed:
+        def done(self) -> bool:
+            return True
+
+        def result(self) -> None:
+            raise distributed.KilledWorker("task", "tcp://worker", 3)
+
+    batch = Batch(0, [SentenceLines(["1\n"], "file", 7, 1)], True, 0)
+    error = dask_cluster._result(batch, Killed())
+    assert str(error).startswith("file:7: every worker that got the 1 sentences from here died")
+
+
+def test_no_scheduler_no_workers_no_dask(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_cluster, "_PATIENCE", 0.5)
+    words = ("parse", folder / "in", "-m", folder / "small.arcwalk", "-o", tmp_path / "out", "--engine", "dask")
+    assert_one_line_error(arcwalk(*words, "--scheduler", "tcp://127.0.0.1:1"), "no Dask scheduler answers")
+    assert_one_line_error(arcwalk(*words, "--scheduler", "nonsense://"), "no Dask scheduler answers")
+    lonely = Cluster(tmp_path)
+    try:
+        done = arcwalk(*words, "--scheduler", lonely.address)
+        assert_one_line_error(done, f"it has no workers; start some with: dask worker {lonely.address}")
+    finally:
+        lonely.close()
+    monkeypatch.delitem(sys.modules, "arcwalk.engine.dask_cluster")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert_one_line_error(arcwalk(*words), 'Dask is not installed; run: pip install "arcwalk[dask]"')
