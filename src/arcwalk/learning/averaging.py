@@ -28,4 +28,10 @@ class OnlineLearner:
             random.shuffle(order)
             one_epoch(np.array(order), epoch * sentences, weights, totals)
             after_epoch()
-        return (weights - totals / (self.epochs * sentences)).astype(np.float32)
+        return averaged(weights, totals, self.epochs * sentences)
+
+
+def averaged(weights: Weights, totals: Weights, steps: int) -> Weights:
+    """The average of the weights over all steps, given each change times the number of steps before it in `totals`."""
+    average: Weights = totals / np.float32(steps)
+    return np.subtract(weights, average, out=average)

@@ -16,6 +16,8 @@ from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.sentence import Sentence
 
 Facts = TypeVar("Facts")
+Kept = tuple[Any, dict[str, NDArray[Any]]]
+"""The result of a stage: facts and arrays."""
 
 
 class TrainingStopped(KeyboardInterrupt):
@@ -74,7 +76,7 @@ class Checkpoint:
             others = {key: value for key, value in self._arrays.items() if not key.startswith(prefix)}
             self._arrays = others | {prefix + key: value for key, value in arrays.items()}
 
-    def found(self, name: str) -> tuple[Any, dict[str, NDArray[Any]]] | None:
+    def found(self, name: str) -> Kept | None:
         """The stored result of a stage, if any."""
         prefix = f"{name}/"
         with self._lock:
