@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from arcwalk.arrays import Weights
 
 LARGEST = 32768.0
+USED, VALUES = ".used", ".values"  # in the names of the two arrays of a packed one
 
 
 def rounded(weights: Weights, unit: float) -> Weights:
@@ -31,12 +32,20 @@ def pack(
     """A sparse array as two: one bit per weight, and the nonzero values; half precision is enough for rounded ones."""
     used = weights != 0
     values = np.compress(used, weights)  # several times as fast as weights[used]
-    return {f"{name}.used": np.packbits(used), f"{name}.values": values.astype(precision, copy=False)}
+    return {f"{name}{USED}": np.packbits(used), f"{name}{VALUES}": values.astype(precision, copy=False)}
+
+
+def packed_names(arrays: Mapping[str, NDArray[np.generic]]) -> list[str]:
+    """The names of all packed arrays."""
+    return [key.removesuffix(USED) for key in arrays if key.endswith(USED)]
 
 
 def unpack(arrays: Mapping[str, NDArray[np.generic]], name: str) -> Weights:
-    """The array that `pack` was given."""
-    used = np.unpackbits(arrays[f"{name}.used"].astype(np.uint8, copy=False))
+    """The array that `pack` was given, or a table of that name if it was laid out before."""
+    if name in arrays:
+        table: Weights = arrays[name]  # type: ignore[assignment]
+        return table
+    used = np.unpackbits(arrays[f"{name}{USED}"].astype(np.uint8, copy=False))
     weights = np.zeros(len(used), dtype=np.float32)
-    weights[np.flatnonzero(used)] = arrays[f"{name}.values"]
+    weights[np.flatnonzero(used)] = arrays[f"{name}{VALUES}"]
     return weights

@@ -15,6 +15,8 @@ from safetensors.numpy import load, save
 
 import arcwalk
 from arcwalk.errors import ArcwalkError
+from arcwalk.features.shared_weights import shared_tables
+from arcwalk.features.weights import USED, VALUES, packed_names
 from arcwalk.treebank.files import FilePath, replacing
 
 CHECKPOINT = "checkpoint"  # in place of a system: an interrupted training run
@@ -31,6 +33,12 @@ class ModelFile(NamedTuple):
     system: str
     metadata: dict[str, Any]
     arrays: Arrays
+
+    def laid_out(self) -> "ModelFile":
+        """The model with its weights in tables, as kernels read them; processes that use the same model share them."""
+        packed = {f"{name}{suffix}" for name in packed_names(self.arrays) for suffix in (USED, VALUES)}
+        others = {name: array for name, array in self.arrays.items() if name not in packed}
+        return self._replace(arrays=others | shared_tables(self.arrays))
 
     def with_part(self, name: str, part: "ModelFile") -> "ModelFile":
         """The model with another one inside."""
@@ -122,5 +130,5 @@ def _checksum(header: dict[str, Any], arrays: Arrays) -> str:
     digest = hashlib.sha256(json.dumps(header, sort_keys=True).encode())
     for name in sorted(arrays):
         digest.update(f"\0{name}\0{arrays[name].dtype}\0{arrays[name].shape}\0".encode())
-        digest.update(np.ascontiguousarray(arrays[name]).tobytes())
+        digest.update(np.ascontiguousarray(arrays[name]).data)
     return digest.hexdigest()
