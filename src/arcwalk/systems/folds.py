@@ -26,7 +26,7 @@ class OutOfFold(Generic[Model]):
     A model is made when it is needed: the weights of all of them at once would take more memory than training does.
     """
 
-    model: Callable[[int], Model]  # of a fold
+    model: Callable[[int], Model]  # of a fold, or of `EVERYTHING`
     known: list[list[NDArray[np.bool_]]]  # for each fold and column, the codes that its training sentences have
 
     def in_turn(self, sentences: int) -> Iterator[tuple[int, Model]]:

@@ -84,7 +84,7 @@ class MstTraining(TrainingRun):
             projective=self.projective,
         )
         codes = [self.corpus.sentence(i)[0] for i in range(len(self.corpus))]
-        self.pruner, self.out_of_fold, recall = training.heads(codes, options.pruner_recall)
+        self.out_of_fold, recall = training.heads(codes, options.pruner_recall)
         self.pruned = self._prune(recall)
 
     def parser(self, title: str) -> MstParser:
@@ -112,7 +112,7 @@ class MstTraining(TrainingRun):
                 templates=self.text,
                 encoder=self.encoder,
                 weights=weights[2 * place],
-                pruner=self.pruner if fold == EVERYTHING else self.out_of_fold.model(fold),
+                pruner=self.out_of_fold.model(fold),
                 projective=self.projective,
                 single_root=self.single_root,
             )

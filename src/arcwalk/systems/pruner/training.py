@@ -44,10 +44,9 @@ AnyPruner = TypeVar("AnyPruner", HeadPruner, Pruner)
 
 
 class TrainedPruners(NamedTuple, Generic[AnyPruner]):
-    """The pruner of all sentences, and those trained without each fold."""
+    """Pruners trained without each fold, and (as the model of `EVERYTHING`) on all sentences."""
 
-    whole: AnyPruner
-    out_of_fold: OutOfFold[AnyPruner]
+    of_folds: OutOfFold[AnyPruner]
     recall: float  # share of gold heads kept on out-of-fold sentences, without punctuation
 
 
@@ -85,8 +84,7 @@ class PrunerTraining:
         known = [known_codes(self._without(fold), self.corpus, properties) for fold in range(self.folds)]
         shares = self._out_of_fold(OutOfFold(partial(pruner, UNCALIBRATED_RATIO), known), codes, _gold_shares)
         ratio = least_ratio(shares, recall)
-        calibrated = OutOfFold(partial(pruner, ratio), known)
-        return TrainedPruners(pruner(ratio, EVERYTHING), calibrated, float((shares >= ratio).mean()))
+        return TrainedPruners(OutOfFold(partial(pruner, ratio), known), float((shares >= ratio).mean()))
 
     def with_labels(self, heads: TrainedPruners[HeadPruner], codes: Sequence[Codes]) -> TrainedPruners[Pruner]:
         """The same pruners with labels, of which they keep a share `LABEL_RECALL`."""
@@ -95,17 +93,17 @@ class PrunerTraining:
 
         def pruner(slack: float, fold: int) -> Pruner:
             return Pruner(
-                heads=heads.whole if fold == EVERYTHING else heads.out_of_fold.model(fold),
+                heads=heads.of_folds.model(fold),
                 templates=self.templates[LABELED_ARC],
                 allowed=allowed_labels(self._without(fold), len(self.run.label_set)),
                 weights=learned[fold + 1],
                 slack=slack,
             )
 
-        known = heads.out_of_fold.known
+        known = heads.of_folds.known
         gaps = self._out_of_fold(OutOfFold(partial(pruner, UNCALIBRATED_SLACK), known), codes, _gold_label_gaps)
         slack = float(np.clip(np.quantile(gaps, LABEL_RECALL), 0.5, 3.0))
-        return TrainedPruners(pruner(slack, EVERYTHING), OutOfFold(partial(pruner, slack), known), heads.recall)
+        return TrainedPruners(OutOfFold(partial(pruner, slack), known), heads.recall)
 
     def _without(self, fold: int) -> Corpus:
         """What the pruner of a fold is trained on."""

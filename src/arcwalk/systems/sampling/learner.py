@@ -52,7 +52,8 @@ class RunState:
         """Keep everything but zeros; of a finished run, only the average."""
         facts = {"order": self.order.copy(), "step": self.step, "epochs": self.epochs, "random": self.random.getstate()}
         if finished:
-            checkpoint.keep(name, facts, **pack(self.average(), _AVERAGE, np.float32))
+            average = averaged(self.arrays["weights"], self.arrays["totals"], self.step, out=self.arrays["totals"])
+            checkpoint.keep(name, facts, **pack(average, _AVERAGE, np.float32))
             return
         arrays = {key: array.copy() for key, array in self.arrays.items() if key not in _TABLES}
         for key in _TABLES:

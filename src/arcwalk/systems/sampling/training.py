@@ -20,6 +20,7 @@ from arcwalk.scoring.model import make_model
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.annotation_convention import find_convention
 from arcwalk.systems.checkpoint import Kept, TrainingStopped
+from arcwalk.systems.folds import EVERYTHING, OutOfFold
 from arcwalk.systems.held_out import clearly_better, hold_out, percent
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
@@ -75,8 +76,8 @@ class SamplingTraining(TrainingRun):
         hashed = bool(self.features.names)
         super().__init__(sentences, properties, setting, progress, backoff=options.backoff, hashed=hashed)
         self.convention = find_convention(sentences, self.label_set.names)
-        self.pruner, self.examples, self.held_out = self._prune()
-        self.search = search_of(options, self.pruner, setting.seed)
+        self.pruners, self.examples, self.held_out = self._prune()
+        self.search = search_of(options, self.pruner(), setting.seed)
 
     def train(self, dev: Sequence[Sentence] | None) -> SamplingParser:
         """Tune, then learn from all sentences; if interrupted, `TrainingStopped` has what was learned so far."""
@@ -102,6 +103,10 @@ class SamplingTraining(TrainingRun):
         """The templates that trees are scored by."""
         return template_text(self.options.features)
 
+    def pruner(self) -> Pruner:
+        """The pruner trained on all sentences. Its weights are laid out anew, as training has little use for them."""
+        return self.pruners.model(EVERYTHING)
+
     def codes(self, i: int) -> Codes:
         """Sentence i as the pruner sees it."""
         return self.corpus.sentence(i)[0]
@@ -119,7 +124,7 @@ class SamplingTraining(TrainingRun):
             self.text,
             self.label_set,
             self.convention,
-            self.pruner,
+            self.pruner(),
             rounded(weights, 1.0),
             self.features,
             self.setting.seed,
@@ -163,7 +168,7 @@ class SamplingTraining(TrainingRun):
         if dev:
             rest: Sequence[int] = everything
             codes = [self.encoder.encode(sentence) for sentence in dev]
-            todo = list(zip(dev, codes, map(self.pruner.candidates, codes), strict=True))
+            todo = list(zip(dev, codes, map(self.pruner().candidates, codes), strict=True))
         else:
             rest, _ = hold_out(everything)
             todo = self.held_out
@@ -223,8 +228,8 @@ class SamplingTraining(TrainingRun):
                     right.append((found, found and self.label_set.names[labels[m]] == label))
         return np.array(right, dtype=np.bool_).reshape(-1, 2)
 
-    def _prune(self) -> tuple[Pruner, list[Example], list[HeldOut]]:
-        """The pruner, all sentences with out-of-fold candidates, and those to tune on, with no gold ones added."""
+    def _prune(self) -> tuple[OutOfFold[Pruner], list[Example], list[HeldOut]]:
+        """Pruners, all sentences with out-of-fold candidates, and those to tune on, with no gold ones added."""
         options = self.options
         training = PrunerTraining(
             run=self,
@@ -237,7 +242,7 @@ class SamplingTraining(TrainingRun):
             projective=self.is_projective(options.projective),
         )
         codes = [self.codes(i) for i in range(len(self.corpus))]
-        pruner, pruners, recall = training.with_labels(training.heads(codes, options.pruner_recall), codes)
+        pruners, recall = training.with_labels(training.heads(codes, options.pruner_recall), codes)
         examples: dict[int, Example] = {}
         held_out: dict[int, HeldOut] = {}
         everything = range(len(self.corpus))
@@ -257,7 +262,7 @@ class SamplingTraining(TrainingRun):
             f"pruner: {100 * recall:.2f}% of gold heads kept on out-of-fold sentences, "
             f"{arcs / words:.1f} heads and {choices / words:.1f} head–label candidates per word"
         )
-        return pruner, [examples[i] for i in everything], [held_out[i] for i in to_hold_out]
+        return pruners, [examples[i] for i in everything], [held_out[i] for i in to_hold_out]
 
 
 def _scores(right: Booleans) -> str:
