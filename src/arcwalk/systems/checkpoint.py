@@ -123,5 +123,5 @@ class Checkpoint:
             raise ArcwalkError(f"{path}: not an interrupted training run; train without --resume")
         checkpoint = cls()
         checkpoint._run, checkpoint._facts = model.metadata["run"], model.metadata["facts"]
-        checkpoint._arrays = dict(model.arrays)
+        checkpoint._arrays = {name: array.copy() for name, array in model.arrays.items()}
         return checkpoint
