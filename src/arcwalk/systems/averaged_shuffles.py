@@ -105,7 +105,8 @@ def _skip(epochs: int, after_epoch: Callable[[], None]) -> None:
 class _Sum:
     """The sum of the finished runs of one vector, in memory and in the checkpoint; in the end only their average.
 
-    Runs are added in order, so that the sum is the same in any number of threads; one that finishes early waits.
+    Runs are added in order, so that the sum is the same in any number of threads; one that finishes early waits. The
+    checkpoint has the sum itself, not a copy: nobody writes it to a file before all threads have stopped.
     """
 
     def __init__(self, runs: AveragedRuns, unit: float, checkpoint: Checkpoint) -> None:
