@@ -18,6 +18,7 @@ lint: .venv/installed
 bench: .venv/installed
 	$(BIN)/python benchmarks/bayes_point.py
 	$(BIN)/python benchmarks/sampling.py
+	$(BIN)/python benchmarks/memory.py
 	$(BIN)/python benchmarks/mst.py
 	$(BIN)/python benchmarks/rerank.py
 	$(BIN)/python benchmarks/vine.py

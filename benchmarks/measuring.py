@@ -13,6 +13,8 @@ from typing import Any
 from arcwalk import Parser, Sentence, load, read
 from arcwalk.sample import sample
 
+STATUS, PAGES = Path("/proc/self/status"), Path("/proc/self/smaps_rollup")
+
 
 def arguments_of(doc: str | None) -> argparse.ArgumentParser:
     """The arguments of every benchmark; `doc` describes it."""
@@ -53,9 +55,27 @@ def rates(model: Path, action: Callable[[Parser], object], words: int, repeats: 
 
 
 def peak_memory() -> float:
-    """The peak memory of this process in MB."""
+    """The peak memory of this process in MB, shared pages included."""
+    if STATUS.exists():  # here, what `getrusage` reports can be the peak of the process that started this one
+        return _kilobytes(STATUS)["VmHWM"] * 1024 / 1e6
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+
+def memory_in_use() -> tuple[float, float]:
+    """The memory of this process in MB: what is its own, and what it shares with others. Only Linux tells."""
+    pages = _kilobytes(PAGES)
+    private, shared = (
+        sum(size for name, size in pages.items() if name in (f"{kind}_Clean", f"{kind}_Dirty")) * 1024 / 1e6
+        for kind in ("Private", "Shared")
+    )
+    return private, shared
+
+
+def _kilobytes(path: Path) -> dict[str, int]:
+    """The sizes in a file of /proc, by name."""
+    lines = [line.split() for line in path.read_text().splitlines() if line.endswith(" kB")]
+    return {name.rstrip(":"): int(size) for name, size, _ in lines}
 
 
 def train_and_report(train: Callable[..., Any], sentences: list[Sentence], model: Path, jobs: int) -> None:

@@ -14,7 +14,7 @@ import arcwalk
 
 PACKAGE = Path(arcwalk.__file__).parent
 ROOMS = [  # a module imports from its own room and from those before it
-    *("errors", "arrays", "cores", "compiled"),
+    *("errors", "arrays", "machine", "compiled"),
     *("treebank", "sample", "features", "scoring", "trees", "learning", "systems"),
     *("engine", "consistency", "evaluation", "drawing", "cli"),
 ]

@@ -12,7 +12,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.sample import sample
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.progress import Silence
-from arcwalk.systems.sampling.learner import RunState
+from arcwalk.systems.sampling.learner import RunState, learned
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser
 
@@ -100,14 +100,14 @@ def other(system: str) -> Parser:
     [
         ("bayes-point", "arcs", 3, "decoder"),
         ("bayes-point", "arcs", 4, "arcs/0"),
-        ("bayes-point", "labels", 3, "labels/0"),
+        ("bayes-point", "labels", 3, "labels/runs"),
         ("mst", "pruner heads", 15, "pruner heads 0"),
-        ("mst", "trees", 3, "trees/0"),
+        ("mst", "trees", 3, "trees/runs"),
         ("mst", "trees", 7, "trees"),
-        ("rerank", "pruner heads", 5, "pruner heads 0/0"),
+        ("rerank", "pruner heads", 5, "pruner heads 0/runs"),
         ("rerank", "mst for lists", 5, "fold 0 trees"),
         ("rerank", "mst,", 5, "trees"),
-        ("rerank", "ranking", 3, "ranking/0"),
+        ("rerank", "ranking", 3, "ranking/runs"),
     ],
 )
 def test_every_system_resumes(system: str, stage: str, steps: int, kept: str, tmp_path: Path) -> None:
@@ -139,14 +139,21 @@ def test_parts_of_a_finished_stage_are_dropped() -> None:
 
 
 def test_what_is_kept_does_not_change_while_the_run_goes_on() -> None:
-    run = RunState(SamplingOptions(table_bits=10), range(20), np.zeros(4, dtype=np.int64), Random(0))
+    run, again = (
+        RunState(SamplingOptions(table_bits=10), range(20), np.zeros(4, dtype=np.int64), Random(0)) for _ in range(2)
+    )
+    run.arrays["weights"][::7] = 0.1
     checkpoint = Checkpoint()
     run.keep(checkpoint, "run", finished=False)
     run.random.shuffle(run.order)
-    run.arrays["weights"][:] = 1.0
-    facts, arrays = checkpoint.found("run") or ({}, {})
-    assert facts["order"] == list(range(20)) != run.order
-    assert not arrays["weights"].any()
+    run.arrays["weights"][:] = run.arrays["samples"][:] = 1
+    kept = checkpoint.found("run")
+    assert kept is not None
+    again.resume(*kept)
+    assert again.order == list(range(20)) != run.order
+    assert not again.arrays["samples"].any()
+    np.testing.assert_array_equal(again.arrays["weights"], np.where(np.arange(1024) % 7, 0, np.float32(0.1)))
+    np.testing.assert_array_equal(learned(*kept), again.average())
 
 
 def test_another_run_is_not_resumed(tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ from rich.console import Console
 
 from arcwalk.cli.arguments import add_jobs
 from arcwalk.cli.display import ProgressBars, seconds
-from arcwalk.cores import cores
 from arcwalk.drawing import html_page, terminal_tree
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
+from arcwalk.machine import cores
 from arcwalk.sample import sample
 from arcwalk.treebank import write
 from arcwalk.treebank.files import text_output

@@ -11,9 +11,9 @@ from arcwalk.cli.engine import OUTPUT_HELP, add_engine, run_files
 from arcwalk.cli.input import add_input, input_format, read_input
 from arcwalk.cli.option_tables import option_tables, rows_of
 from arcwalk.consistency.options import ConsistentParsingOptions
-from arcwalk.cores import cores
 from arcwalk.engine.request import ParsingRequest
 from arcwalk.errors import ArcwalkError
+from arcwalk.machine import cores
 from arcwalk.systems.options import make_options, unknown_option
 from arcwalk.systems.rerank.options import RerankOptions
 from arcwalk.systems.sampling.options import SamplingOptions

@@ -10,9 +10,9 @@ from arcwalk.cli.engine import OUTPUT_HELP, add_engine, run_files
 from arcwalk.cli.input import add_input, input_format, read_input
 from arcwalk.cli.option_tables import option_tables, rows_of
 from arcwalk.consistency.options import ConsistentTaggingOptions
-from arcwalk.cores import cores
 from arcwalk.engine.request import TaggingRequest
 from arcwalk.errors import ArcwalkError
+from arcwalk.machine import cores
 from arcwalk.systems.options import make_options
 from arcwalk.treebank import Sentence, read, write
 from arcwalk.treebank.tokenized_text import read_tokenized

@@ -9,10 +9,10 @@ from typing import Any
 from arcwalk.cli.arguments import add_jobs, add_options, check_stdin, read_options
 from arcwalk.cli.display import ProgressBars, count, seconds
 from arcwalk.cli.option_tables import option_tables, rows_of
-from arcwalk.cores import cores
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
+from arcwalk.machine import cores
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.options import make_options
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS

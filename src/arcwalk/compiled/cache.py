@@ -19,6 +19,7 @@ from pathlib import Path
 from arcwalk.compiled.machine_code import MachineCode
 from arcwalk.compiled.parts import kernel_of
 from arcwalk.compiled.versions import PACKAGE, Processor, baselines, source_hash, this_processor
+from arcwalk.machine import cache_folder, writable_cache_folder
 
 BUNDLED = PACKAGE / "machine_code"
 _DAY = 24 * 60 * 60
@@ -66,30 +67,17 @@ def _place(root: Path, processor: Processor, part: str) -> Path:
 @cache
 def _locations() -> list[tuple[Path, Processor]]:
     """Where to look, and for code of which processor, best first."""
-    own = _cache_folder()
+    own = cache_folder()
     folders = [*([own] if own else []), *([BUNDLED] if BUNDLED.is_dir() else [])]
     native = [(folder, this_processor()) for folder in folders]
     return native + [(folder, processor) for processor in baselines() for folder in folders]
 
 
-def _cache_folder() -> Path | None:
-    """The user's folder for machine code, or None for a user without a home."""
-    if base := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(base)
-    with suppress(RuntimeError):
-        return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "arcwalk"
-    return None
-
-
 @cache
 def writable_root() -> Path:
     """The user's folder for machine code, or a temporary one if that is not writable."""
-    folder = _cache_folder()
-    with suppress(OSError):
-        if folder:
-            folder.mkdir(parents=True, exist_ok=True)
-            if os.access(folder, os.W_OK):
-                return folder
+    if folder := writable_cache_folder():
+        return folder
     warnings.warn(
         "the cache folder for compiled code is not writable, so kernels are recompiled on every start; "
         "set NUMBA_CACHE_DIR to a writable folder",

@@ -17,7 +17,7 @@ from arcwalk.compiled.machine_code import MachineCode
 from arcwalk.compiled.parts import entry_points, is_entry, kernel_of, parts_in_reach
 from arcwalk.compiled.progress import report
 from arcwalk.compiled.versions import PACKAGE
-from arcwalk.cores import cores
+from arcwalk.machine import cores
 
 _FEW = 2  # parts that are compiled before a process would have started
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from os import PathLike, fspath
 from typing import Literal, NamedTuple
 
-from arcwalk.cores import cores
 from arcwalk.engine.local import LocalEngine
 from arcwalk.engine.plan import plan_files
 from arcwalk.engine.progress import CorpusProgress, NobodyWatches
@@ -12,6 +11,7 @@ from arcwalk.engine.protocol import Engine
 from arcwalk.engine.request import ParsingRequest, Request, TaggingRequest
 from arcwalk.engine.run import Report, annotate_files
 from arcwalk.errors import ArcwalkError
+from arcwalk.machine import cores
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.input_format import FormatName, InputFormat
 from arcwalk.treebank.raw_text import ANY_LANGUAGE

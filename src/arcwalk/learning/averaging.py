@@ -28,4 +28,13 @@ class OnlineLearner:
             random.shuffle(order)
             one_epoch(np.array(order), epoch * sentences, weights, totals)
             after_epoch()
-        return (weights - totals / (self.epochs * sentences)).astype(np.float32)
+        return averaged(weights, totals, self.epochs * sentences, out=totals)
+
+
+def averaged(weights: Weights, totals: Weights, steps: int, out: Weights | None = None) -> Weights:
+    """The average of the weights over all steps, given each change times the number of steps before it in `totals`.
+
+    `out` is where it is written: a new array, or that of the totals if they are no longer needed.
+    """
+    share: Weights = np.divide(totals, np.float32(steps), out=out)
+    return np.subtract(weights, share, out=share)

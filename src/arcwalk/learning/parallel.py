@@ -4,7 +4,7 @@ Learners spend their time in kernels, which release the interpreter lock, so shu
 they share the treebank and cost nothing to start.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import Random
@@ -66,9 +66,13 @@ def train_shuffles(
     return in_parallel([(learner, shuffle_random(seed, shuffle)) for shuffle in range(shuffles)], jobs, advance)
 
 
-def average(members: Sequence[Weights]) -> Weights:
-    """The Bayes point of several weight vectors: their mean."""
-    total = np.zeros(len(members[0]), dtype=np.float64)
+def average(members: Iterable[Weights]) -> Weights:
+    """The Bayes point of several weight vectors: their mean. Only one needs to be in memory at a time."""
+    total, count = np.zeros(0), 0
     for weights in members:
+        if count == 0:
+            total = np.zeros(len(weights), dtype=np.float64)
         total += weights
-    return (total / len(members)).astype(np.float32)
+        count += 1
+    total /= count
+    return total.astype(np.float32)

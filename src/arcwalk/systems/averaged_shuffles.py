@@ -10,12 +10,16 @@ from functools import partial
 from random import Random
 from threading import Lock
 
+import numpy as np
+
 from arcwalk.arrays import Weights
 from arcwalk.features.weights import pack, rounded, unpack
-from arcwalk.learning.parallel import Learner, all_of, average, shuffle_random
+from arcwalk.learning.parallel import Learner, all_of, shuffle_random
+from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.options import Setting
 
 _WEIGHTS = "weights"
+_SUM, _ADDED = "sum", "added"  # of the runs finished so far
 
 
 @dataclass(frozen=True)
@@ -40,51 +44,98 @@ class AveragedRuns:
 
 def train_each(runs: AveragedRuns, setting: Setting, advance: Callable[[], None]) -> list[Weights]:
     """The weights of each run, not averaged; those in the checkpoint are not trained again."""
-    return all_of([partial(_train, runs, i, setting) for i in range(len(runs.randoms))], setting.jobs, advance)
+    checkpoint = setting.checkpoint
+
+    def train(i: int, after_epoch: Callable[[], None]) -> Weights:
+        name = f"{runs.name}/{i}"
+        if kept := checkpoint.found(name):
+            _skip(runs.epochs, after_epoch)
+            return kept[1][_WEIGHTS]
+        weights = runs.learner(runs.randoms[i], after_epoch)
+        checkpoint.keep(name, {}, weights=weights)
+        return weights
+
+    return all_of([partial(train, i) for i in range(len(runs.randoms))], setting.jobs, advance)
 
 
 def train_averages(
     wanted: Iterable[tuple[AveragedRuns, float]], setting: Setting, advance: Callable[[], None]
-) -> list[Weights]:
+) -> "KeptWeights":
     """One weight vector for each item, whose runs all share `setting.jobs` threads.
 
-    Each comes with its unit, see `arcwalk.features.weights.rounded`. As soon as all runs of a vector are finished,
-    only their average is kept: in memory and in the checkpoint.
+    Each comes with its unit, see `arcwalk.features.weights.rounded`.
     """
     items = list(wanted)
-    found: dict[str, Weights] = {}
-    members: dict[str, dict[int, Weights]] = {runs.name: {} for runs, _ in items}
-    lock = Lock()
-
-    def train(runs: AveragedRuns, unit: float, i: int, after_epoch: Callable[[], None]) -> None:
-        weights = _train(runs, i, setting, after_epoch)
-        with lock:
-            own = members[runs.name]
-            own[i] = weights
-            if len(own) < len(runs.randoms):
-                return
-            del members[runs.name]
-        found[runs.name] = rounded(average([own[place] for place in range(len(own))]), unit)
-        setting.checkpoint.keep(runs.name, {}, **pack(found[runs.name], _WEIGHTS))
-
-    tasks = []
+    tasks: list[Callable[[Callable[[], None]], None]] = []
     for runs, unit in items:
-        if kept := setting.checkpoint.found(runs.name):
-            found[runs.name] = unpack(kept[1], _WEIGHTS)
-            for _ in range(runs.steps):
-                advance()
-        else:
-            tasks += [partial(train, runs, unit, i) for i in range(len(runs.randoms))]
+        if setting.checkpoint.found(runs.name):
+            _skip(runs.steps, advance)
+            continue
+        total = _Sum(runs, unit, setting.checkpoint)
+        _skip(runs.epochs * len(total.finished), advance)
+        tasks += [partial(_train, runs, i, total) for i in range(len(runs.randoms)) if i not in total.finished]
     all_of(tasks, setting.jobs, advance)
-    return [found[runs.name] for runs, _ in items]
+    return KeptWeights(setting.checkpoint, [runs.name for runs, _ in items])
 
 
-def _train(runs: AveragedRuns, i: int, setting: Setting, after_epoch: Callable[[], None]) -> Weights:
-    name = f"{runs.name}/{i}"
-    if kept := setting.checkpoint.found(name):
-        for _ in range(runs.epochs):
-            after_epoch()
-        return kept[1][_WEIGHTS]
-    weights = runs.learner(runs.randoms[i], after_epoch)
-    setting.checkpoint.keep(name, {}, weights=weights)
-    return weights
+class KeptWeights(Sequence[Weights]):
+    """Averages, kept without their zeros: a table is laid out each time it is asked for, so that few are at once."""
+
+    def __init__(self, checkpoint: Checkpoint, names: Sequence[str]) -> None:
+        self._checkpoint, self._names = checkpoint, names
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __getitem__(self, place: int) -> Weights:  # type: ignore[override]
+        kept = self._checkpoint.found(self._names[place])
+        assert kept is not None
+        return unpack(kept[1], _WEIGHTS)
+
+
+def _train(runs: AveragedRuns, i: int, total: "_Sum", after_epoch: Callable[[], None]) -> None:
+    total.add(i, runs.learner(runs.randoms[i], after_epoch))
+
+
+def _skip(epochs: int, after_epoch: Callable[[], None]) -> None:
+    for _ in range(epochs):
+        after_epoch()
+
+
+class _Sum:
+    """The sum of the finished runs of one vector, in memory and in the checkpoint; in the end only their average.
+
+    Runs are added in order, so that the sum is the same in any number of threads; one that finishes early waits. The
+    checkpoint has the sum itself, not a copy: nobody writes it to a file before all threads have stopped.
+    """
+
+    def __init__(self, runs: AveragedRuns, unit: float, checkpoint: Checkpoint) -> None:
+        self.name, self.runs, self.unit, self.checkpoint = runs.name, len(runs.randoms), unit, checkpoint
+        self.lock = Lock()
+        facts, arrays = checkpoint.found(f"{self.name}/runs") or ({_ADDED: 0}, {})
+        self.added: int = facts[_ADDED]
+        self.total = arrays.get(_SUM)
+        self.waiting: dict[int, Weights] = {int(key): early for key, early in arrays.items() if key != _SUM}
+
+    @property
+    def finished(self) -> set[int]:
+        """The runs that were finished before an interruption."""
+        return {*range(self.added), *self.waiting}
+
+    def add(self, i: int, weights: Weights) -> None:
+        """Add the weights of run i, and those that waited for it; after the last one, keep the average."""
+        with self.lock:
+            self.waiting[i] = weights
+            if self.total is None:
+                self.total = np.zeros(len(weights), dtype=np.float64)
+            while self.added in self.waiting:
+                self.total += self.waiting.pop(self.added)
+                self.added += 1
+            if self.added < self.runs:
+                waiting = {str(place): early for place, early in self.waiting.items()}
+                self.checkpoint.keep(f"{self.name}/runs", {_ADDED: self.added}, sum=self.total, **waiting)
+                return
+            self.total /= self.runs
+            average = self.total.astype(np.float32)
+            self.total = None
+            self.checkpoint.keep(self.name, {}, **pack(rounded(average, self.unit), _WEIGHTS))

@@ -16,6 +16,8 @@ from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.sentence import Sentence
 
 Facts = TypeVar("Facts")
+Kept = tuple[Any, dict[str, NDArray[Any]]]
+"""The result of a stage: facts and arrays."""
 
 
 class TrainingStopped(KeyboardInterrupt):
@@ -74,7 +76,14 @@ class Checkpoint:
             others = {key: value for key, value in self._arrays.items() if not key.startswith(prefix)}
             self._arrays = others | {prefix + key: value for key, value in arrays.items()}
 
-    def found(self, name: str) -> tuple[Any, dict[str, NDArray[Any]]] | None:
+    def forget(self, name: str) -> None:
+        """Drop the result of a stage, if any, to make room for a new one."""
+        prefix = f"{name}/"
+        with self._lock:
+            self._facts.pop(name, None)
+            self._arrays = {key: value for key, value in self._arrays.items() if not key.startswith(prefix)}
+
+    def found(self, name: str) -> Kept | None:
         """The stored result of a stage, if any."""
         prefix = f"{name}/"
         with self._lock:
@@ -121,5 +130,5 @@ class Checkpoint:
             raise ArcwalkError(f"{path}: not an interrupted training run; train without --resume")
         checkpoint = cls()
         checkpoint._run, checkpoint._facts = model.metadata["run"], model.metadata["facts"]
-        checkpoint._arrays = dict(model.arrays)
+        checkpoint._arrays = {name: array.copy() for name, array in model.arrays.items()}
         return checkpoint

@@ -3,7 +3,7 @@
 Sentence i belongs to fold i mod the number of folds, and the model of a fold is trained on all other sentences.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -14,24 +14,33 @@ from arcwalk.arrays import Codes
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import UNKNOWN
 
+EVERYTHING = -1  # in place of a fold: nothing is left out
+
 Model = TypeVar("Model")
 
 
 @dataclass(frozen=True)
 class OutOfFold(Generic[Model]):
-    """The models of all folds, each for the sentences it was not trained on."""
+    """The models of all folds, each for the sentences it was not trained on.
 
-    models: Sequence[Model]
+    A model is made when it is needed: the weights of all of them at once would take more memory than training does.
+    """
+
+    model: Callable[[int], Model]  # of a fold, or of `EVERYTHING`
     known: list[list[NDArray[np.bool_]]]  # for each fold and column, the codes that its training sentences have
 
-    def model(self, sentence: int) -> Model:
-        """The model that was not trained on this sentence."""
-        return self.models[sentence % len(self.models)]
+    def in_turn(self, sentences: int) -> Iterator[tuple[int, Model]]:
+        """All sentences, fold by fold, each with the model that was not trained on it."""
+        folds = len(self.known)
+        for fold in range(min(folds, sentences)):
+            model = self.model(fold)
+            for sentence in range(fold, sentences, folds):
+                yield sentence, model
 
     def codes(self, sentence: int, codes: Codes) -> Codes:
-        """All analyses of the sentence as that model sees them: words it was not trained on are unknown."""
+        """All analyses of the sentence as its model sees them: words it was not trained on are unknown."""
         seen = codes.copy()
-        for column, known in enumerate(self.known[sentence % len(self.models)], 2):
+        for column, known in enumerate(self.known[sentence % len(self.known)], 2):
             seen[..., column][~known[seen[..., column]]] = UNKNOWN
         return seen
 

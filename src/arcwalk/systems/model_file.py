@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import mmap
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,17 +11,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError
-from safetensors.numpy import load, save
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
 
 import arcwalk
 from arcwalk.errors import ArcwalkError
+from arcwalk.features.shared_weights import shared_tables
+from arcwalk.features.weights import USED, VALUES, packed_names
 from arcwalk.treebank.files import FilePath, replacing
 
 CHECKPOINT = "checkpoint"  # in place of a system: an interrupted training run
 FORMAT = 3
 _ENTRY = "model"
 _PARTS = "parts"
+_TYPES = {"BOOL": np.bool_, "F16": np.float16, "F32": np.float32, "F64": np.float64} | {
+    f"{kind}{bits}": np.dtype(f"{kind.lower()}{bits // 8}") for kind in "UI" for bits in (8, 16, 32, 64)
+}
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -31,6 +37,12 @@ class ModelFile(NamedTuple):
     system: str
     metadata: dict[str, Any]
     arrays: Arrays
+
+    def laid_out(self) -> "ModelFile":
+        """The model with its weights in tables, as kernels read them; processes that use the same model share them."""
+        packed = {f"{name}{suffix}" for name in packed_names(self.arrays) for suffix in (USED, VALUES)}
+        others = {name: array.copy() for name, array in self.arrays.items() if name not in packed}
+        return self._replace(arrays=others | shared_tables(self.arrays))
 
     def with_part(self, name: str, part: "ModelFile") -> "ModelFile":
         """The model with another one inside."""
@@ -64,10 +76,15 @@ def write_model(path: FilePath, model: ModelFile) -> None:
 
 
 def read_model(path: FilePath) -> ModelFile:
-    """Read a model file; an error says why it cannot be used."""
+    """Read a model file; an error says why it cannot be used.
+
+    Its arrays are views of the file, which must not be changed in place as long as they are used; `laid_out` ends that.
+    """
     name = os.fspath(path)
     try:
-        data = Path(path).read_bytes()
+        with Path(path).open("rb") as stream:
+            size = os.fstat(stream.fileno()).st_size
+            data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_COPY) if size else b""
     except FileNotFoundError:
         raise ArcwalkError(f"{name}: no such model file; train one with: arcwalk train TRAIN -m {name}") from None
     except OSError as error:
@@ -81,7 +98,7 @@ def read_model(path: FilePath) -> ModelFile:
             f"{'update arcwalk or ' if newer else ''}train again"
         )
     try:
-        arrays: Arrays = load(data)
+        arrays = _arrays(data, name)
     except SafetensorError as error:
         raise _damaged(name, str(error)) from None
     if header.pop("checksum") != _checksum(header, arrays):
@@ -100,11 +117,29 @@ def restoring(path: FilePath, system: str) -> Iterator[None]:
         raise ArcwalkError(f"{path}: the model does not fit this version of arcwalk ({error}); train again") from error
 
 
-def _header(data: bytes, name: str) -> dict[str, Any]:
-    """The header in the JSON part of a safetensors file, which follows its length in eight bytes."""
+def _entries(data: bytes | mmap.mmap) -> tuple[Any, int]:
+    """The JSON part of a safetensors file, which follows its length in eight bytes, and where it ends."""
+    end = 8 + int.from_bytes(data[:8], "little")
+    return json.loads(data[8:end]), end
+
+
+def _arrays(data: bytes | mmap.mmap, path: str) -> Arrays:
+    """The arrays of a safetensors file, as views of it."""
+    with safe_open(path, framework="numpy"):  # checks it
+        entries, start = _entries(data)
+    arrays: Arrays = {}
+    for name, entry in entries.items():
+        if name != "__metadata__":
+            begin, end = entry["data_offsets"]
+            bytes_of_array = np.frombuffer(data, np.uint8, end - begin, start + begin)
+            arrays[name] = bytes_of_array.view(_TYPES[entry["dtype"]]).reshape(entry["shape"])
+    return arrays
+
+
+def _header(data: bytes | mmap.mmap, name: str) -> dict[str, Any]:
+    """The header of the model, in the JSON part of the file."""
     try:
-        length = int.from_bytes(data[:8], "little")
-        header: dict[str, Any] = json.loads(json.loads(data[8 : 8 + length])["__metadata__"][_ENTRY])
+        header: dict[str, Any] = json.loads(_entries(data)[0]["__metadata__"][_ENTRY])
         if not {"format", "arcwalk", "system", "metadata", "checksum"} <= header.keys():
             raise KeyError
         if not isinstance(header["format"], int):
@@ -122,5 +157,5 @@ def _checksum(header: dict[str, Any], arrays: Arrays) -> str:
     digest = hashlib.sha256(json.dumps(header, sort_keys=True).encode())
     for name in sorted(arrays):
         digest.update(f"\0{name}\0{arrays[name].dtype}\0{arrays[name].shape}\0".encode())
-        digest.update(np.ascontiguousarray(arrays[name]).tobytes())
+        digest.update(np.ascontiguousarray(arrays[name]).data)
     return digest.hexdigest()

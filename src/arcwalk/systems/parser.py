@@ -128,6 +128,7 @@ class Parser:
         if features_from:
             load_features(features_from)
         with restoring(path, model.system):
+            model = model.laid_out()
             entry, tagging = system_named(model.system), Tagging.restore(model)
             system = entry.joint_parser if tagging.corrects and entry.joint_parser else entry.parser
             parser = cls(system.load().restore(model), tagging=tagging)

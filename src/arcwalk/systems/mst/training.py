@@ -7,13 +7,13 @@ from random import Random
 
 import numpy as np
 
-from arcwalk.arrays import Numbers, Weights
+from arcwalk.arrays import Heads, Numbers, Weights
 from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.templates import properties_of
 from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.systems.averaged_shuffles import AveragedRuns, train_averages
-from arcwalk.systems.folds import sentences_without, training_part
+from arcwalk.systems.folds import EVERYTHING, sentences_without, training_part
 from arcwalk.systems.labeler.labeler import label_properties
 from arcwalk.systems.labeler.training import LabelerTraining
 from arcwalk.systems.mst.chart import SecondOrderModel
@@ -31,7 +31,6 @@ from arcwalk.trees.shape import projectivized
 
 LABEL_EPOCHS = 4
 PRUNER_SHUFFLES, PRUNER_TABLE_BITS = 2, 20
-EVERYTHING = -1  # in place of a fold: nothing is left out
 
 
 def train_mst(
@@ -85,7 +84,7 @@ class MstTraining(TrainingRun):
             projective=self.projective,
         )
         codes = [self.corpus.sentence(i)[0] for i in range(len(self.corpus))]
-        self.pruner, self.out_of_fold, recall = training.heads(codes, options.pruner_recall)
+        self.out_of_fold, recall = training.heads(codes, options.pruner_recall)
         self.pruned = self._prune(recall)
 
     def parser(self, title: str) -> MstParser:
@@ -108,16 +107,16 @@ class MstTraining(TrainingRun):
         self.progress.stage(f"{title}, {shuffles} shuffles", sum(each.steps for each, _ in wanted))
         weights = train_averages(wanted, self.setting, self.progress.advance)
         parsers = []
-        for fold, tree_weights, label_weights in zip(folds, weights[::2], weights[1::2], strict=True):
+        for place, fold in enumerate(folds):
             trees = SecondOrderModel(
                 templates=self.text,
                 encoder=self.encoder,
-                weights=tree_weights,
-                pruner=self.pruner if fold == EVERYTHING else self.out_of_fold.models[fold],
+                weights=weights[2 * place],
+                pruner=self.out_of_fold.model(fold),
                 projective=self.projective,
                 single_root=self.single_root,
             )
-            parsers.append(MstParser(self.options, trees, self._labels(fold).labeler(label_weights)))
+            parsers.append(MstParser(self.options, trees, self._labels(fold).labeler(weights[2 * place + 1])))
         return parsers
 
     def _learn_trees(self, fold: int, random: Random, after_epoch: Callable[[], None]) -> Weights:
@@ -154,13 +153,14 @@ class MstTraining(TrainingRun):
     def _prune(self, recall: float) -> PrunedTreebank:
         """The out-of-fold candidates of all sentences; gold heads are always among them."""
         starts = np.zeros(len(self.corpus.heads), dtype=np.int64)
-        heads = []
-        for i in range(len(self.corpus)):
+        of_sentence: dict[int, Heads] = {}
+        for i, pruner in self.out_of_fold.in_turn(len(self.corpus)):
             codes, gold, _ = self.examples.sentence(i)
-            found = self.out_of_fold.model(i).candidates(self.out_of_fold.codes(i, codes), gold=gold)
+            found = pruner.candidates(self.out_of_fold.codes(i, codes), gold=gold)
             row = self.corpus.rows[i]
             starts[row : row + len(found.start)] = found.start
-            heads.append(found.head)
+            of_sentence[i] = found.head
+        heads = [of_sentence[i] for i in range(len(self.corpus))]
         arcs = np.cumsum([0, *map(len, heads)])
         self.progress.say(
             f"pruner: {100 * recall:.2f}% of gold heads kept on out-of-fold sentences, "

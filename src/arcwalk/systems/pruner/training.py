@@ -6,7 +6,8 @@ so that gold heads and labels of out-of-fold sentences are among them as often a
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
@@ -20,8 +21,8 @@ from arcwalk.learning.arc_learner import ArcLearner
 from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.parallel import Learner
 from arcwalk.learning.word_dropout import word_dropout
-from arcwalk.systems.averaged_shuffles import AveragedRuns, train_averages
-from arcwalk.systems.folds import OutOfFold, known_codes, training_part
+from arcwalk.systems.averaged_shuffles import AveragedRuns, KeptWeights, train_averages
+from arcwalk.systems.folds import EVERYTHING, OutOfFold, known_codes, training_part
 from arcwalk.systems.label_set import allowed_labels, label_lists
 from arcwalk.systems.pruner.head_pruner import HeadPruner
 from arcwalk.systems.pruner.kernels.arc_label_perceptron import arc_label_epoch
@@ -37,15 +38,15 @@ EPOCHS, LABEL_EPOCHS = 4, 5
 MARGIN = 1.0  # per template
 LOST_ERRORS = 0.1  # share of the pruner's own errors that may be lost to the parser
 LABEL_RECALL = 0.98  # of gold labels on gold arcs
+UNCALIBRATED_RATIO, UNCALIBRATED_SLACK = 0.01, 1.5  # how much to keep until that is known
 
 AnyPruner = TypeVar("AnyPruner", HeadPruner, Pruner)
 
 
 class TrainedPruners(NamedTuple, Generic[AnyPruner]):
-    """The pruner of all sentences, and those trained without each fold."""
+    """Pruners trained without each fold, and (as the model of `EVERYTHING`) on all sentences."""
 
-    whole: AnyPruner
-    out_of_fold: OutOfFold[AnyPruner]
+    of_folds: OutOfFold[AnyPruner]
     recall: float  # share of gold heads kept on out-of-fold sentences, without punctuation
 
 
@@ -67,53 +68,50 @@ class PrunerTraining:
 
         `codes` are the sentences as pruners see them, with a second analysis where tags are in doubt.
         """
-        unit = MARGIN * len(self.templates["arc"])
-        whole, *others = [
-            HeadPruner(
+        learned = self._train("pruner heads", self._learn_arcs, EPOCHS, MARGIN * len(self.templates["arc"]))
+
+        def pruner(ratio: float, fold: int) -> HeadPruner:
+            return HeadPruner(
                 encoder=self.run.encoder,
                 templates=self.templates["arc"],
-                weights=weights,
-                ratio=0.01,  # until it is calibrated
+                weights=learned[fold + 1],
+                ratio=ratio,
                 projective=self.projective,
                 single_root=self.run.single_root,
             )
-            for weights in self._train("pruner heads", self._learn_arcs, EPOCHS, unit)
-        ]
+
         properties = len(self.run.encoder.properties)
         known = [known_codes(self._without(fold), self.corpus, properties) for fold in range(self.folds)]
-        shares = self._out_of_fold(OutOfFold(others, known), codes, _gold_shares)
+        shares = self._out_of_fold(OutOfFold(partial(pruner, UNCALIBRATED_RATIO), known), codes, _gold_shares)
         ratio = least_ratio(shares, recall)
-        calibrated = OutOfFold([replace(other, ratio=ratio) for other in others], known)
-        return TrainedPruners(replace(whole, ratio=ratio), calibrated, float((shares >= ratio).mean()))
+        return TrainedPruners(OutOfFold(partial(pruner, ratio), known), float((shares >= ratio).mean()))
 
     def with_labels(self, heads: TrainedPruners[HeadPruner], codes: Sequence[Codes]) -> TrainedPruners[Pruner]:
         """The same pruners with labels, of which they keep a share `LABEL_RECALL`."""
         unit = MARGIN * len(self.templates[LABELED_ARC])
-        pruners = [heads.whole, *heads.out_of_fold.models]
-        found = self._train("pruner labels", self._learn_labels, LABEL_EPOCHS, unit)
-        whole, *others = [
-            Pruner(
-                heads=pruner,
+        learned = self._train("pruner labels", self._learn_labels, LABEL_EPOCHS, unit)
+
+        def pruner(slack: float, fold: int) -> Pruner:
+            return Pruner(
+                heads=heads.of_folds.model(fold),
                 templates=self.templates[LABELED_ARC],
                 allowed=allowed_labels(self._without(fold), len(self.run.label_set)),
-                weights=weights,
-                slack=1.5,  # until it is calibrated
+                weights=learned[fold + 1],
+                slack=slack,
             )
-            for fold, (pruner, weights) in enumerate(zip(pruners, found, strict=True), -1)
-        ]
-        known = heads.out_of_fold.known
-        gaps = self._out_of_fold(OutOfFold(others, known), codes, _gold_label_gaps)
+
+        known = heads.of_folds.known
+        gaps = self._out_of_fold(OutOfFold(partial(pruner, UNCALIBRATED_SLACK), known), codes, _gold_label_gaps)
         slack = float(np.clip(np.quantile(gaps, LABEL_RECALL), 0.5, 3.0))
-        calibrated = OutOfFold([replace(other, slack=slack) for other in others], known)
-        return TrainedPruners(replace(whole, slack=slack), calibrated, heads.recall)
+        return TrainedPruners(OutOfFold(partial(pruner, slack), known), heads.recall)
 
     def _without(self, fold: int) -> Corpus:
-        """What the pruner of a fold is trained on; -1: all sentences."""
-        return self.corpus if fold < 0 else training_part(self.corpus, fold, self.folds)
+        """What the pruner of a fold is trained on."""
+        return self.corpus if fold == EVERYTHING else training_part(self.corpus, fold, self.folds)
 
     def _train(
         self, name: str, learn: Callable[[Corpus, Random, Callable[[], None]], Weights], epochs: int, unit: float
-    ) -> list[Weights]:
+    ) -> KeptWeights:
         """One weight vector for all sentences, and one without each fold."""
 
         def learner(i: int) -> Learner:
@@ -161,8 +159,8 @@ class PrunerTraining:
     ) -> Scores:
         """How out-of-fold pruners judge each gold arc, without punctuation unless there is nothing else."""
         found = []
-        for i in range(len(self.corpus)):
-            values = judge(pruners.model(i), pruners.codes(i, codes[i]), self.corpus, i)
+        for i, pruner in pruners.in_turn(len(self.corpus)):
+            values = judge(pruner, pruners.codes(i, codes[i]), self.corpus, i)
             counted = self.corpus.sentence(i)[0][1:-2, 1] != PUNCTUATION
             found.append(values[counted] if counted.any() else values)
         return np.concatenate(found)

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.features.python_features import FeatureSet
+from arcwalk.features.weights import pack, unpack
+from arcwalk.learning.averaging import averaged
 from arcwalk.learning.kernels.max_violation import learn_from_worst
 from arcwalk.learning.kernels.samplerank import learn_from_samples
 from arcwalk.learning.word_dropout import word_dropout
@@ -21,6 +23,7 @@ from arcwalk.systems.sampling.search import Search
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import word_count
 
+_TABLES, _AVERAGE = ("weights", "totals", "squares"), "average"
 SAMPLES = 1  # SampleRank's sweeps over a sentence in each epoch
 
 Report = Callable[[int, Weights, float], None]
@@ -43,14 +46,20 @@ class RunState:
 
     def average(self) -> Weights:
         """The average of the weights after every step so far."""
-        average: Weights = (self.arrays["weights"] - self.arrays["totals"] / max(self.step, 1)).astype(np.float32)
-        return average
+        return averaged(self.arrays["weights"], self.arrays["totals"], max(self.step, 1))
 
     def keep(self, checkpoint: Checkpoint, name: str, *, finished: bool) -> None:
-        """Keep everything; of a finished run, only the average."""
+        """Keep everything but zeros; of a finished run, only the average. What was kept before goes first."""
+        checkpoint.forget(name)
         facts = {"order": self.order.copy(), "step": self.step, "epochs": self.epochs, "random": self.random.getstate()}
-        arrays = {} if finished else {key: array.copy() for key, array in self.arrays.items()}
-        checkpoint.keep(name, facts, average=self.average(), **arrays)
+        if finished:
+            average = averaged(self.arrays["weights"], self.arrays["totals"], self.step, out=self.arrays["totals"])
+            checkpoint.keep(name, facts, **pack(average, _AVERAGE, np.float32))
+            return
+        arrays = {key: array.copy() for key, array in self.arrays.items() if key not in _TABLES}
+        for key in _TABLES:
+            arrays |= pack(self.arrays[key], key, np.float32)
+        checkpoint.keep(name, facts, **arrays)
 
     def resume(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         """Go back to the state that was kept."""
@@ -58,7 +67,14 @@ class RunState:
         version, numbers, gauss = facts["random"]
         self.random.setstate((version, tuple(numbers), gauss))
         for key, array in self.arrays.items():
-            array[:] = arrays[key]
+            array[:] = unpack(arrays, key) if key in _TABLES else arrays[key]
+
+
+def learned(facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Weights:
+    """What a run had learned when it was kept: the average of its weights."""
+    if f"{_AVERAGE}.used" in arrays:
+        return unpack(arrays, _AVERAGE)
+    return averaged(unpack(arrays, "weights"), unpack(arrays, "totals"), max(facts["step"], 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,13 +93,13 @@ class TreeLearner:
     name: str = ""  # in the checkpoint, where a run with a name is kept after each epoch
     report: Report | None = None
 
-    def __call__(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
-        """The average of the weights of one run; every random choice is drawn from `random`."""
+    def __call__(self, random: Random, after_epoch: Callable[[], None]) -> None:
+        """One run, whose result is kept in the checkpoint; every random choice is drawn from `random`."""
         kept = self.checkpoint.found(self.name)
         for _ in range(kept[0]["epochs"] if kept else 0):
             after_epoch()
         if kept and kept[0]["epochs"] == self.options.epochs:
-            return kept[1]["average"]
+            return
         starts = [self.examples[i].candidates.chosen for i in self.chosen]
         places = dict(zip(self.chosen, np.cumsum([0, *map(len, starts)]), strict=False))
         run = RunState(self.options, self.chosen, np.concatenate(starts), random)
@@ -106,7 +122,6 @@ class TreeLearner:
             if self.name:
                 run.keep(self.checkpoint, self.name, finished=run.epochs == self.options.epochs)
             after_epoch()
-        return run.average()
 
 
 @dataclass(frozen=True)

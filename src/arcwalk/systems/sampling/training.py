@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Any
@@ -13,18 +14,19 @@ from arcwalk.features.feature_sets import complete_templates, template_text
 from arcwalk.features.python_features import load_features, require
 from arcwalk.features.templates import Template, properties_of
 from arcwalk.features.weights import rounded
-from arcwalk.learning.parallel import average, in_parallel, shuffle_random
+from arcwalk.learning.parallel import all_of, average, shuffle_random
 from arcwalk.scoring.choices import Candidates, gold_choices
 from arcwalk.scoring.model import make_model
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.annotation_convention import find_convention
-from arcwalk.systems.checkpoint import TrainingStopped
+from arcwalk.systems.checkpoint import Kept, TrainingStopped
+from arcwalk.systems.folds import EVERYTHING, OutOfFold
 from arcwalk.systems.held_out import clearly_better, hold_out, percent
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner.pruner import Pruner
 from arcwalk.systems.pruner.training import PrunerTraining
-from arcwalk.systems.sampling.learner import Example, Report, TreeLearner
+from arcwalk.systems.sampling.learner import Example, Report, TreeLearner, learned
 from arcwalk.systems.sampling.options import MAX_VIOLATION, SAMPLERANK, SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser, search_of
 from arcwalk.systems.training_run import TrainingRun
@@ -74,8 +76,8 @@ class SamplingTraining(TrainingRun):
         hashed = bool(self.features.names)
         super().__init__(sentences, properties, setting, progress, backoff=options.backoff, hashed=hashed)
         self.convention = find_convention(sentences, self.label_set.names)
-        self.pruner, self.examples, self.held_out = self._prune()
-        self.search = search_of(options, self.pruner, setting.seed)
+        self.pruners, self.examples, self.held_out = self._prune()
+        self.search = search_of(options, self.pruner(), setting.seed)
 
     def train(self, dev: Sequence[Sentence] | None) -> SamplingParser:
         """Tune, then learn from all sentences; if interrupted, `TrainingStopped` has what was learned so far."""
@@ -87,20 +89,23 @@ class SamplingTraining(TrainingRun):
             progress.stage(f"trees, {options.shuffles} shuffles", options.shuffles * options.epochs)
             everything = range(len(self.sentences))
             tasks = [
-                (self.learner(options, everything, _run_name(shuffle)), shuffle_random(setting.seed, shuffle))
+                partial(self.learner(options, everything, _run_name(shuffle)), shuffle_random(setting.seed, shuffle))
                 for shuffle in range(options.shuffles)
             ]
-            weights = average(in_parallel(tasks, setting.jobs, progress.advance))
+            all_of(tasks, setting.jobs, progress.advance)
         except KeyboardInterrupt:
-            learned = self.learned_so_far(options)
-            if learned is None:
+            if not self.runs(options):
                 raise
-            raise TrainingStopped(self.parser(options, learned)) from None
-        return self.parser(options, weights)
+            raise TrainingStopped(self.parser(options)) from None
+        return self.parser(options)
 
     def template_text(self) -> str:
         """The templates that trees are scored by."""
         return template_text(self.options.features)
+
+    def pruner(self) -> Pruner:
+        """The pruner trained on all sentences. Its weights are laid out anew, as training has little use for them."""
+        return self.pruners.model(EVERYTHING)
 
     def codes(self, i: int) -> Codes:
         """Sentence i as the pruner sees it."""
@@ -110,15 +115,16 @@ class SamplingTraining(TrainingRun):
         """Sentence i as it is learned from."""
         return Example(candidates, gold, errors)
 
-    def parser(self, options: SamplingOptions, weights: Weights) -> SamplingParser:
-        """The parser with these weights, rounded as in a model file."""
+    def parser(self, options: SamplingOptions) -> SamplingParser:
+        """The parser with the average of the final runs so far, rounded as in a model file."""
+        weights = average(learned(*kept) for kept in self.runs(options))
         return self.parser_class(
             options,
             self.encoder,
             self.text,
             self.label_set,
             self.convention,
-            self.pruner,
+            self.pruner(),
             rounded(weights, 1.0),
             self.features,
             self.setting.seed,
@@ -128,11 +134,10 @@ class SamplingTraining(TrainingRun):
         """The weights as kernels read them."""
         return make_model(self.templates, self.encoder, self.label_set.names, self.convention, weights, self.features)
 
-    def learned_so_far(self, options: SamplingOptions) -> Weights | None:
-        """The average of the final runs, if any has finished its first epoch."""
-        states = [self.setting.checkpoint.found(_run_name(shuffle)) for shuffle in range(options.shuffles)]
-        found = [arrays["average"] for _, arrays in filter(None, states)]
-        return average(found) if found else None
+    def runs(self, options: SamplingOptions) -> list[Kept]:
+        """What was kept of the final runs that have finished at least one epoch."""
+        kept = [self.setting.checkpoint.found(_run_name(shuffle)) for shuffle in range(options.shuffles)]
+        return [run for run in kept if run]
 
     def learner(
         self, options: SamplingOptions, chosen: Sequence[int], name: str = "", report: Report | None = None
@@ -163,7 +168,7 @@ class SamplingTraining(TrainingRun):
         if dev:
             rest: Sequence[int] = everything
             codes = [self.encoder.encode(sentence) for sentence in dev]
-            todo = list(zip(dev, codes, map(self.pruner.candidates, codes), strict=True))
+            todo = list(zip(dev, codes, map(self.pruner().candidates, codes), strict=True))
         else:
             rest, _ = hold_out(everything)
             todo = self.held_out
@@ -185,8 +190,8 @@ class SamplingTraining(TrainingRun):
 
             return self.learner(replace(self.options, aggressiveness=size, epochs=most), rest, report=report)
 
-        tasks = [(task(size), Random(f"{self.setting.seed}/tune")) for size in grid]
-        in_parallel(tasks, self.setting.jobs, self.progress.advance)
+        tasks = [partial(task(size), Random(f"{self.setting.seed}/tune")) for size in grid]
+        all_of(tasks, self.setting.jobs, self.progress.advance)
         best = (grid[0], most)
         for other in product(grid, [most] if self.options.epochs else range(most, 0, -1)):
             if clearly_better(right[other].ravel(), right[best].ravel()):
@@ -223,8 +228,8 @@ class SamplingTraining(TrainingRun):
                     right.append((found, found and self.label_set.names[labels[m]] == label))
         return np.array(right, dtype=np.bool_).reshape(-1, 2)
 
-    def _prune(self) -> tuple[Pruner, list[Example], list[HeldOut]]:
-        """The pruner, all sentences with out-of-fold candidates, and those to tune on, with no gold ones added."""
+    def _prune(self) -> tuple[OutOfFold[Pruner], list[Example], list[HeldOut]]:
+        """Pruners, all sentences with out-of-fold candidates, and those to tune on, with no gold ones added."""
         options = self.options
         training = PrunerTraining(
             run=self,
@@ -237,25 +242,27 @@ class SamplingTraining(TrainingRun):
             projective=self.is_projective(options.projective),
         )
         codes = [self.codes(i) for i in range(len(self.corpus))]
-        pruner, pruners, recall = training.with_labels(training.heads(codes, options.pruner_recall), codes)
-        examples, held_out = [], []
-        _, to_hold_out = hold_out(range(len(self.corpus)))
+        pruners, recall = training.with_labels(training.heads(codes, options.pruner_recall), codes)
+        examples: dict[int, Example] = {}
+        held_out: dict[int, HeldOut] = {}
+        everything = range(len(self.corpus))
+        _, to_hold_out = hold_out(everything)
         arcs = choices = 0
-        for i in range(len(self.corpus)):
+        for i, model in pruners.in_turn(len(self.corpus)):
             _, heads, labels = self.corpus.sentence(i)
             seen = pruners.codes(i, codes[i])
-            found = pruners.model(i).candidates(seen, gold=heads, gold_labels=labels)
+            found = model.candidates(seen, gold=heads, gold_labels=labels)
             if i in to_hold_out:
-                held_out.append((self.sentences[i], first_analysis(seen), pruners.model(i).candidates(seen)))
+                held_out[i] = (self.sentences[i], first_analysis(seen), model.candidates(seen))
             right = gold_choices(found.choices, heads, labels, LABEL_COST)
-            examples.append(self.example(i, found, *right))
+            examples[i] = self.example(i, found, *right)
             arcs, choices = arcs + len(found.head), choices + len(found.prior)
-        words = self.words(range(len(self.sentences)))
+        words = self.words(everything)
         self.progress.say(
             f"pruner: {100 * recall:.2f}% of gold heads kept on out-of-fold sentences, "
             f"{arcs / words:.1f} heads and {choices / words:.1f} head–label candidates per word"
         )
-        return pruner, examples, held_out
+        return pruners, [examples[i] for i in everything], [held_out[i] for i in to_hold_out]
 
 
 def _scores(right: Booleans) -> str:

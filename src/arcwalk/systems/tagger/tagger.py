@@ -70,7 +70,7 @@ class Tagger:
         with restoring(path, model.system):
             own = model if model.system == NAME else model.part(NAME)
             if own is not None:
-                return cls.restore(own)
+                return cls.restore(own.laid_out())
         raise ArcwalkError(f"{path}: this model is a parser, not a tagger; use arcwalk parse, or Parser.load(path)")
 
     def save(self, path: FilePath) -> None:

@@ -1,0 +1,96 @@
+"""Weight tables that processes share.
+
+A model file keeps weights without their zeros, but kernels read whole tables. They are laid out once, in a file in the
+user's cache folder, which every process maps into its memory: processes that use the same model share its pages, and
+only the first one has to lay them out.
+"""
+
+import hashlib
+import mmap
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcwalk.arrays import Weights
+from arcwalk.errors import ArcwalkError
+from arcwalk.features.weights import USED, VALUES, packed_names, unpack
+from arcwalk.machine import writable_cache_folder
+from arcwalk.treebank.files import replacing
+
+LEAST_BYTES = 1 << 22  # smaller tables are not worth a file
+MOST_FILES = 16  # those of models that were not used for longest are deleted
+_PREFIX = "weights-"
+_PIECE = 1 << 17  # bytes of a packed table that are laid out at once: 4 MB of weights
+
+
+def shared_tables(packed: Mapping[str, NDArray[np.generic]]) -> dict[str, Weights]:
+    """All packed arrays of a model as tables, by name.
+
+    Without a cache folder that is writable, they are of this process alone.
+    """
+    lengths = {name: 8 * len(packed[f"{name}{USED}"]) for name in packed_names(packed)}
+    names = sorted(lengths, key=lambda name: (-lengths[name], name))  # the largest first, so that all are aligned
+    size = 4 * sum(lengths.values())
+    mapped = None
+    if size >= LEAST_BYTES and (folder := writable_cache_folder()):
+        path = folder / f"{_PREFIX}{_digest(packed, names)}"
+        mapped = _map(path, size)
+        if mapped is None:
+            with suppress(ArcwalkError), replacing(path) as stream:
+                for name in names:
+                    for piece in _pieces(packed, name):
+                        stream.write(piece)
+            _delete_old(folder)
+            mapped = _map(path, size)
+    if mapped is None:
+        return {name: unpack(packed, name) for name in names}
+    ends = np.cumsum([lengths[name] for name in names]).tolist()
+    table: Weights = np.frombuffer(mapped, dtype=np.float32)
+    return {name: table[end - lengths[name] : end] for name, end in zip(names, ends, strict=True)}
+
+
+def _digest(packed: Mapping[str, NDArray[np.generic]], names: list[str]) -> str:
+    """A hash of what the file will hold."""
+    digest = hashlib.blake2b(digest_size=16)
+    for name in names:
+        for suffix in (USED, VALUES):
+            array = np.ascontiguousarray(packed[f"{name}{suffix}"])
+            digest.update(f"{array.dtype}{array.shape}".encode())
+            digest.update(array.data)
+    return digest.hexdigest()
+
+
+def _map(path: Path, size: int) -> mmap.mmap | None:
+    """The file in memory, if it is there and of that size.
+
+    The mapping is copy-on-write, because kernels are compiled for arrays that can be written; none writes to these.
+    """
+    with suppress(OSError), path.open("rb") as stream:
+        if os.fstat(stream.fileno()).st_size == size:
+            with suppress(OSError):
+                os.utime(path)  # it was used
+            return mmap.mmap(stream.fileno(), size, access=mmap.ACCESS_COPY)
+    return None
+
+
+def _pieces(packed: Mapping[str, NDArray[np.generic]], name: str) -> Iterator[bytes]:
+    """A table as the file has it, in pieces."""
+    used, values = packed[f"{name}{USED}"], packed[f"{name}{VALUES}"]
+    begin = 0
+    for place in range(0, len(used), _PIECE):
+        bits = used[place : place + _PIECE]
+        end = begin + int(np.bitwise_count(bits).sum())
+        yield unpack({USED: bits, VALUES: values[begin:end]}, "").tobytes()
+        begin = end
+
+
+def _delete_old(folder: Path) -> None:
+    """Delete the files that were not used for longest. Processes that still use one keep its pages."""
+    with suppress(OSError):
+        files = sorted(folder.glob(f"{_PREFIX}*"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in files[MOST_FILES:]:
+            path.unlink()
