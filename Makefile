@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench wheel clean
 
 demo: .venv/installed
 	$(BIN)/arcwalk demo
@@ -16,6 +16,7 @@ lint: .venv/installed
 	$(BIN)/mypy
 
 bench: .venv/installed
+	$(BIN)/python benchmarks/first_use.py
 	$(BIN)/python benchmarks/bayes_point.py
 	$(BIN)/python benchmarks/sampling.py
 	$(BIN)/python benchmarks/memory.py
@@ -31,5 +32,13 @@ bench: .venv/installed
 	$(BIN)/python -m pip install --quiet --editable ".[dev,experiments]"
 	touch $@
 
+# A wheel with machine code for two levels of x86-64, for the versions of Python and Numba in the environment.
+wheel: .venv/installed
+	rm -rf build/machine_code
+	NUMBA_CACHE_DIR=build/machine_code $(BIN)/arcwalk compile --processor x86-64-v3
+	NUMBA_CACHE_DIR=build/machine_code $(BIN)/arcwalk compile --processor x86-64-v2
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	rm -rf build/machine_code
+
 clean:
-	rm -rf .venv demo
+	rm -rf .venv demo build dist

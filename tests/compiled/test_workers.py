@@ -8,8 +8,8 @@ from arcwalk.compiled.cache import is_kept
 from arcwalk.compiled.everything import compile_everything
 from arcwalk.compiled.functions import KERNELS
 from arcwalk.compiled.kernels import Kernel
-from arcwalk.compiled.parts import entry_of, entry_points, is_entry, kernel_of, parts_in_reach
 from arcwalk.compiled.progress import heard_by
+from arcwalk.compiled.symbols import entry_points, entry_symbol, is_entry, kernel_of, symbols_in_reach
 from arcwalk.compiled.versions import BASELINES, Processor, baselines, this_processor
 from arcwalk.errors import ArcwalkError
 from arcwalk.trees.shape import is_projective
@@ -18,17 +18,17 @@ pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="about compiled
 
 
 @pytest.fixture
-def parts() -> list[str]:
+def symbols() -> list[str]:
     assert isinstance(is_projective, Kernel)
-    return parts_in_reach({is_projective})
+    return symbols_in_reach({is_projective})
 
 
-def test_parts_of_a_kernel(parts: list[str]) -> None:
-    assert "arcwalk.trees.shape.is_projective" in parts
-    entries = [part for part in parts if is_entry(part)]
+def test_parts_of_a_kernel(symbols: list[str]) -> None:
+    assert "arcwalk.trees.shape.is_projective" in symbols
+    entries = [symbol for symbol in symbols if is_entry(symbol)]
     assert entries == ["arcwalk.trees.shape.is_projective.python"]
     assert kernel_of(entries[0]) is is_projective
-    assert entry_of(kernel_of(entries[0])) == entries[0]
+    assert entry_symbol(kernel_of(entries[0])) == entries[0]
 
 
 def test_python_code_calls_some_kernels_only() -> None:
@@ -40,25 +40,25 @@ def test_python_code_calls_some_kernels_only() -> None:
 
 
 def test_kernels_are_compiled_in_parallel(
-    parts: list[str], empty_cache: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+    symbols: list[str], empty_cache: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     empty_cache()
-    monkeypatch.setattr(workers, "compile_part", None)  # not in this process
+    monkeypatch.setattr(workers, "compile_symbol", None)  # not in this process
     heard: list[tuple[int, int]] = []
     with heard_by(lambda done, total: heard.append((done, total))):
-        workers.compile_in_parallel(parts)
-    assert all(is_kept(part, this_processor()) for part in parts)
-    assert sorted(heard) == [(done, len(parts)) for done in range(len(parts) + 1)]
+        workers.compile_in_parallel(symbols)
+    assert all(is_kept(symbol, this_processor()) for symbol in symbols)
+    assert sorted(heard) == [(done, len(symbols)) for done in range(len(symbols) + 1)]
 
 
 def test_a_worker_that_dies_is_no_harm(
-    parts: list[str], empty_cache: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+    symbols: list[str], empty_cache: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     empty_cache()
     monkeypatch.setattr("sys.executable", "false")
-    workers.compile_in_parallel(parts)
-    assert not any(is_kept(part, this_processor()) for part in parts)
-    assert workers.provide(parts[0]).object_file
+    workers.compile_in_parallel(symbols)
+    assert not any(is_kept(symbol, this_processor()) for symbol in symbols)
+    assert workers.provide(symbols[0]).object_file
 
 
 def test_levels_of_processors(monkeypatch: pytest.MonkeyPatch) -> None:

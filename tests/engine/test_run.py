@@ -1,5 +1,6 @@
 """Runs over files in processes of this machine: the same bytes, faulty files, interruptions."""
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -7,6 +8,7 @@ import time
 from itertools import count
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 from commands import PROCESS, arcwalk, assert_one_line_error
@@ -17,6 +19,7 @@ from arcwalk.engine import local
 from arcwalk.engine.local import LocalEngine
 from arcwalk.engine.output_folder import HIDDEN, OutputFolder
 from arcwalk.engine.protocol import EngineError
+from arcwalk.engine.worker import annotate
 from arcwalk.treebank import read, write
 
 
@@ -170,14 +173,17 @@ def test_a_run_without_workers_left_goes_on(
 def test_a_killed_process_is_explained(
     model: Path, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arcwalk.engine.local.annotate", _die)
+    monkeypatch.setattr("arcwalk.engine.local.annotate", _annotate_or_die)
     done = arcwalk("parse", source / "large.conllu", "-m", model, "-o", tmp_path / "out", "--jobs", "2")
     assert_one_line_error(done, "a process was killed", "fewer --jobs")
     assert not list(tmp_path.iterdir())
 
 
-def _die(*_: object) -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
+def _annotate_or_die(*batch: Any) -> Any:
+    """Fail as processes do, except in the one that started them."""
+    if multiprocessing.parent_process():
+        os.kill(os.getpid(), signal.SIGKILL)
+    return annotate(*batch)
 
 
 def test_processes_start_anew_where_copies_are_not_safe(

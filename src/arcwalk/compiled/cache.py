@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from arcwalk.compiled.machine_code import MachineCode
-from arcwalk.compiled.parts import kernel_of
+from arcwalk.compiled.symbols import kernel_of
 from arcwalk.compiled.versions import PACKAGE, Processor, baselines, source_hash, this_processor
 from arcwalk.machine import cache_folder, writable_cache_folder
 
@@ -28,12 +28,12 @@ _UNUSED = 30 * _DAY  # folders that were not used for this long are removed
 _unsaved: dict[str, MachineCode] = {}  # what could not be written, say to a full disk
 
 
-def find(part: str) -> MachineCode | None:
-    """The machine code of a part, if it is kept."""
-    if part in _unsaved:
-        return _unsaved[part]
+def find(symbol: str) -> MachineCode | None:
+    """The machine code of a symbol, if it is kept."""
+    if symbol in _unsaved:
+        return _unsaved[symbol]
     for root, processor in _locations():
-        place = _place(root, processor, part)
+        place = _place(root, processor, symbol)
         with suppress(OSError):
             if code := MachineCode.from_bytes(place.read_bytes()):
                 _note_use(place.parent)
@@ -41,27 +41,27 @@ def find(part: str) -> MachineCode | None:
     return None
 
 
-def keep(part: str, code: MachineCode) -> None:
+def keep(symbol: str, code: MachineCode) -> None:
     """Keep machine code; another process may be doing the same."""
-    place = _place(writable_root(), this_processor(), part)
+    place = _place(writable_root(), this_processor(), symbol)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as file:
             file.write(code.to_bytes())
         Path(file.name).replace(place)
     except OSError:
-        _unsaved[part] = code
+        _unsaved[symbol] = code
     _remove_unused(writable_root())
 
 
-def is_kept(part: str, processor: Processor) -> bool:
+def is_kept(symbol: str, processor: Processor) -> bool:
     """Whether the user's folder has machine code for a processor."""
-    return _place(writable_root(), processor, part).exists()
+    return _place(writable_root(), processor, symbol).exists()
 
 
-def _place(root: Path, processor: Processor, part: str) -> Path:
-    source = Path(kernel_of(part).function.__code__.co_filename)
-    return root / f"kernels-{source_hash(source, processor)}" / part
+def _place(root: Path, processor: Processor, symbol: str) -> Path:
+    source = Path(kernel_of(symbol).function.__code__.co_filename)
+    return root / f"kernels-{source_hash(source, processor)}" / symbol
 
 
 @cache

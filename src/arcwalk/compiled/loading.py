@@ -20,34 +20,34 @@ from numba.core.runtime import rtsys
 from arcwalk.compiled.cache import find
 from arcwalk.compiled.functions import KernelFunction
 from arcwalk.compiled.machine_code import MachineCode
-from arcwalk.compiled.parts import entry_of
+from arcwalk.compiled.symbols import entry_symbol
 from arcwalk.compiled.workers import provide
 
-_loaded: set[str] = set()  # parts in this process
+_loaded: set[str] = set()  # symbols in this process
 _kept: list[Any] = []  # what Numba's dispatchers refer to without owning it
 
 
 def load_entry(kernel: KernelFunction) -> Callable[..., Any]:
     """The function through which Python calls a kernel."""
     with global_compiler_lock:
-        part = entry_of(kernel)
-        codes = _with_callees(part)
+        symbol = entry_symbol(kernel)
+        codes = _with_callees(symbol)
         engine = _engine()
         for code in codes.values():
             engine.add_object_file(binding.ObjectFileRef.from_data(code.object_file))
         engine.finalize_object()
         _loaded.update(codes)
-        return _dispatcher(kernel, codes[part].dtypes, engine)
+        return _dispatcher(kernel, codes[symbol].dtypes, engine)
 
 
-def _with_callees(part: str) -> dict[str, MachineCode]:
-    """The machine code of a part and of what it calls, without what is loaded already."""
+def _with_callees(symbol: str) -> dict[str, MachineCode]:
+    """The machine code of a symbol and of what it calls, without what is loaded already."""
     found: dict[str, MachineCode] = {}
-    todo = {part}
+    todo = {symbol}
     while todo:
-        part = todo.pop()
-        found[part] = find(part) or provide(part)
-        todo.update(each for each in found[part].callees if each not in found and each not in _loaded)
+        symbol = todo.pop()
+        found[symbol] = find(symbol) or provide(symbol)
+        todo.update(each for each in found[symbol].callees if each not in found and each not in _loaded)
     return found
 
 
@@ -69,7 +69,7 @@ def _dispatcher(kernel: KernelFunction, dtypes: list[str], engine: binding.Execu
         sys.modules[kernel.function.__module__],
         kernel.function.__name__,
         kernel.function.__doc__ or "",
-        engine.get_function_address(entry_of(kernel)),
+        engine.get_function_address(entry_symbol(kernel)),
         environment,
         (environment,),
     )

@@ -1,6 +1,6 @@
 """Compiles what is missing, in parallel processes.
 
-A process of `python -m arcwalk.compiled.workers` reads the name of a part from standard input, compiles and keeps it,
+A process of `python -m arcwalk.compiled.workers` reads the name of a symbol from standard input, compiles and keeps it,
 answers with the same name, and goes on to the next.
 """
 
@@ -14,38 +14,38 @@ from contextlib import suppress
 
 from arcwalk.compiled.cache import find, keep, writable_root
 from arcwalk.compiled.machine_code import MachineCode
-from arcwalk.compiled.parts import entry_points, is_entry, kernel_of, parts_in_reach
 from arcwalk.compiled.progress import report
+from arcwalk.compiled.symbols import entry_points, is_entry, kernel_of, symbols_in_reach
 from arcwalk.compiled.versions import PACKAGE
 from arcwalk.machine import cores
 
-_FEW = 2  # parts that are compiled before a process would have started
+_FEW = 2  # symbols that are compiled before a process would have started
 
 
-def provide(part: str) -> MachineCode:
-    """Compile a part, together with whatever else the modules imported so far may call."""
-    parts = parts_in_reach(entry_points() | {kernel_of(part)})
-    missing = [each for each in parts if find(each) is None]
+def provide(symbol: str) -> MachineCode:
+    """Compile a symbol, together with whatever else the modules imported so far may call."""
+    symbols = symbols_in_reach(entry_points() | {kernel_of(symbol)})
+    missing = [each for each in symbols if find(each) is None]
     if len(missing) > _FEW:
         compile_in_parallel(missing)
-    return find(part) or compile_part(part)
+    return find(symbol) or compile_symbol(symbol)
 
 
-def compile_part(part: str) -> MachineCode:
-    """Compile a part in this process."""
+def compile_symbol(symbol: str) -> MachineCode:
+    """Compile a symbol in this process."""
     from arcwalk.compiled.compilation import compile_entry, compile_kernel
 
-    code = (compile_entry if is_entry(part) else compile_kernel)(kernel_of(part))
-    keep(part, code)
+    code = (compile_entry if is_entry(symbol) else compile_kernel)(kernel_of(symbol))
+    keep(symbol, code)
     return code
 
 
-def compile_in_parallel(parts: Iterable[str], settings: dict[str, str] | None = None) -> None:
-    """Compile parts in as many processes as there are cores, with further environment variables.
+def compile_in_parallel(symbols: Iterable[str], settings: dict[str, str] | None = None) -> None:
+    """Compile symbols in as many processes as there are cores, with further environment variables.
 
     What cannot be compiled there is left out: compiling it in this process will tell the reason.
     """
-    todo = deque(sorted(parts, key=_size, reverse=True))  # the largest first, so that no process is left waiting
+    todo = deque(sorted(symbols, key=_size, reverse=True))  # the largest first, so that no process is left waiting
     total, done = len(todo), 0
     path = os.pathsep.join([str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment = os.environ | {"PYTHONPATH": path, "NUMBA_CACHE_DIR": str(writable_root())} | (settings or {})
@@ -77,12 +77,12 @@ def compile_in_parallel(parts: Iterable[str], settings: dict[str, str] | None = 
             threads.submit(serve)
 
 
-def _size(part: str) -> int:
-    """How long a part takes to compile, roughly."""
-    return 0 if is_entry(part) else len(kernel_of(part).function.__code__.co_code)
+def _size(symbol: str) -> int:
+    """How long a symbol takes to compile, roughly."""
+    return 0 if is_entry(symbol) else len(kernel_of(symbol).function.__code__.co_code)
 
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        compile_part(line.strip())
+        compile_symbol(line.strip())
         print(line, end="", flush=True)
