@@ -21,13 +21,16 @@ from arcwalk.machine import cores
 
 _FEW = 2  # symbols that are compiled before a process would have started
 
+_tried: set[str] = set()  # symbols that other processes have compiled, or failed to
+
 
 def provide(symbol: str) -> MachineCode:
     """Compile a symbol, together with whatever else the modules imported so far may call."""
     symbols = symbols_in_reach(entry_points() | {kernel_of(symbol)})
-    missing = [each for each in symbols if find(each) is None]
+    missing = [each for each in symbols if each not in _tried and find(each) is None]
     if len(missing) > _FEW:
         compile_in_parallel(missing)
+        _tried.update(missing)
     return find(symbol) or compile_symbol(symbol)
 
 
