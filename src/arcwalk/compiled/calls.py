@@ -50,6 +50,10 @@ class IntermediateCode(CPUCodeLibrary):  # type: ignore[misc]
         self._ensure_finalized()
         return self._final_module
 
+    def _optimize_functions(self, module: binding.ModuleRef) -> None:
+        """Not yet: functions are optimized once, together with those that they are compiled into."""
+        module.data_layout = self._codegen._data_layout
+
     def optimize(self, *exported: str) -> None:
         """Optimize the module for the processor, given the names of the functions that others will call."""
         for function in self.module.functions:

@@ -1,5 +1,6 @@
 """Compiles all kernels of the package ahead of time, for this machine or for any of a kind."""
 
+from contextlib import suppress
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -17,7 +18,7 @@ def compile_everything(processor: str = "") -> int:
         raise ArcwalkError(f"--processor {processor}: unknown; choose from {', '.join(BASELINES)}")
     target = (this_processor()[0], processor, "") if processor else this_processor()
     for module in walk_packages(arcwalk.__path__, "arcwalk."):
-        if not module.name.endswith("__main__"):
+        with suppress(ModuleNotFoundError):  # what an optional dependency is needed for has no kernels
             import_module(module.name)
     missing = [symbol for symbol in symbols_in_reach(entry_points()) if not is_kept(symbol, target)]
     if missing:
