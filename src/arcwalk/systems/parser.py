@@ -22,7 +22,6 @@ from arcwalk.systems.sentence_pieces import Pieces, best_combinations
 from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tag_source import Tagging, filled_columns
 from arcwalk.systems.tag_source_options import GOLD, JOINT, TaggingOptions, Tags
-from arcwalk.systems.tagger.analyses import tagged_by
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.confidence import with_confidences
@@ -90,8 +89,6 @@ class Parser:
         An interrupted run raises `TrainingStopped` with the parser so far, if there is one; `checkpoint` then holds
         what another run needs to continue.
         """
-        from arcwalk.systems.tag_source_training import learn_tagging  # parsing does not load it
-
         choice = choose_system(system, options, tags, tag_options, keywords)
         sentences = sentences_of(treebank, heads="gold")
         if not sentences:
@@ -103,6 +100,8 @@ class Parser:
         tagging = Tagging(expected=bool(filled_columns(sentences)))
         more = []
         if tags != GOLD:
+            from arcwalk.systems.tag_source_training import learn_tagging
+
             joint = tags == JOINT
             tagging, sentences, tag_choices = learn_tagging(sentences, choice.tagging, setting, progress, joint=joint)
             if dev_sentences:
@@ -248,6 +247,8 @@ class Parser:
 
     def _find_with_corrected_tags(self, find: Callable[[Pieces], Result], given: Pieces) -> Result:
         """Choose tags together with the trees of all pieces, then apply `find` to the pieces with those tags."""
+        from arcwalk.systems.tagger.analyses import tagged_by
+
         system, columns = cast(TagCorrector, self.system), self.tagging.columns
         pieces, trees, codes, all_tags = [], [], [], []
         with given.locating_errors():

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arcwalk.errors import TreebankError
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED
-from arcwalk.systems.tagger.analyses import Ambiguity, WordAnalyses, analyze
 from arcwalk.systems.tagger.options import NAME
-from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import TAG_COLUMNS
+
+if TYPE_CHECKING:  # parsers without a tagger do not load its kernels
+    from arcwalk.systems.tagger.analyses import Ambiguity, WordAnalyses
+    from arcwalk.systems.tagger.tagger import Tagger
 
 _FACTS = "tagging"
 
@@ -20,10 +22,10 @@ _FACTS = "tagging"
 class Tagging:
     """How a parser gets its tags, and which columns it reads. Immutable."""
 
-    tagger: Tagger | None = None  # None: tags come with the input
+    tagger: "Tagger | None" = None  # None: tags come with the input
     hidden: tuple[str, ...] = ()  # columns of the input that the parser does not read
     expected: bool = False  # whether the input must have tags, as the treebank had
-    ambiguity: Ambiguity | None = None  # None: the parser does not correct tags
+    ambiguity: "Ambiguity | None" = None  # None: the parser does not correct tags
 
     @property
     def corrects(self) -> bool:
@@ -47,10 +49,12 @@ class Tagging:
         """A tagged sentence as the parser reads it."""
         return sentence.hiding(self.hidden) if self.hidden else sentence
 
-    def analyze(self, sentence: Sentence) -> list[WordAnalyses]:
+    def analyze(self, sentence: Sentence) -> "list[WordAnalyses]":
         """The analyses that a parser which corrects tags can choose from for each word, the best first."""
         if self.tagger is None or self.ambiguity is None:
             raise ValueError("this parser does not correct tags")
+        from arcwalk.systems.tagger.analyses import analyze
+
         return analyze(self.tagger, sentence, self.ambiguity)
 
     def require_tags(self, sentence: Sentence) -> None:
@@ -77,10 +81,14 @@ class Tagging:
     def restore(cls, model: ModelFile) -> "Tagging":
         """The inverse of `joined_to`."""
         facts = model.metadata[_FACTS]
-        part = model.part(NAME)
-        tagger = None if part is None else Tagger.restore(part)
+        hidden, expected, part = tuple(facts["hidden"]), facts["expected"], model.part(NAME)
+        if part is None:
+            return cls(None, hidden, expected)
+        from arcwalk.systems.tagger.analyses import Ambiguity
+        from arcwalk.systems.tagger.tagger import Tagger
+
         ambiguity = Ambiguity(**facts["joint"]) if "joint" in facts else None
-        return cls(tagger, tuple(facts["hidden"]), facts["expected"], ambiguity)
+        return cls(Tagger.restore(part), hidden, expected, ambiguity)
 
 
 def has_tags(sentence: Sentence) -> bool:
