@@ -1,21 +1,18 @@
 """Speed, memory and model size of `--system sampling`, on your treebank or on the sample treebank.
 
-    python benchmarks/sampling.py [TRAIN TEST] [--udpipe [ITERATIONS]] [--jobs N] [--repeats N]
+    python benchmarks/sampling.py [TRAIN TEST] [--jobs N] [--repeats N]
 
 Parsing is timed on one core with labels, without loading the model: in a first pass with a freshly loaded parser, whose
-caches are empty, and in a second pass. The anytime curve shows accuracy against speed for more and less search. With
---udpipe, UDPipe 1 is trained on TRAIN and parses TEST in alternation with arcwalk. Timings on a shared machine are
-noisy: each is repeated, and the median and the best are printed.
+caches are empty, and in a second pass. The anytime curve shows accuracy against speed for more and less search.
+Timings on a shared machine are noisy: each is repeated, and the median and the best are printed.
 """
 
-import statistics
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from arcwalk import Parser, Sentence, load, read, write
+from arcwalk import Parser, Sentence, load
 from arcwalk.evaluation import evaluate
 from arcwalk.systems.sampling.parser import SamplingParser
 from measuring import arguments_of, peak_memory, summary, timed, train_and_report, treebanks
@@ -64,51 +61,8 @@ def anytime(parser: Parser, test: list[Sentence], repeats: int) -> None:
         print(f"  {setting} {cost} {scores.uas:>6.2f} {scores.las:>6.2f}{mark}")
 
 
-def against_udpipe(
-    model: Path, train: list[Sentence], test: list[Sentence], iterations: int, repeats: int, folder: Path
-) -> None:
-    """UDPipe 1 and arcwalk in alternation on the same sentences."""
-    from udpipe import Udpipe, conllu, udpipe_sentences
-
-    print(
-        f"\nUDPipe 1, parser only, default options but {iterations} training iterations (default 10; its speed hardly"
-    )
-    print("depends on them, but its accuracy does). Gold words and tags, one core, in alternation:", flush=True)
-    udpipe = Udpipe(train, iterations, folder)
-    source, ours_parsed, theirs_parsed = (folder / f"{name}.conllu" for name in ("test", "arcwalk", "udpipe"))
-    source.write_text(conllu(test), encoding="utf-8")
-    words = sum(map(len, test))
-
-    def arcwalk_files(parser: Parser) -> None:
-        write(ours_parsed, parser.parse(read(source)))
-
-    def udpipe_files() -> None:
-        theirs_parsed.write_text(udpipe.process(source.read_text(encoding="utf-8")), encoding="utf-8")
-
-    held = udpipe_sentences(test)
-    contests: dict[str, tuple[Callable[[Parser], object], Callable[[], object]]] = {
-        "parsing only": (lambda parser: parse_all(parser, test), lambda: udpipe.parse(held)),
-        "file to file": (arcwalk_files, udpipe_files),
-    }
-    for name, (ours, theirs) in contests.items():
-        speeds: dict[str, list[float]] = {"UDPipe": [], "arcwalk": [], "arcwalk, second pass": []}
-        for _ in range(repeats):
-            parser = load(model)
-            speeds["UDPipe"].append(words / timed(theirs))
-            speeds["arcwalk"].append(words / timed(partial(ours, parser)))
-            speeds["arcwalk, second pass"].append(words / timed(partial(ours, parser)))
-        print(f"{name}:")
-        for system, found in speeds.items():
-            ratios = [mine / other for mine, other in zip(found, speeds["UDPipe"], strict=True)]
-            compared = f", {statistics.median(ratios):.2f} times UDPipe" if system != "UDPipe" else ""
-            print(f"  {system:<19} {summary(found)}{compared}")
-    scores = evaluate(test, read(theirs_parsed))
-    print(f"UDPipe's accuracy after this short training: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
-
-
 def main() -> None:
     arguments = arguments_of(__doc__)
-    arguments.add_argument("--udpipe", type=int, nargs="?", const=2, metavar="ITERATIONS", help="compare with UDPipe 1")
     options = arguments.parse_args()
     train, test = treebanks(arguments, options)
     with tempfile.TemporaryDirectory() as name:
@@ -120,8 +74,6 @@ def main() -> None:
         print(f"accuracy:                  UAS {scores.uas:.2f}, LAS {scores.las:.2f}", flush=True)
         two_passes(model, test, options.repeats)
         anytime(parser, test, options.repeats)
-        if options.udpipe is not None:
-            against_udpipe(model, train, test, options.udpipe, options.repeats, folder)
     print(f"\npeak memory:               {peak_memory():9.0f} MB")
 
 
