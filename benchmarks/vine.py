@@ -15,9 +15,6 @@ from arcwalk import Parser, Sentence, load
 from arcwalk.evaluation import evaluate
 from measuring import arguments_of, peak_memory, summary, timed, treebanks
 
-if TYPE_CHECKING:
-    pass
-
 LENGTHS = (10, 100, 1_000, 10_000)
 
 
