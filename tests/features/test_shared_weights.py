@@ -31,6 +31,7 @@ input()
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path / "arcwalk"
 
@@ -89,6 +90,17 @@ def test_a_file_of_the_wrong_size_is_replaced(folder: Path, damage: bytes) -> No
     (path,) = folder.iterdir()
     path.unlink()  # not in place: others may be using it
     path.write_bytes(damage)
+    check(shared_tables(PACKED))
+
+
+@pytest.mark.parametrize("place", [0, 1 << 20, -5, -1])
+def test_a_damaged_file_is_replaced(folder: Path, place: int) -> None:
+    check(shared_tables(PACKED))
+    (path,) = folder.iterdir()
+    data = bytearray(path.read_bytes())
+    data[place] ^= 1
+    path.unlink()
+    path.write_bytes(data)
     check(shared_tables(PACKED))
 
 

@@ -8,9 +8,12 @@ only the first one has to lay them out.
 import hashlib
 import mmap
 import os
+import platform
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +26,9 @@ from arcwalk.treebank.files import replacing
 
 LEAST_BYTES = 1 << 22  # smaller tables are not worth a file
 MOST_FILES = 16  # those of models that were not used for longest are deleted
-_PREFIX = "weights-"
+_PREFIX = f"weights-{platform.node()}-"  # machines that share a home must not replace what others have mapped
+_CHECK = 4  # bytes of the checksum after the tables
+_READ = 1 << 20
 _PIECE = 1 << 17  # bytes of a packed table that are laid out at once: 4 MB of weights
 
 
@@ -41,9 +46,12 @@ def shared_tables(packed: Mapping[str, NDArray[np.generic]]) -> dict[str, Weight
         mapped = _map(path, size)
         if mapped is None:
             with suppress(ArcwalkError), replacing(path) as stream:
+                checksum = 0
                 for name in names:
                     for piece in _pieces(packed, name):
                         stream.write(piece)
+                        checksum = crc32(piece, checksum)
+                stream.write(checksum.to_bytes(_CHECK))
             _delete_old(folder)
             mapped = _map(path, size)
     if mapped is None:
@@ -65,16 +73,26 @@ def _digest(packed: Mapping[str, NDArray[np.generic]], names: list[str]) -> str:
 
 
 def _map(path: Path, size: int) -> mmap.mmap | None:
-    """The file in memory, if it is there and of that size.
+    """The file in memory, if it is there and undamaged.
 
     The mapping is copy-on-write, because kernels are compiled for arrays that can be written; none writes to these.
     """
     with suppress(OSError), path.open("rb") as stream:
-        if os.fstat(stream.fileno()).st_size == size:
+        if os.fstat(stream.fileno()).st_size == size + _CHECK and _is_intact(stream):
             with suppress(OSError):
                 os.utime(path)  # it was used
             return mmap.mmap(stream.fileno(), size, access=mmap.ACCESS_COPY)
     return None
+
+
+def _is_intact(stream: BinaryIO) -> bool:
+    """Whether a file ends with the checksum of what comes before."""
+    checksum, rest = 0, b""
+    while data := stream.read(_READ):
+        data = rest + data
+        rest = data[-_CHECK:]
+        checksum = crc32(memoryview(data)[:-_CHECK], checksum)
+    return checksum.to_bytes(_CHECK) == rest
 
 
 def _pieces(packed: Mapping[str, NDArray[np.generic]], name: str) -> Iterator[bytes]:
