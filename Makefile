@@ -35,9 +35,9 @@ bench: .venv/installed
 # A wheel with machine code for two levels of x86-64, for the versions of Python and Numba in the environment.
 wheel: .venv/installed
 	rm -rf build/machine_code
-	NUMBA_CACHE_DIR=build/machine_code $(BIN)/arcwalk compile --processor x86-64-v3
-	NUMBA_CACHE_DIR=build/machine_code $(BIN)/arcwalk compile --processor x86-64-v2
-	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	NUMBA_CACHE_DIR=build/machine_code NUMBA_DISABLE_INTEL_SVML=1 $(BIN)/arcwalk compile --processor x86-64-v3
+	NUMBA_CACHE_DIR=build/machine_code NUMBA_DISABLE_INTEL_SVML=1 $(BIN)/arcwalk compile --processor x86-64-v2
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist . || (rm -rf build/machine_code; false)
 	rm -rf build/machine_code
 
 clean:

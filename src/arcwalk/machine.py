@@ -13,7 +13,7 @@ def cores() -> int:
 def cache_folder() -> Path | None:
     """The user's folder for machine code and the like, or None for a user without a home."""
     if folder := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(folder)
+        return Path(folder).absolute()
     with suppress(RuntimeError):
         return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "arcwalk"
     return None

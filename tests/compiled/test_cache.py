@@ -94,6 +94,28 @@ def test_an_unwritable_cache_warns_and_works(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+CHANGES = """
+from pathlib import Path
+file = Path(__file__)
+file.write_text(file.read_text().replace("2 * x", "x * x"))
+print("""
+
+
+@compiled_only
+def test_a_source_that_changes_after_its_import_spoils_nothing(tmp_path: Path) -> None:
+    assert run_script(ONE_KERNEL.replace("print(", CHANGES), tmp_path).stdout == COMPILED
+    changed = (tmp_path / "script.py").read_text()
+    assert run_script(changed, tmp_path).stdout == "441 True\n"
+
+
+@compiled_only
+def test_other_users_may_read_machine_code(tmp_path: Path) -> None:
+    run_script(ONE_KERNEL, tmp_path)
+    (tmp_path / "plain").write_text("")
+    modes = {path.stat().st_mode for path in (tmp_path / "cache").glob("*/*")}
+    assert modes == {(tmp_path / "plain").stat().st_mode}
+
+
 @compiled_only
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_read_only_cache_is_read(tmp_path: Path) -> None:

@@ -110,6 +110,33 @@ print(resident() - before < 20_000_000, sys.getrefcount(big.scores))
     assert run_script(KERNELS + code, tmp_path).stdout == "True 2\n"
 
 
+def test_a_kernel_cannot_call_itself(tmp_path: Path) -> None:
+    code = """
+@kernel
+def factorial(n: int) -> int:
+    return n * factorial(n - 1) if n else 1
+factorial(3)
+"""
+    assert "TypeError: __main__.factorial: a kernel cannot call itself" in run_script(KERNELS + code, tmp_path).stderr
+
+
+def test_features_cannot_call_kernels(tmp_path: Path) -> None:
+    code = """
+import arcwalk
+@arcwalk.feature
+def shape(sentence, tree, features):
+    arcwalk.emit(features, divided(1.0, 2.0) < 1.0)
+@arcwalk.feature
+def halved(sentence, tree, features):
+    arcwalk.emit(features, half(1.0) < 1.0)
+shape.compiled, halved.compiled
+"""
+    done = run_script(KERNELS + code, tmp_path)
+    assert "script:shape cannot be compiled" in done.stderr
+    assert "is a kernel of arcwalk, which only kernels can call" in done.stderr
+    assert "halved" not in done.stderr
+
+
 def test_kernels_are_pickled_by_name() -> None:
     assert pickle.loads(pickle.dumps(is_projective)) is is_projective
 

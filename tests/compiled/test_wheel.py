@@ -31,11 +31,11 @@ import sys
 import numba
 numba.__version__ = sys.argv[1] or numba.__version__
 import arcwalk
-from arcwalk.compiled.progress import heard_by
+from arcwalk.compiled.progress import reporting_to
 print(arcwalk.__file__)
 treebank = list(arcwalk.read("train.conllu"))
 heard = []
-with heard_by(lambda done, total: heard.append(total)):
+with reporting_to(lambda done, total: heard.append(total)):
     parser = arcwalk.Parser.train(treebank, system="bayes-point")
     parser.save("model")
     arcwalk.write("parsed.conllu", arcwalk.load("model").parse(treebank))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from arcwalk.features import shared_weights
-from arcwalk.features.shared_weights import LEAST_BYTES, MOST_FILES, shared_tables
+from arcwalk.features.shared_weights import LEAST_BYTES, MOST_FILES, PREFIX, shared_tables
 from arcwalk.features.weights import pack, unpack
 
 WEIGHTS = np.random.default_rng(0).integers(-2, 3, size=LEAST_BYTES // 4).astype(np.float32)
@@ -122,13 +122,13 @@ def test_a_full_disk_does_no_harm(folder: Path, monkeypatch: pytest.MonkeyPatch)
 def test_files_of_models_out_of_use_are_deleted(folder: Path) -> None:
     folder.mkdir()
     for age in range(MOST_FILES + 3):
-        path = folder / f"weights-{age}"
+        path = folder / f"{PREFIX}{age}"
         path.touch()
         os.utime(path, (1e9 - age, 1e9 - age))
     check(shared_tables(PACKED))
     kept = {path.name for path in folder.iterdir()}
     assert len(kept) == MOST_FILES
-    assert kept > {f"weights-{age}" for age in range(MOST_FILES - 1)}
+    assert kept > {f"{PREFIX}{age}" for age in range(MOST_FILES - 1)}
 
 
 @pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="only Linux tells which pages are shared")

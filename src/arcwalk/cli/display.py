@@ -8,7 +8,7 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from arcwalk.compiled.progress import COMPILING, heard_by
+from arcwalk.compiled.progress import COMPILING, reporting_to
 
 
 def count(number: int, noun: str) -> str:
@@ -41,7 +41,7 @@ class ProgressBars:
 
     def __enter__(self) -> "ProgressBars":
         self._bars.start()
-        self._compiling.enter_context(heard_by(self._show_compiling))
+        self._compiling.enter_context(reporting_to(self._show_compiling))
         return self
 
     def __exit__(

@@ -15,6 +15,7 @@ import warnings
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from threading import get_ident
 
 from arcwalk.compiled.machine_code import MachineCode
 from arcwalk.compiled.symbols import kernel_of
@@ -25,43 +26,55 @@ BUNDLED = PACKAGE / "machine_code"
 _DAY = 24 * 60 * 60
 _UNUSED = 30 * _DAY  # folders that were not used for this long are removed
 
-_unsaved: dict[str, MachineCode] = {}  # what could not be written, say to a full disk
+_unsaved: dict[str, MachineCode] = {}  # of this process only: the disk may be full, or the source may have changed
 
 
 def find(symbol: str) -> MachineCode | None:
     """The machine code of a symbol, if it is kept."""
     if symbol in _unsaved:
         return _unsaved[symbol]
-    for root, processor in _locations():
-        place = _place(root, processor, symbol)
-        with suppress(OSError):
-            if code := MachineCode.from_bytes(place.read_bytes()):
-                _note_use(place.parent)
-                return code
-    return None
+    places = (_place(root, processor, symbol) for root, processor in _locations())
+    return next(filter(None, map(_read, places)), None)
 
 
 def keep(symbol: str, code: MachineCode) -> None:
     """Keep machine code; another process may be doing the same."""
     place = _place(writable_root(), this_processor(), symbol)
+    if place is None:
+        _unsaved[symbol] = code
+        return
+    draft = place.with_name(f".{os.getpid()}-{get_ident()}")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as file:
-            file.write(code.to_bytes())
-        Path(file.name).replace(place)
-    except OSError:
+        draft.write_bytes(code.to_bytes())
+        draft.replace(place)
+    except OSError as error:
         _unsaved[symbol] = code
+        _complain(f"cannot write to {place.parent} ({error.strerror})")
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
     _remove_unused(writable_root())
 
 
 def is_kept(symbol: str, processor: Processor) -> bool:
     """Whether the user's folder has machine code for a processor."""
-    return _place(writable_root(), processor, symbol).exists()
+    return _read(_place(writable_root(), processor, symbol)) is not None
 
 
-def _place(root: Path, processor: Processor, symbol: str) -> Path:
-    source = Path(kernel_of(symbol).function.__code__.co_filename)
-    return root / f"kernels-{source_hash(source, processor)}" / symbol
+def _place(root: Path, processor: Processor, symbol: str) -> Path | None:
+    """The file for a symbol, or None if its source has changed since this process imported it."""
+    name = source_hash(Path(kernel_of(symbol).function.__code__.co_filename), processor)
+    return root / f"kernels-{name}" / symbol if name else None
+
+
+def _read(place: Path | None) -> MachineCode | None:
+    """What a file holds, if it is there and undamaged."""
+    with suppress(OSError):
+        if place and (code := MachineCode.from_bytes(place.read_bytes())):
+            _note_use(place.parent)
+            return code
+    return None
 
 
 @cache
@@ -78,15 +91,18 @@ def writable_root() -> Path:
     """The user's folder for machine code, or a temporary one if that is not writable."""
     if folder := writable_cache_folder():
         return folder
-    warnings.warn(
-        "the cache folder for compiled code is not writable, so kernels are recompiled on every start; "
-        "set NUMBA_CACHE_DIR to a writable folder",
-        stacklevel=2,
-    )
+    _complain("the cache folder for compiled code is not writable")
     temporary = Path(tempfile.mkdtemp(prefix="arcwalk-"))
     atexit.register(shutil.rmtree, temporary, ignore_errors=True)
     _locations().append((temporary, this_processor()))
     return temporary
+
+
+@cache
+def _complain(reason: str) -> None:
+    """Warn a user who will have to wait again, once."""
+    remedy = "set NUMBA_CACHE_DIR to a writable folder"
+    warnings.warn(f"{reason}, so kernels are recompiled on every start; {remedy}", stacklevel=2)
 
 
 @cache

@@ -11,14 +11,17 @@ from numba import types
 from numba.core import compiler, funcdesc, typing
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.datamodel import models
+from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
 from numba.core.registry import cpu_target
 from numba.extending import register_model
 
-from arcwalk.compiled.functions import KernelFunction
+from arcwalk.compiled.functions import KernelFunction, with_callees
+from arcwalk.compiled.symbols import ENTRY
 
 _OPTIONS = {"nopython": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _described: set[KernelFunction] = set()  # kernels that Numba knows how to call
+_translating: list[KernelFunction] = []  # kernels at work; none while Numba compiles something else
 
 
 class Descriptor(funcdesc.ExternalFunctionDescriptor):  # type: ignore[misc]
@@ -32,7 +35,7 @@ class Descriptor(funcdesc.ExternalFunctionDescriptor):  # type: ignore[misc]
     @property
     def llvm_cpython_wrapper_name(self) -> str:
         """The symbol of the function that Python calls."""
-        return f"{self.qualname}.python"
+        return f"{self.qualname}{ENTRY}"
 
 
 class IntermediateCode(CPUCodeLibrary):  # type: ignore[misc]
@@ -76,9 +79,11 @@ class KernelType(types.Callable, types.Opaque):  # type: ignore[misc]
 
     def get_call_type(self, context: Any, arguments: Any, named: Any) -> Any:
         """The signature of a call."""
+        if not _translating and any(not each.is_inlined for each in with_callees([self.kernel])):
+            raise TypingError(f"{self.kernel.symbol} is a kernel of arcwalk, which only kernels can call")
         if self.kernel not in _described:
-            _described.add(self.kernel)
             _describe(self.kernel)
+            _described.add(self.kernel)
         parameters = parameters_of(self.kernel.function)
         template = typing.make_concrete_template(self.kernel.symbol, self.kernel, [self.kernel.signature])
         found = template(context).apply(parameters.bind(*arguments, **named).args, {})
@@ -118,13 +123,12 @@ def translate(kernel: KernelFunction, code: IntermediateCode) -> Any:
     cpu_target.options.parse_as_flags(flags, _OPTIONS)
     flags.no_compile = True
     signature = kernel.signature
-    return compiler.compile_extra(
-        cpu_target.typing_context,
-        cpu_target.target_context,
-        kernel.function,
-        signature.args,
-        signature.return_type,
-        flags,
-        {},
-        code,
-    ).fndesc
+    contexts = cpu_target.typing_context, cpu_target.target_context
+    _translating.append(kernel)
+    try:
+        found = compiler.compile_extra(
+            *contexts, kernel.function, signature.args, signature.return_type, flags, {}, code
+        )
+    finally:
+        _translating.pop()
+    return found.fndesc

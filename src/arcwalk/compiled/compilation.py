@@ -20,6 +20,8 @@ from arcwalk.compiled.machine_code import MachineCode
 
 def compile_kernel(kernel: KernelFunction) -> MachineCode:
     """The machine code of a kernel."""
+    if kernel in kernel.callees():
+        raise TypeError(f"{kernel.symbol}: a kernel cannot call itself")
     context = cpu_target.target_context
     with global_compiler_lock, warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)

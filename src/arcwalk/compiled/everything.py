@@ -1,6 +1,5 @@
-"""Compiles all kernels of the package ahead of time, for this machine or for any of a kind."""
+"""Compiles all kernels of the package ahead of time, for this machine or for a level of x86-64."""
 
-from contextlib import suppress
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -8,22 +7,29 @@ import arcwalk
 from arcwalk.compiled.cache import is_kept
 from arcwalk.compiled.symbols import entry_points, symbols_in_reach
 from arcwalk.compiled.versions import BASELINES, this_processor
-from arcwalk.compiled.workers import compile_in_parallel
+from arcwalk.compiled.workers import compile_in_parallel, compile_symbol
 from arcwalk.errors import ArcwalkError
+from arcwalk.machine import cache_folder, writable_cache_folder
 
 
 def compile_everything(processor: str = "") -> int:
-    """Compile what is missing, for this machine or for a named processor; return the number of symbols that were."""
-    if processor and processor not in BASELINES:
-        raise ArcwalkError(f"--processor {processor}: unknown; choose from {', '.join(BASELINES)}")
-    target = (this_processor()[0], processor, "") if processor else this_processor()
+    """Compile what is missing, for this machine or for a level of x86-64, and return how many symbols that were."""
+    platform = this_processor()[0]
+    if processor and (processor not in BASELINES or not platform.startswith("x86_64")):
+        raise ArcwalkError(f"--processor {processor}: choose from {', '.join(BASELINES)}, on a machine of that kind")
+    if writable_cache_folder() is None:
+        raise ArcwalkError(f"{cache_folder()}: cannot write there; set NUMBA_CACHE_DIR to a writable folder")
+    target = (platform, processor, "") if processor else this_processor()
     for module in walk_packages(arcwalk.__path__, "arcwalk."):
-        with suppress(ModuleNotFoundError):  # what an optional dependency is needed for has no kernels
+        try:
             import_module(module.name)
+        except ModuleNotFoundError as error:  # what an optional dependency is needed for has no kernels
+            if (error.name or "arcwalk").startswith("arcwalk"):
+                raise
     missing = [symbol for symbol in symbols_in_reach(entry_points()) if not is_kept(symbol, target)]
     if missing:
-        settings = {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": ""} if processor else {}
-        compile_in_parallel(missing, settings)
+        compile_in_parallel(missing, {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": ""} if processor else {})
     if failed := [symbol for symbol in missing if not is_kept(symbol, target)]:
-        raise ArcwalkError(f"{failed[0]} and {len(failed) - 1} more kernels could not be compiled; is the disk full?")
+        compile_symbol(failed[0])  # raises, if there is something wrong with it
+        raise ArcwalkError(f"{len(failed)} kernels could not be compiled, {failed[0]} among them; run again")
     return len(missing)

@@ -1,5 +1,6 @@
 """Functions to be compiled: their names, types and callees."""
 
+import time
 from collections.abc import Callable, Iterable
 from functools import cached_property, update_wrapper
 from types import CodeType
@@ -7,6 +8,7 @@ from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
+STARTED = time.time()  # what is imported from here on is as old as this, or older
 KERNELS: dict[str, "KernelFunction"] = {}  # by symbol: all kernels of the modules imported so far
 
 
@@ -29,9 +31,8 @@ class KernelFunction:
     @cached_property
     def signature(self) -> Any:
         """The types of arguments and result, as Numba names them."""
-        from arcwalk.compiled.signatures import (
-            signature_of,  # loads Numba, which need not be there before the first call
-        )
+        # not at the top: it loads Numba, which is not needed before the first call
+        from arcwalk.compiled.signatures import signature_of
 
         return signature_of(self.function)
 

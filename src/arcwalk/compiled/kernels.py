@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from arcwalk.compiled.functions import Function, KernelFunction
 
-_DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # kernels run as plain Python
+_setting = os.environ.get("NUMBA_DISABLE_JIT", "")
+_DISABLED = _setting.isdecimal() and int(_setting) > 0  # kernels run as plain Python
 _lock = RLock()
 
 
@@ -40,7 +41,10 @@ class Kernel(KernelFunction):
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function for the types in its annotations; it releases the interpreter lock."""
+    """Compile a function for the types in its annotations; it releases the interpreter lock.
+
+    It can raise exceptions whose arguments are constants.
+    """
     return function if _DISABLED else cast(Function, Kernel(function, inlined=False))
 
 

@@ -14,7 +14,7 @@ class MachineCode:
     dtypes: list[str] = field(default_factory=list)
 
     def to_bytes(self) -> bytes:
-        """Three lines: a digest of the others, a header in JSON, and the object file."""
+        """A line with a digest of the rest, a line of JSON, and the object file."""
         header = json.dumps({"callees": self.callees, "dtypes": self.dtypes}).encode()
         rest = header + b"\n" + self.object_file
         return _digest(rest) + b"\n" + rest

@@ -1,4 +1,4 @@
-"""Who hears how far compiling is: the command line, or by default a user waiting at a terminal."""
+"""Where the progress of compilation is reported: to the command line, or by default on the terminal."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ COMPILING = "compiling kernels, once for this version"
 
 
 def _on_terminal(done: int, total: int) -> None:
-    if sys.stderr.isatty():
+    if sys.stderr and sys.stderr.isatty():
         end = "\n" if done == total else ""
         print(f"\rarcwalk: {COMPILING}: {done} of {total}", end=end, file=sys.stderr, flush=True)
 
@@ -19,8 +19,8 @@ _listener: Listener = _on_terminal
 
 
 @contextmanager
-def heard_by(listener: Listener) -> Iterator[None]:
-    """Report to this listener for a while."""
+def reporting_to(listener: Listener) -> Iterator[None]:
+    """Report to this listener instead, for a while."""
     global _listener
     before, _listener = _listener, listener
     try:

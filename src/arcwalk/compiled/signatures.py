@@ -48,4 +48,6 @@ def numba_type(annotation: Any) -> Any:
     if isinstance(annotation, type) and hasattr(annotation, "_fields"):
         fields = get_type_hints(annotation, include_extras=True).values()
         return types.BaseTuple.from_types(tuple(map(numba_type, fields)), annotation)
-    raise TypeError(f"a kernel cannot take or return {annotation}; see arcwalk.signatures for the types it can")
+    raise TypeError(
+        f"a kernel cannot take or return {annotation}; see arcwalk.compiled.signatures for the types it can"
+    )

@@ -5,22 +5,22 @@ from importlib import import_module
 
 from arcwalk.compiled.functions import KERNELS, KernelFunction, with_callees
 
-_ENTRY = ".python"
+ENTRY = ".python"  # ends the symbols of entry points
 
 
 def entry_symbol(kernel: KernelFunction) -> str:
     """The symbol of the function through which Python calls a kernel."""
-    return f"{kernel.symbol}{_ENTRY}"
+    return f"{kernel.symbol}{ENTRY}"
 
 
 def is_entry(symbol: str) -> bool:
     """Whether a symbol names an entry point."""
-    return symbol.endswith(_ENTRY)
+    return symbol.endswith(ENTRY)
 
 
 def kernel_of(symbol: str) -> KernelFunction:
     """The kernel that a symbol belongs to; imports its module."""
-    name = symbol.removesuffix(_ENTRY)
+    name = symbol.removesuffix(ENTRY)
     if name not in KERNELS:
         import_module(name.rpartition(".")[0])
     return KERNELS[name]
@@ -37,6 +37,7 @@ def entry_points() -> set[KernelFunction]:
 
     Modules that define kernels call them from kernels; all others call them from Python.
     """
-    homes = {each.function.__module__ for each in KERNELS.values()}
-    modules = [module for name, module in sys.modules.items() if name.startswith("arcwalk.") and name not in homes]
-    return {value for module in modules for value in vars(module).values() if isinstance(value, KernelFunction)}
+    homes = {each.function.__module__ for each in list(KERNELS.values())}
+    loaded = list(sys.modules.items())  # a copy: other threads may be importing
+    modules = [module for name, module in loaded if name.startswith("arcwalk.") and name not in homes]
+    return {value for module in modules for value in list(vars(module).values()) if isinstance(value, KernelFunction)}

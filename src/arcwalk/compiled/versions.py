@@ -1,7 +1,7 @@
-"""What machine code depends on: the sources, the versions of Numba and Python, and the processor."""
+"""What machine code depends on: the sources, Numba with its settings, Python, and the processor."""
 
 import re
-import sys
+import sysconfig
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -11,6 +11,9 @@ import numba
 from llvmlite import binding
 from numba.core.registry import cpu_target
 
+from arcwalk.compiled.functions import STARTED
+
+_SETTINGS = ("OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT", "USING_SVML")  # of Numba
 PACKAGE = Path(__file__).parents[1]
 _IMPORT = re.compile(rb"^\s*(?:from|import)\s+arcwalk((?:\.\w+)+)", re.MULTILINE)
 
@@ -37,17 +40,28 @@ def baselines() -> list[Processor]:
 
 
 @cache
-def source_hash(path: Path, processor: Processor) -> str:
-    """A hash of a source file, of all files of the package that it imports, and of what compiles them."""
+def source_hash(path: Path, processor: Processor) -> str | None:
+    """A hash of a source file, of all files of the package that it imports, and of what compiles them.
+
+    None if a file has changed since this process started, which may have imported what the file was before.
+    """
     sources, todo = set(), {path}
     while todo:
         sources |= todo
         todo = set[Path]().union(*map(_imports, todo)) - sources
-    digest = sha256(repr((numba.__version__, llvmlite.__version__, sys.version_info[:2], processor)).encode())
+    if any(source.stat().st_mtime > STARTED for source in sources):
+        return None
+    digest = sha256(repr((_compiler(), processor)).encode())
     for source in sorted(sources, key=_name):
         digest.update(f"\0{_name(source)}\0".encode())
         digest.update(_text(source))
     return digest.hexdigest()[:16]
+
+
+def _compiler() -> list[str]:
+    """The versions of what compiles, and settings that change its output."""
+    settings = [str(getattr(numba.config, name)) for name in _SETTINGS]
+    return [numba.__version__, llvmlite.__version__, str(sysconfig.get_config_var("SOABI")), *settings]
 
 
 @cache
@@ -62,7 +76,7 @@ def _imports(path: Path) -> frozenset[Path]:
     for name in _IMPORT.findall(_text(path)):
         place = PACKAGE.joinpath(*name.decode().split(".")[1:])
         found.update(place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")])
-    return frozenset(found)
+    return frozenset(path for path in found if path.is_file())
 
 
 def _name(path: Path) -> str:

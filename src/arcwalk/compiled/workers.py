@@ -1,7 +1,7 @@
 """Compiles what is missing, in parallel processes.
 
-A process of `python -m arcwalk.compiled.workers` reads the name of a symbol from standard input, compiles and keeps it,
-answers with the same name, and goes on to the next.
+A process of `python -m arcwalk.compiled.workers` reads a symbol from standard input, compiles and keeps it,
+answers with the same symbol, and goes on to the next.
 """
 
 import os
@@ -9,17 +9,19 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
+from threading import Lock
 
-from arcwalk.compiled.cache import find, keep, writable_root
+from arcwalk.compiled.cache import find, is_kept, keep, writable_root
 from arcwalk.compiled.machine_code import MachineCode
 from arcwalk.compiled.progress import report
 from arcwalk.compiled.symbols import entry_points, is_entry, kernel_of, symbols_in_reach
-from arcwalk.compiled.versions import PACKAGE
+from arcwalk.compiled.versions import PACKAGE, this_processor
 from arcwalk.machine import cores
 
 _FEW = 2  # symbols that are compiled before a process would have started
+MOST_PROCESSES = 16
 
 _tried: set[str] = set()  # symbols that other processes have compiled, or failed to
 
@@ -44,19 +46,19 @@ def compile_symbol(symbol: str) -> MachineCode:
 
 
 def compile_in_parallel(symbols: Iterable[str], settings: dict[str, str] | None = None) -> None:
-    """Compile symbols in as many processes as there are cores, with further environment variables.
+    """Compile symbols in several processes, with further environment variables.
 
     What cannot be compiled there is left out: compiling it in this process will tell the reason.
     """
     todo = deque(sorted(symbols, key=_size, reverse=True))  # the largest first, so that no process is left waiting
-    total, done = len(todo), 0
-    path = os.pathsep.join([str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    total, done, lock = len(todo), 0, Lock()
+    path = os.pathsep.join([*filter(None, [os.environ.get("PYTHONPATH")]), str(PACKAGE.parent)])
     environment = os.environ | {"PYTHONPATH": path, "NUMBA_CACHE_DIR": str(writable_root())} | (settings or {})
 
     def serve() -> None:
         nonlocal done
         with subprocess.Popen(
-            [sys.executable, "-m", "arcwalk.compiled.workers"],
+            [sys.executable, "-P", "-m", "arcwalk.compiled.workers"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -70,14 +72,18 @@ def compile_in_parallel(symbols: Iterable[str], settings: dict[str, str] | None 
                     print(todo.popleft(), file=worker.stdin, flush=True)
                     if not worker.stdout.readline():
                         break
-                    done += 1
-                    report(done, total)
+                    with lock:
+                        done += 1
+                        report(done, total)
 
     report(0, total)
-    jobs = min(total, cores())
+    jobs = min(cores(), MOST_PROCESSES, total // _FEW + 1)
     with ThreadPoolExecutor(jobs) as threads:
-        for _ in range(jobs):
-            threads.submit(serve)
+        try:
+            wait([threads.submit(serve) for _ in range(jobs)])
+        finally:
+            todo.clear()  # after an interrupt, processes finish what they are at
+    report(total, total)
 
 
 def _size(symbol: str) -> int:
@@ -85,7 +91,15 @@ def _size(symbol: str) -> int:
     return 0 if is_entry(symbol) else len(kernel_of(symbol).function.__code__.co_code)
 
 
-if __name__ == "__main__":
+def _work() -> None:
+    """Serve as a process."""
+    answers, sys.stdout = sys.stdout, sys.stderr  # nobody else may answer
     for line in sys.stdin:
-        compile_symbol(line.strip())
-        print(line, end="", flush=True)
+        symbol = line.strip()
+        if not is_kept(symbol, this_processor()):  # another process may have been faster
+            compile_symbol(symbol)
+        print(symbol, file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    _work()

@@ -26,7 +26,7 @@ from arcwalk.treebank.files import replacing
 
 LEAST_BYTES = 1 << 22  # smaller tables are not worth a file
 MOST_FILES = 16  # those of models that were not used for longest are deleted
-_PREFIX = f"weights-{platform.node()}-"  # machines that share a home must not replace what others have mapped
+PREFIX = f"weights-{platform.node()}-"  # machines that share a home must not replace what others have mapped
 _CHECK = 4  # bytes of the checksum after the tables
 _READ = 1 << 20
 _PIECE = 1 << 17  # bytes of a packed table that are laid out at once: 4 MB of weights
@@ -42,7 +42,7 @@ def shared_tables(packed: Mapping[str, NDArray[np.generic]]) -> dict[str, Weight
     size = 4 * sum(lengths.values())
     mapped = None
     if size >= LEAST_BYTES and (folder := writable_cache_folder()):
-        path = folder / f"{_PREFIX}{_digest(packed, names)}"
+        path = folder / f"{PREFIX}{_digest(packed, names)}"
         mapped = _map(path, size)
         if mapped is None:
             with suppress(ArcwalkError), replacing(path) as stream:
@@ -109,6 +109,6 @@ def _pieces(packed: Mapping[str, NDArray[np.generic]], name: str) -> Iterator[by
 def _delete_old(folder: Path) -> None:
     """Delete the files that were not used for longest. Processes that still use one keep its pages."""
     with suppress(OSError):
-        files = sorted(folder.glob(f"{_PREFIX}*"), key=lambda path: path.stat().st_mtime, reverse=True)
+        files = sorted(folder.glob(f"{PREFIX}*"), key=lambda path: path.stat().st_mtime, reverse=True)
         for path in files[MOST_FILES:]:
             path.unlink()
