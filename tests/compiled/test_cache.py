@@ -61,6 +61,7 @@ def test_a_folder_depends_on_a_file_and_on_what_it_imports(tmp_path: Path) -> No
     script = f"""
 from pathlib import Path
 from arcwalk.compiled import versions
+versions.STARTED = float("inf")  # files change here on purpose
 copy = versions.PACKAGE = Path({str(tmp_path / "package")!r})
 (copy / "trees").mkdir(parents=True)
 (copy / "near.py").write_text("def f():\\n    from arcwalk.trees.far import something")
