@@ -19,7 +19,7 @@ from arcwalk.scoring.tree_parts import KINDS, unit_parts
 from arcwalk.scoring.unit_scores import COUNTERS, USER_CALLS, Memo, MemoScores, begin_generation
 
 PARTS_PER_WORD = 160  # a tree has at most this many parts per word
-ROWS_PER_WORD = 256  # of the memo; a search enters about half as many scores
+ROWS_PER_WORD = 1024  # of the memo: most searches enter 100 to 200 scores per word, some 800
 
 
 class Model(NamedTuple):

@@ -1,7 +1,7 @@
 """Scores of units, memoized: each unit and each part is scored once per sentence and state of the weights.
 
 The memo is a hash table from 64 bits that identify a unit or a part, and the generation of the weights that it was
-scored with, to a score. Key and score are neighbors, and the table is small: it must not leave the cache.
+scored with, to a score. Key and score are neighbors, to be fetched from memory at once.
 
 These kernels are called millions of times. They take arrays one by one, since a tuple would count references at every
 use, and search the memo in place: a kernel for that made parsing 5% slower.
