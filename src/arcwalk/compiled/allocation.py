@@ -1,4 +1,4 @@
-"""Which kernels may make arrays: those that return some, call what returns some, or call NumPy for more than numbers."""
+"""Which kernels may make arrays: those that return or are given some, or call NumPy for more than numbers."""
 
 from dis import get_instructions
 from functools import cache

@@ -90,9 +90,7 @@ def unit_key(unit: int, sentence: Codes, tree: LinkedTree, seed: np.uint64) -> n
     word, kind = unit // KINDS, unit % KINDS
     if word == len(tree):
         return np.uint64(0)
-    key = mixed(
-        mixed(seed, ~unit), np.int64(tree[word, HEAD]) << 32 | (np.int64(tree[word, LABEL]) & 0xFFFFFFFF)
-    )
+    key = mixed(mixed(seed, ~unit), np.int64(tree[word, HEAD]) << 32 | (np.int64(tree[word, LABEL]) & 0xFFFFFFFF))
     h = np.int64(tree[word, HEAD])
     if kind == ANCESTORS:
         if h > 0:
