@@ -66,7 +66,7 @@ def sum_parts(
 ) -> float:
     """The score of the first `count` parts of a list, each from the memo if it is there."""
     shift = index_shift(len(weights))
-    seed, mask = np.uint64(counters[GENERATION]), np.uint64(len(memo) - 1)
+    seed, mask = mixed(np.uint64(1), counters[GENERATION]), np.uint64(len(memo) - 1)
     total = 0.0
     for i in range(count):
         part, rest = parts[i, 0], parts[i, 1]
@@ -159,7 +159,7 @@ def score_units(
     scores: Scores,
 ) -> None:
     """The scores of some units of the current tree, each from the memo if a unit of its shape is there."""
-    seed, mask = np.uint64(counters[GENERATION]), np.uint64(len(memo) - 1)
+    seed, mask = mixed(np.uint64(1), counters[GENERATION]), np.uint64(len(memo) - 1)
     for i in range(count):
         unit = np.int64(units[i])
         key = unit_key(unit, sentence, tree, seed)

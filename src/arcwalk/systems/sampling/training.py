@@ -41,7 +41,7 @@ AGGRESSIVENESS = {  # for the full set of templates; SampleRank takes many more 
 MOST_EPOCHS = 4
 LABEL_COST = 0.5  # of a wrong label, where a wrong head costs 1
 WEIGHTS_PER_WORD, PRUNER_WEIGHTS_PER_WORD = 250, 16  # of the treebank; larger tables are no more accurate, but slower
-PRUNER_TABLE_BITS = 20, 22  # at least, at most
+LEAST_PRUNER_TABLE_BITS, PRUNER_TABLE_BITS = 20, 22  # at least, at most
 
 HeldOut = tuple[Sentence, Codes, Candidates]
 """A sentence to tune on, with candidates as for a new sentence."""
@@ -235,7 +235,7 @@ class SamplingTraining(TrainingRun):
             templates=self.templates,
             folds=min(options.folds, len(self.sentences)),
             shuffles=options.pruner_shuffles,
-            table_bits=table_bits(PRUNER_WEIGHTS_PER_WORD * words, *PRUNER_TABLE_BITS),
+            table_bits=table_bits(PRUNER_WEIGHTS_PER_WORD * words, LEAST_PRUNER_TABLE_BITS, PRUNER_TABLE_BITS),
             word_dropout=options.word_dropout,
             projective=self.is_projective(options.projective),
         )
