@@ -41,6 +41,7 @@ AGGRESSIVENESS = {  # for the full set of templates; SampleRank takes many more 
 MOST_EPOCHS = 4
 LABEL_COST = 0.5  # of a wrong label, where a wrong head costs 1
 WEIGHTS_PER_WORD, PRUNER_WEIGHTS_PER_WORD = 250, 16  # of the treebank; larger tables are no more accurate, but slower
+LEAST_TABLE_BITS = 22
 LEAST_PRUNER_TABLE_BITS, PRUNER_TABLE_BITS = 20, 22  # at least, at most
 
 HeldOut = tuple[Sentence, Codes, Candidates]
@@ -66,7 +67,7 @@ class SamplingTraining(TrainingRun):
     def __init__(
         self, sentences: Sequence[Sentence], options: SamplingOptions, setting: Setting, progress: Progress
     ) -> None:
-        bits = table_bits(WEIGHTS_PER_WORD * sum(map(len, sentences)), 10, options.table_bits)
+        bits = table_bits(WEIGHTS_PER_WORD * sum(map(len, sentences)), LEAST_TABLE_BITS, options.table_bits)
         self.options = options = replace(options, table_bits=bits)
         self.text = self.template_text()
         self.templates = complete_templates(self.text, options.features)
