@@ -86,7 +86,7 @@ def from_scratch(scorer: Scorer, chosen: NDArray[np.int64]) -> float:
     """The score of a tree by a scorer that remembers nothing."""
     counters = scorer.counters.copy()
     counters[REMEMBERED] = 0
-    changing = ("tree", "chosen", "unit_score", "unit_stamp", "memo", "memo_score")
+    changing = ("tree", "chosen", "unit_score", "unit_stamp", "memo", "memo_scores")
     blank = {name: np.zeros_like(getattr(scorer, name)) for name in changing}
     return start_from(scorer._replace(counters=counters, **blank), chosen)
 

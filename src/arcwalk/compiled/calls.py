@@ -11,11 +11,12 @@ from numba import types
 from numba.core import compiler, funcdesc, typing
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.datamodel import models
-from numba.core.errors import TypingError
+from numba.core.errors import NumbaError, TypingError
 from numba.core.imputils import lower_constant
 from numba.core.registry import cpu_target
 from numba.extending import register_model
 
+from arcwalk.compiled.allocation import may_make_arrays
 from arcwalk.compiled.functions import KernelFunction, with_callees
 from arcwalk.compiled.symbols import ENTRY
 
@@ -111,24 +112,39 @@ def _describe(kernel: KernelFunction) -> None:
     """Tell Numba how to call a kernel."""
     context = cpu_target.target_context
     if kernel.is_inlined:
-        code = IntermediateCode(context.codegen(), kernel.symbol)
-        context.insert_user_function(kernel, translate(kernel, code), [code])
+        descriptor, code = translate(kernel)
+        context.insert_user_function(kernel, descriptor, [code])
     else:
         context.insert_user_function(kernel, Descriptor(kernel), [])
 
 
-def translate(kernel: KernelFunction, code: IntermediateCode) -> Any:
-    """Translate a kernel into intermediate code, and return its descriptor within this code."""
+def translate(kernel: KernelFunction) -> tuple[Any, IntermediateCode]:
+    """Translate a kernel into intermediate code; its descriptor within this code, and the code.
+
+    Numba counts references to every array that a kernel takes from its arguments, and atomic increments are slow. A
+    kernel that makes no arrays can do without: its caller holds on to them.
+    """
+    if not may_make_arrays(kernel):
+        try:
+            descriptor, code = _translate(kernel, counting=False)
+            if not any(function.name.startswith("NRT_") for function in code.module.functions):
+                return descriptor, code
+        except NumbaError:
+            pass  # it makes arrays after all
+    return _translate(kernel, counting=True)
+
+
+def _translate(kernel: KernelFunction, *, counting: bool) -> tuple[Any, IntermediateCode]:
     flags = compiler.Flags()
-    cpu_target.options.parse_as_flags(flags, _OPTIONS)
+    cpu_target.options.parse_as_flags(flags, _OPTIONS | {"_nrt": counting})
     flags.no_compile = True
-    signature = kernel.signature
+    signature, code = kernel.signature, IntermediateCode(cpu_target.target_context.codegen(), kernel.symbol)
     contexts = cpu_target.typing_context, cpu_target.target_context
     _translating.append(kernel)
     try:
-        found = compiler.compile_extra(
+        compiled = compiler.compile_extra(
             *contexts, kernel.function, signature.args, signature.return_type, flags, {}, code
         )
     finally:
         _translating.pop()
-    return found.fndesc
+    return compiled.fndesc, code

@@ -22,12 +22,10 @@ def compile_kernel(kernel: KernelFunction) -> MachineCode:
     """The machine code of a kernel."""
     if kernel in kernel.callees():
         raise TypeError(f"{kernel.symbol}: a kernel cannot call itself")
-    context = cpu_target.target_context
     with global_compiler_lock, warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)
-        code = IntermediateCode(context.codegen(), kernel.symbol)
-        name = translate(kernel, code).llvm_func_name
-        code.module.get_function(name).name = kernel.symbol
+        descriptor, code = translate(kernel)
+        code.module.get_function(descriptor.llvm_func_name).name = kernel.symbol
         code.optimize(kernel.symbol)
         callees = [each.name for each in code.module.functions if each.is_declaration and each.name in KERNELS]
         return MachineCode(code.machine_code(), callees=sorted(callees))

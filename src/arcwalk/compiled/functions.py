@@ -38,9 +38,12 @@ class KernelFunction:
 
     def callees(self) -> set["KernelFunction"]:
         """The kernels that this one names, inlined ones included."""
+        return {each for each in self.globals() if isinstance(each, KernelFunction)}
+
+    def globals(self) -> list[object]:
+        """All global objects that this kernel names."""
         names = self.function.__globals__
-        found = (names.get(name) for name in _names(self.function.__code__))
-        return {each for each in found if isinstance(each, KernelFunction)}
+        return [names[name] for name in _names(self.function.__code__) if name in names]
 
 
 def _names(code: CodeType) -> set[str]:

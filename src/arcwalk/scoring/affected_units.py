@@ -117,7 +117,7 @@ def score_some(scorer: Scorer, units: Integers, count: int, scores: Scores) -> N
         scorer.labels,
         scorer.weights,
         scorer.memo,
-        scorer.memo_score,
+        scorer.memo_scores,
         scorer.counters,
         scorer.parts,
         scorer.indices,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Integers, Numbers
-from arcwalk.compiled import inline
+from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.python_calls import (
     ADDRESS,
     CHILD_ROW,
@@ -42,7 +42,7 @@ class UserFeatures(NamedTuple):
     emitted: Numbers  # workspace
 
 
-@inline
+@kernel
 def emit_all(calls: Calls, strings: Strings, label_hashes: Integers, emitted: Numbers, tree: LinkedTree) -> None:
     """Call every feature on the current tree; what they emit goes to `emitted`."""
     strings, links = borrowed(strings), borrowed(tree)

@@ -10,14 +10,16 @@ from arcwalk.features.kernels.arc_features import ArcParts, ArcTable, index_shif
 from arcwalk.features.kernels.python_calls import CODES, CODES_PER_WORD, Calls, hashed_strings
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.features.kernels.structure_features import Groups, StructureTable, arc_label_indices
+from arcwalk.features.kernels.weight_sums import sum_weights
 from arcwalk.scoring.choices import Choices
 from arcwalk.scoring.linked_tree import LinkedTree, unlinked
 from arcwalk.scoring.part_kinds import Convention, Parts
 from arcwalk.scoring.python_parts import UserFeatures, user_parts
 from arcwalk.scoring.tree_parts import KINDS, unit_parts
-from arcwalk.scoring.unit_scores import COUNTERS, USER_CALLS, Memo, begin_generation
+from arcwalk.scoring.unit_scores import COUNTERS, USER_CALLS, Memo, MemoScores, begin_generation
 
 PARTS_PER_WORD = 160  # a tree has at most this many parts per word
+ROWS_PER_WORD = 1024  # of the memo: most searches enter 100 to 200 scores per word, some 800
 
 
 class Model(NamedTuple):
@@ -54,7 +56,7 @@ class Scorer(NamedTuple):
     touched: Integers
     touched_score: Scores
     memo: Memo
-    memo_score: Scores
+    memo_scores: MemoScores
     counters: Numbers
     parts: Parts  # workspace
     indices: Keys  # workspace
@@ -78,10 +80,7 @@ def score_choices(
                 count = arc_label_indices(groups, words, np.int64(head[arc]), m, shift, indices)
                 scored = arc
             label = np.uint32(choices.label[choice])
-            score = arc_score[arc]
-            for i in range(np.uint64(count)):
-                score += weights[indices[i] ^ label]
-            scores[choice] = score
+            scores[choice] = arc_score[arc] + sum_weights(weights, indices, count, label)
 
 
 @kernel
@@ -89,8 +88,9 @@ def make_scorer(sentence: Codes, model: Model, words: KeyTable, choices: Choices
     """A scorer without scores of choices and without a tree yet."""
     n = word_count(sentence)
     size = 1024
-    while size < min(1024 * n, 1 << 22):
+    while size < ROWS_PER_WORD * n:
         size *= 2
+    memo = np.zeros((size, 2), dtype=np.int64)
     counters = np.zeros(COUNTERS, dtype=np.int64)
     begin_generation(counters)
     counters[USER_CALLS] = len(model.calls)
@@ -118,8 +118,8 @@ def make_scorer(sentence: Codes, model: Model, words: KeyTable, choices: Choices
         np.zeros(units, dtype=np.int32),
         np.empty(units, dtype=np.int32),
         np.empty(units, dtype=np.float64),
-        np.zeros((size, 3), dtype=np.int64),
-        np.empty(size, dtype=np.float64),
+        memo,
+        memo.view(np.float64),
         counters,
         np.empty((PARTS_PER_WORD * (n + 2) + codes, 2), dtype=np.int64),
         np.empty(most_indices(model.arcs) + len(model.structure.templates.row_salts), dtype=np.uint32),

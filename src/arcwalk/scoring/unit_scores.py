@@ -1,16 +1,20 @@
 """Scores of units, memoized: each unit and each part is scored once per sentence and state of the weights.
 
+The memo is a hash table from 64 bits that identify a unit or a part, and the generation of the weights that it was
+scored with, to a score. Key and score are neighbors, to be fetched from memory at once.
+
 These kernels are called millions of times. They take arrays one by one, since a tuple would count references at every
 use, and search the memo in place: a kernel for that made parsing 5% slower.
 """
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Integers, Keys, KeyTable, Numbers, NumberTable, Scores, Weights
+from arcwalk.arrays import Codes, Integers, Keys, KeyTable, Numbers, NumberTable, Scores, ScoreTable, Weights
 from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import index_shift
 from arcwalk.features.kernels.hashing import mixed
 from arcwalk.features.kernels.structure_features import Groups, part_indices
+from arcwalk.features.kernels.weight_sums import sum_weights
 from arcwalk.scoring.global_parts import FARTHEST_SIBLING, conjunction_of, left_conjunct
 from arcwalk.scoring.linked_tree import FIRST, HEAD, INWARD, LABEL, LAST, NEAREST, OUTWARD, LinkedTree, has_gap
 from arcwalk.scoring.part_kinds import Convention, Parts
@@ -18,14 +22,14 @@ from arcwalk.scoring.python_parts import UserFeatures, user_parts
 from arcwalk.scoring.tree_parts import ANCESTORS, CHILDREN, KINDS, NEIGHBORS, NEPHEWS, SIBLINGS, unit_parts
 from arcwalk.treebank.word_classes import CONJUNCTION
 
-MEMO_WORDS, MEMO_REST, MEMO_STAMP = range(3)  # columns of the memo
-UNIT = -1  # in place of a part's second integer: the entry is a whole unit
+KEY, SCORE = range(2)  # columns of the memo
 GENERATION, REMEMBERED, TOUCHED, LAST_TOUCHED = range(4)  # counters
 USER_CALLS = 4  # counter: features written in Python
 NEWEST = 5  # counter: the latest generation so far
 COUNTERS = 6
 
-Memo = NumberTable  # (2^k, 3): a part's two integers, and the generation of the weights that it was scored with
+Memo = NumberTable  # (2^k, 2): keys, 0 where a row is free
+MemoScores = ScoreTable  # the same memory, read as scores
 
 
 @inline
@@ -33,19 +37,18 @@ def begin_generation(counters: Numbers) -> None:
     """Invalidate everything memoized: weights or tags have changed."""
     counters[NEWEST] += 1
     counters[GENERATION] = counters[NEWEST]
-    counters[REMEMBERED] = 0
 
 
 @inline
 def remember(
-    memo: Memo, memo_score: Scores, counters: Numbers, place: np.uint64, words: int, rest: int, score: float
+    memo: Memo, memo_scores: MemoScores, counters: Numbers, place: np.uint64, key: np.uint64, score: float
 ) -> None:
-    """Enter a score at a free place of the memo, unless that is three quarters full."""
-    if 4 * counters[REMEMBERED] < 3 * len(memo_score):
-        memo[place, MEMO_WORDS], memo[place, MEMO_REST] = words, rest
-        memo[place, MEMO_STAMP] = counters[GENERATION]
-        memo_score[place] = score
-        counters[REMEMBERED] += 1
+    """Enter a score at a free row of the memo, which is emptied first if three quarters of it are taken."""
+    if 4 * counters[REMEMBERED] >= 3 * len(memo):
+        memo[:] = 0
+        counters[REMEMBERED] = 0
+    memo[place, KEY], memo_scores[place, SCORE] = np.int64(key), score
+    counters[REMEMBERED] += 1
 
 
 @inline
@@ -57,46 +60,37 @@ def sum_parts(
     labels: KeyTable,
     weights: Weights,
     memo: Memo,
-    memo_score: Scores,
+    memo_scores: MemoScores,
     counters: Numbers,
     indices: Keys,
 ) -> float:
     """The score of the first `count` parts of a list, each from the memo if it is there."""
-    generation = counters[GENERATION]
     shift = index_shift(len(weights))
-    mask = np.uint64(len(memo_score) - 1)
+    seed, mask = mixed(np.uint64(1), counters[GENERATION]), np.uint64(len(memo) - 1)
     total = 0.0
     for i in range(count):
         part, rest = parts[i, 0], parts[i, 1]
-        place = np.uint64(part) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(rest) * np.uint64(0xC2B2AE3D27D4EB4F)
-        place = (place ^ place >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9) >> np.uint64(20) & mask
-        known = False
-        while memo[place, MEMO_STAMP] == generation:
-            if memo[place, MEMO_WORDS] == part and memo[place, MEMO_REST] == rest:
-                known = True
-                break
+        key = mixed(mixed(seed, part), rest)
+        place = key >> np.uint64(8) & mask
+        while memo[place, KEY] != 0 and memo[place, KEY] != np.int64(key):
             place = place + np.uint64(1) & mask
-        if known:
-            total += memo_score[place]
+        if memo[place, KEY] != 0:
+            total += memo_scores[place, SCORE]
             continue
         features = part_indices(part, rest, groups, words, labels, shift, indices)
-        score = np.float64(0.0)
-        for j in range(np.uint64(features)):
-            score += weights[indices[j]]
+        score = sum_weights(weights, indices, features, np.uint32(0))
         total += score
-        remember(memo, memo_score, counters, place, part, rest, score)
+        remember(memo, memo_scores, counters, place, key, score)
     return total
 
 
 @inline
-def unit_key(unit: int, sentence: Codes, tree: LinkedTree) -> np.uint64:
+def unit_key(unit: int, sentence: Codes, tree: LinkedTree, seed: np.uint64) -> np.uint64:
     """A number that identifies the shape of a unit; 0 for a unit whose shape is too costly to describe."""
     word, kind = unit // KINDS, unit % KINDS
     if word == len(tree):
         return np.uint64(0)
-    key = mixed(
-        mixed(np.uint64(1), unit), np.int64(tree[word, HEAD]) << 32 | (np.int64(tree[word, LABEL]) & 0xFFFFFFFF)
-    )
+    key = mixed(mixed(seed, ~unit), np.int64(tree[word, HEAD]) << 32 | (np.int64(tree[word, LABEL]) & 0xFFFFFFFF))
     h = np.int64(tree[word, HEAD])
     if kind == ANCESTORS:
         if h > 0:
@@ -158,32 +152,29 @@ def score_units(
     labels: KeyTable,
     weights: Weights,
     memo: Memo,
-    memo_score: Scores,
+    memo_scores: MemoScores,
     counters: Numbers,
     parts: Parts,
     indices: Keys,
     scores: Scores,
 ) -> None:
     """The scores of some units of the current tree, each from the memo if a unit of its shape is there."""
-    generation, mask = counters[GENERATION], np.uint64(len(memo) - 1)
+    seed, mask = mixed(np.uint64(1), counters[GENERATION]), np.uint64(len(memo) - 1)
     for i in range(count):
         unit = np.int64(units[i])
-        key = unit_key(unit, sentence, tree)
+        key = unit_key(unit, sentence, tree, seed)
         place = key >> np.uint64(8) & mask
-        shape, known = np.int64(key), False
-        while key != 0 and memo[place, MEMO_STAMP] == generation:
-            if memo[place, MEMO_WORDS] == shape and memo[place, MEMO_REST] == UNIT:
-                known = True
-                break
-            place = place + np.uint64(1) & mask
-        if known:
-            scores[i] = memo_score[place]
-            continue
+        if key != 0:
+            while memo[place, KEY] != 0 and memo[place, KEY] != np.int64(key):
+                place = place + np.uint64(1) & mask
+            if memo[place, KEY] != 0:
+                scores[i] = memo_scores[place, SCORE]
+                continue
         listed = unit_parts(unit, sentence, tree, groups, convention, parts, 0)
         if counters[USER_CALLS] > 0 and unit == KINDS * len(tree):
             listed = user_parts(user, tree, groups, parts, listed)
-        scores[i] = sum_parts(parts, listed, groups, words, labels, weights, memo, memo_score, counters, indices)
+        scores[i] = sum_parts(parts, listed, groups, words, labels, weights, memo, memo_scores, counters, indices)
         if key != 0:
-            while memo[place, MEMO_STAMP] == generation:  # parts may have been entered in the meantime
+            while memo[place, KEY] != 0:  # parts may have been entered in the meantime
                 place = place + np.uint64(1) & mask
-            remember(memo, memo_score, counters, place, shape, UNIT, scores[i])
+            remember(memo, memo_scores, counters, place, key, scores[i])

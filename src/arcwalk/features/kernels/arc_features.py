@@ -8,6 +8,7 @@ from arcwalk.arrays import Codes, Heads, Integers, IntegerTable, Keys, KeyTable,
 from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.part_keys import PartTable, add_atom
 from arcwalk.features.kernels.sentence_rows import word_count
+from arcwalk.features.kernels.weight_sums import sum_weights
 from arcwalk.treebank.word_classes import WORD_CLASSES
 
 HEAD, MODIFIER = 0, 1
@@ -178,7 +179,4 @@ def score_arcs(parts: ArcParts, start: Starts, head: Heads, table: ArcTable, wei
                         between |= np.uint64(1) << np.uint64(parts.sentence[reached, 0])
                     reached += step
                 count = arc_indices(parts, table, h, m, between, shift, indices)
-                score = np.float64(0.0)
-                for i in range(count):
-                    score += weights[indices[i]]
-                scores[candidate] = score
+                scores[candidate] = sum_weights(weights, indices, count, np.uint32(0))

@@ -35,7 +35,7 @@ from arcwalk.features.kernels.structure_features import (
 from arcwalk.scoring.affected_units import score_some
 from arcwalk.scoring.moves import most_moves, root_word, score_moves, try_move
 from arcwalk.scoring.scorer import Model, Scorer, all_parts
-from arcwalk.scoring.unit_scores import GENERATION, REMEMBERED, begin_generation
+from arcwalk.scoring.unit_scores import GENERATION, begin_generation
 
 
 class Analyses(NamedTuple):
@@ -281,7 +281,7 @@ def score_analyses(
     scorer, analyses = tagged.scorer, tagged.analyses
     counters, own = scorer.counters, tagged.taken[m]
     before = score_as_is(tagged)
-    generation, remembered = counters[GENERATION], counters[REMEMBERED]
+    generation = counters[GENERATION]
     unit_score, choice_score = scorer.unit_score.copy(), scorer.choice_score.copy()
     room = most_moves(scorer)
     some_moves, some_gains = np.empty((room, 2), dtype=np.int64), np.empty(room, dtype=np.float64)
@@ -298,7 +298,7 @@ def score_analyses(
             total += 1
         if analysis != own:
             scorer.unit_score[:], scorer.choice_score[:] = unit_score, choice_score
-            scorer.unit_stamp[:], counters[GENERATION], counters[REMEMBERED] = generation, generation, remembered
+            scorer.unit_stamp[:], counters[GENERATION] = generation, generation
             write_analysis(tagged, m, own)
     return total
 
