@@ -16,7 +16,7 @@ def sum_weights(weights: Weights, indices: Keys, count: int, label: np.uint32) -
     one, two, three, four = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
     end = np.uint64(count)
     i = np.uint64(0)
-    a = b = c = d = 0.0
+    a = b = c = d = np.float64(0.0)
     while i + three < end:
         a += weights[indices[i] ^ label]
         b += weights[indices[i + one] ^ label]
