@@ -261,12 +261,19 @@ def test_a_killed_process_is_explained(
 def test_processes_that_cannot_start_are_no_fault_of_the_output(
     model: Path, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> None:
-        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+    fork, numbers = os.fork, count()
 
-    monkeypatch.setattr(local.ProcessPoolExecutor, "submit", refuse)
-    done = arcwalk("parse", source, "-m", model, "-o", tmp_path / "out", "--jobs", "2")
+    def fork_twice() -> int:
+        if next(numbers) == 2:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        return fork()
+
+    monkeypatch.setattr(os, "fork", fork_twice)
+    done = arcwalk("parse", source, "-m", model, "-o", tmp_path / "out", "--jobs", "3")
     assert_one_line_error(done, "arcwalk: processes cannot be started or reached (Resource temporarily unavailable)")
+    for process in multiprocessing.active_children():
+        process.join(10)
+    assert not multiprocessing.active_children()
 
 
 def test_a_sentence_without_enough_memory_is_named(
@@ -326,7 +333,7 @@ def test_tagging_and_texts(model: Path, tmp_path: Path) -> None:
     texts.mkdir()
     (texts / "a.txt").write_text("".join(f"{' '.join(sentence.forms)}\n" for sentence in sentences))
     (texts / "b.txt").write_text("Dogs bark .\n")
-    report = tag_files([texts], model, tmp_path / "out", form="lines", jobs=2)
+    report = tag_files([texts], model, tmp_path / "out", input_format="lines", jobs=2)
     assert [Path(file.target).name for file in report.written] == ["a.conllu", "b.conllu"]
     tagger = Parser.load(model).tagging.tagger
     assert tagger is not None

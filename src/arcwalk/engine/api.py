@@ -44,7 +44,7 @@ def parse_files(
     confidence: bool = False,
     nbest: int | None = None,
     features_from: FilePath = "",
-    form: FormatName = "conllu",
+    input_format: FormatName = "conllu",
     language: str = ANY_LANGUAGE,
     engine: EngineName = "local",
     scheduler: str | None = None,
@@ -61,7 +61,7 @@ def parse_files(
     """
     request = ParsingRequest(
         model=fspath(model),
-        form=InputFormat(form, language, "given" if keep else "ignore"),
+        form=InputFormat(input_format, language, "given" if keep else "ignore"),
         features_from=fspath(features_from),
         options=tuple(options.items()),
         keep=keep,
@@ -76,7 +76,7 @@ def tag_files(
     model: FilePath,
     output: FilePath,
     *,
-    form: FormatName = "conllu",
+    input_format: FormatName = "conllu",
     language: str = ANY_LANGUAGE,
     engine: EngineName = "local",
     scheduler: str | None = None,
@@ -84,7 +84,7 @@ def tag_files(
     progress: CorpusProgress | None = None,
 ) -> Report:
     """Tag files as `arcwalk tag` does; see `parse_files`."""
-    request = TaggingRequest(model=fspath(model), form=InputFormat(form, language))
+    request = TaggingRequest(model=fspath(model), form=InputFormat(input_format, language))
     return run_request(request, inputs, output, Workers(engine, scheduler, jobs), progress or NoProgress())
 
 

@@ -76,7 +76,13 @@ class DaskEngine:
 
 def _local_cluster(workers: int) -> LocalCluster:
     try:
-        return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.ERROR)
+        return LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",  # any free port of this machine; None would insist on 8787
+            scheduler_kwargs={"dashboard": False},
+            silence_logs=logging.ERROR,
+        )
     except (OSError, RuntimeError) as error:
         reason = " ".join(str(error).split())
         raise EngineError(f"--engine dask: no cluster can be started here ({reason}); use --engine local") from error

@@ -62,8 +62,7 @@ class LocalEngine:
     def _in_processes(self, method: str, request: Request, first: list[Batch], rest: Iterator[Batch]) -> Outcomes:
         begun = first[0], _here(request, first[0])  # loads the model and compiles kernels, once for all processes
         with _pool(self.jobs, method) as submit:
-            submit(os.getpid)  # starts them now: whoever gets the first outcome may start threads
-            yield begun
+            yield begun  # not earlier: whoever gets it may start threads, with which processes cannot be copied
             yield from in_order(
                 chain(first[1:], rest),
                 lambda batch: submit(annotate, request, batch.found),
@@ -80,13 +79,21 @@ def _here(request: Request, batch: Batch) -> Result:
 @contextmanager
 def _pool(jobs: int, method: str) -> Iterator[Callable[..., Pending]]:
     """Processes for the time of the block, as a function that has one of them call a function."""
+    others = multiprocessing.active_children()
 
     def submit(*call: Any) -> Pending:
         with _engine_errors():
             return pool.submit(*call)
 
-    with _engine_errors():
-        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _follow_parent)
+    try:
+        with _engine_errors():
+            pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _follow_parent)
+        submit(os.getpid)  # copies of this process all start with the first call
+    except EngineError:
+        for process in multiprocessing.active_children():  # those that did start would wait for work forever
+            if process not in others:
+                process.terminate()
+        raise
     try:
         yield submit
     finally:
