@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from arcwalk.engine.batches import cut_file
+from arcwalk.engine.batches import Batch, cut_file
+from arcwalk.engine.protocol import in_order
 from arcwalk.engine.request import TaggingRequest
 from arcwalk.engine.worker import annotate
+from arcwalk.errors import ArcwalkError
 from arcwalk.sample import sample
 from arcwalk.treebank import write
 from arcwalk.treebank.input_format import FormatName, InputFormat
@@ -23,7 +25,6 @@ def test_batches_are_joined_to_the_same_bytes(tmp_path: Path, monkeypatch: pytes
         file.write_text(text, encoding="utf-8")
         for words in (1, 2, 100):
             batches = list(cut_file(0, str(file), InputFormat(), words))
-            assert [batch.is_last for batch in batches] == [False] * (len(batches) - 1) + [True]
             assert batches[-1].bytes_read == file.stat().st_size
             request = TaggingRequest(model=str(words), form=InputFormat())
             texts = [annotate(request, batch.found).text for batch in batches]
@@ -51,10 +52,20 @@ def test_what_is_wrong_with_a_file_ends_it(tmp_path: Path) -> None:
     assert len(parts) > 5
     assert all(batch.error is None and batch.found and batch.file == 3 for batch in parts)
     assert [batch.bytes_read for batch in parts] == sorted(batch.bytes_read for batch in parts)
-    assert (end.found, end.is_last) == ([], True)
+    assert end.found == []
     assert "truncated or damaged" in str(end.error)
     (missing,) = cut_file(0, str(tmp_path / "none"), InputFormat(), 100)
     assert "no such file" in str(missing.error)
     (tmp_path / "empty").touch()
     (empty,) = cut_file(0, str(tmp_path / "empty"), InputFormat(), 100)
     assert "no sentences" in str(empty.error)
+
+
+def test_no_worker_sees_batches_without_sentences() -> None:
+    error = ArcwalkError("wrong")
+    batches = [Batch(0, [], 0), Batch(0, [], 0, error)]
+    outcomes = list(in_order(batches, pytest.fail, pytest.fail, lambda: 2))
+    assert [batch for batch, _ in outcomes] == batches
+    nothing, wrong = (found for _, found in outcomes)
+    assert nothing[:3] == (b"", 0, 0)  # type: ignore[index]
+    assert wrong is error

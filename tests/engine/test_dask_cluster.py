@@ -7,7 +7,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from commands import arcwalk, assert_one_line_error
@@ -16,8 +18,11 @@ from corpora import Watcher, contents, corpus, interrupt, parsed_in_one_process,
 from arcwalk import parse_files
 from arcwalk.engine.batches import Batch
 from arcwalk.engine.output_folder import HIDDEN
+from arcwalk.engine.protocol import EngineError
+from arcwalk.engine.request import TaggingRequest
 from arcwalk.engine.worker import load_once
 from arcwalk.treebank import read
+from arcwalk.treebank.input_format import InputFormat
 from arcwalk.treebank.sentence_lines import SentenceLines
 
 distributed = pytest.importorskip("distributed")
@@ -186,9 +191,22 @@ def test_a_batch_that_kills_every_worker_is_named() -> None:
         def result(self) -> None:
             raise distributed.KilledWorker("task", "tcp://worker", 3)
 
-    batch = Batch(0, [SentenceLines(["1\n"], "file", 7, 1)], True, 0)
+    batch = Batch(0, [SentenceLines(["1\n"], "file", 7, 1)], 0)
     error = dask_cluster._result(batch, Killed())
     assert str(error).startswith("file:7: every worker that got the 1 sentences from here died")
+
+
+def test_a_worker_without_the_model_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = SimpleNamespace(local_directory=str(tmp_path), address="tcp://late:1")
+    monkeypatch.setattr(dask_cluster, "get_worker", lambda: worker)
+    with pytest.raises(EngineError, match="tcp://late:1 does not have the model; install the same version of arcwalk"):
+        dask_cluster._annotate_on_worker(TaggingRequest(model="m", form=InputFormat()), "gone", [])
+
+
+@pytest.mark.parametrize("error", [distributed.comm.CommClosedError, TimeoutError, CancelledError])
+def test_a_lost_scheduler_is_no_fault_of_a_file(error: type[Exception]) -> None:
+    with pytest.raises(EngineError, match=r"lost the Dask scheduler \(\w+\); run again"), dask_cluster._engine_errors():
+        raise error
 
 
 def test_no_scheduler_no_workers_no_dask(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +217,9 @@ def test_no_scheduler_no_workers_no_dask(folder: Path, tmp_path: Path, monkeypat
     lonely = Cluster(tmp_path)
     try:
         done = arcwalk(*words, "--scheduler", lonely.address)
-        assert_one_line_error(done, f"it has no workers; start some with: dask worker {lonely.address}")
+        assert_one_line_error(
+            done, f"it has no workers; start some with: dask worker {lonely.address} --nthreads 1 --nworkers auto"
+        )
     finally:
         lonely.close()
     monkeypatch.delitem(sys.modules, "arcwalk.engine.dask_cluster")

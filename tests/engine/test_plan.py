@@ -64,6 +64,34 @@ def test_texts_become_treebanks() -> None:
     assert plan_files(["text"], "out", "lines").files == [("text/a.txt.xz", str(Path("out/a.conllu.xz")))]
 
 
+@pytest.mark.usefixtures("folder")
+def test_texts_keep_what_tells_them_apart() -> None:
+    for name in ("part.001", "part.002.gz", "part.txt"):
+        Path("text", name).touch()
+    names = [Path(target).name for _, target in plan_files(["text"], "out", "text").files]
+    assert names == ["a.conllu.xz", "part.001.conllu", "part.002.conllu.gz", "part.conllu"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_backups_and_checksums_are_no_treebanks() -> None:
+    before = planned("in")
+    for name in ("a.conllu.bak", "a.conllu.md5", "a.conllu~", "a.conllu.gz.md5"):
+        Path("in", name).touch()
+    assert planned("in") == before
+    Path("in/c.conll.xz").touch()
+    assert planned("in").keys() - before.keys() == {"in/c.conll.xz"}
+
+
+@pytest.mark.usefixtures("folder")
+def test_links_are_files_of_their_own() -> None:
+    Path("in/link.conllu").symlink_to("a.conllu")
+    assert {"in/a.conllu", "in/link.conllu"} < planned("in").keys()
+    assert list(planned("in/a.conllu", "in/link.conllu", "in/sub/../a.conllu").values()) == [
+        "out/a.conllu",
+        "out/link.conllu",
+    ]
+
+
 def test_outputs_are_no_inputs(folder: Path) -> None:
     (folder / "in/parsed").mkdir()
     (folder / "in/parsed/a.conllu").touch()
@@ -75,6 +103,14 @@ def test_a_file_whose_name_looks_like_a_pattern(folder: Path) -> None:
     assert planned("in/[1].conllu", output="x") == {"in/[1].conllu": "x"}
 
 
+def test_a_folder_whose_name_looks_like_a_pattern(folder: Path) -> None:
+    for name in ("in/[2]/b.conllu", "[3]/in/c.conllu", "in/3/c.conllu"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch()
+    assert planned("in/[2]/*") == {"in/[2]/b.conllu": "out/b.conllu"}
+    assert planned("in/[3]/*") == {"in/3/c.conllu": "out/3/c.conllu"}
+
+
 @pytest.mark.parametrize(
     ("inputs", "output", "message"),
     [
@@ -83,7 +119,9 @@ def test_a_file_whose_name_looks_like_a_pattern(folder: Path) -> None:
             "out",
             "in/a.conllu and in/sub/a.conllu would both be written to it; give",
         ),
-        (["in"], "in", "there are no files"),
+        (["in"], "in", "in: all files .* here are in the output folder in; choose another"),
+        (["in"], ".", "are in the output folder"),
+        (["in/*.conllu"], "in", "are in the output folder"),
         (["in/a.conllu"], "in", "would replace an input"),
         (["in/a.conllu"], "in/sub/../a.conllu", "would replace an input; choose another name"),
         (["in", "-"], "out", "-: standard input has no name"),

@@ -1,5 +1,6 @@
 """Runs over files in processes of this machine: the same bytes, faulty files, interruptions."""
 
+import errno
 import multiprocessing
 import os
 import signal
@@ -12,9 +13,9 @@ from typing import Any
 
 import pytest
 from commands import PROCESS, arcwalk, assert_one_line_error
-from corpora import Watcher, contents, corpus, interrupt, parsed_in_one_process, set_back, small_parser
+from corpora import SMALL, Watcher, contents, corpus, interrupt, parsed_in_one_process, set_back, small_parser
 
-from arcwalk import ArcwalkError, FilesFailed, Parser, parse_files, sample, tag_files
+from arcwalk import ArcwalkError, FilesFailed, Parser, Sentence, parse_files, sample, tag_files
 from arcwalk.engine import local
 from arcwalk.engine.local import LocalEngine
 from arcwalk.engine.output_folder import HIDDEN, OutputFolder
@@ -127,6 +128,84 @@ def test_what_has_changed_is_parsed_again(
         assert (contents(out) == expected) == (change != "model options")
 
 
+def test_an_input_that_changes_while_it_is_read_fails(model: Path, expected: dict[str, bytes], tmp_path: Path) -> None:
+    source, out = corpus(tmp_path / "in", 200), tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        parse_files(source, model, out, progress=Watcher(3, interrupt))
+    with pytest.raises(
+        FilesFailed, match=r"large\.conllu: the file has changed while it was read; run again"
+    ) as failed:
+        parse_files(source, model, out, progress=Watcher(2, lambda: set_back(source / "large.conllu")))
+    assert (len(failed.value.report.written), len(failed.value.report.failed)) == (2, 1)
+    assert not (out / "large.conllu").exists()
+    assert len(parse_files(source, model, out).kept) == 2
+    assert contents(out) == expected
+
+
+def test_only_the_last_state_of_an_output_counts(model: Path, expected: dict[str, bytes], tmp_path: Path) -> None:
+    source, out = corpus(tmp_path / "in", 200), tmp_path / "out"
+    old = (source / "large.conllu").read_bytes()
+    facts = (source / "large.conllu").stat()
+    with pytest.raises(KeyboardInterrupt):
+        parse_files(source, model, out, progress=Watcher(14, interrupt))
+    write(source / "large.conllu", sample(190, seed=5))
+    with pytest.raises(KeyboardInterrupt):
+        parse_files(source, model, out, progress=Watcher(14, interrupt))
+    assert (out / "large.conllu").read_bytes() != expected["large.conllu"]
+    (source / "large.conllu").write_bytes(old)
+    os.utime(source / "large.conllu", ns=(facts.st_atime_ns, facts.st_mtime_ns))
+    parse_files(source, model, out)
+    assert contents(out) == expected
+
+
+def test_an_output_that_somebody_has_cut_is_written_again(
+    model: Path, source: Path, expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        parse_files(source, model, tmp_path, progress=Watcher(14, interrupt))
+    (tmp_path / "large.conllu").write_bytes(expected["large.conllu"][:-10])
+    assert not parse_files(source, model, tmp_path).kept
+    assert contents(tmp_path) == expected
+
+
+def test_a_folder_can_be_moved(model: Path, source: Path, expected: dict[str, bytes], tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        parse_files(source, model, tmp_path / "out", progress=Watcher(14, interrupt))
+    (tmp_path / "out").rename(tmp_path / "moved")
+    assert len(parse_files(source, model, tmp_path / "moved").kept) == 1
+    assert contents(tmp_path / "moved") == expected
+
+
+def test_a_model_saved_anew_is_loaded_anew(source: Path, tmp_path: Path) -> None:
+    model, file = tmp_path / "model", source / "news" / "two.conllu"
+    texts = []
+    for size in (5, 60):
+        Parser.train(sample(size), options=SMALL).save(model)
+        parse_files(file, model, tmp_path / "out")
+        write(tmp_path / "expected", Parser.load(model).parse(read(file)))
+        texts.append((tmp_path / "expected").read_bytes())
+        assert (tmp_path / "out").read_bytes() == texts[-1]
+    assert texts[0] != texts[1]
+
+
+def test_an_interrupted_run_leaves_nothing_locked(
+    model: Path, source: Path, expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    with pytest.raises(KeyboardInterrupt) as held:  # with all frames, as in a notebook
+        parse_files(source, model, tmp_path, jobs=2, progress=Watcher(3, interrupt))
+    assert not multiprocessing.active_children()
+    parse_files(source, model, tmp_path)
+    assert contents(tmp_path) == expected
+    assert held.traceback
+
+
+def test_the_journal_is_short(model: Path, source: Path, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        parse_files(source, model, tmp_path, progress=Watcher(16, interrupt))
+    journal = (tmp_path / HIDDEN / "journal").read_text()
+    assert 3 < len(journal.splitlines()) < 14
+
+
 def test_a_killed_run_goes_on(model: Path, expected: dict[str, bytes], tmp_path: Path) -> None:
     many = tmp_path / "in"
     corpus(many, 1500)
@@ -179,6 +258,53 @@ def test_a_killed_process_is_explained(
     assert not list(tmp_path.iterdir())
 
 
+def test_processes_that_cannot_start_are_no_fault_of_the_output(
+    model: Path, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fork, numbers = os.fork, count()
+
+    def fork_twice() -> int:
+        if next(numbers) == 2:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        return fork()
+
+    monkeypatch.setattr(os, "fork", fork_twice)
+    done = arcwalk("parse", source, "-m", model, "-o", tmp_path / "out", "--jobs", "3")
+    assert_one_line_error(done, "arcwalk: processes cannot be started or reached (Resource temporarily unavailable)")
+    for process in multiprocessing.active_children():
+        process.join(10)
+    assert not multiprocessing.active_children()
+
+
+def test_a_sentence_without_enough_memory_is_named(
+    model: Path, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parse = Parser.prepare
+
+    def fail(parser: Parser, sentence: Sentence, keep: bool) -> Any:
+        if sentence.source.endswith("large.conllu") and sentence.ordinal == 3:
+            raise MemoryError
+        return parse(parser, sentence, keep)
+
+    monkeypatch.setattr(Parser, "prepare", fail)
+    line = (source / "large.conllu").read_text().split("\n\n")[:2]
+    place = sum(text.count("\n") + 2 for text in line) + 1
+    with pytest.raises(FilesFailed, match=rf"large\.conllu:{place}: not enough memory .* --set longest=200") as failed:
+        parse_files(source, model, tmp_path / "out", jobs=1)
+    assert len(failed.value.report.written) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [({"jobs": 0}, "--jobs 0: must be at least 1"), ({"longest": [5]}, r"option longest: \[5\] is not a number")],
+)
+def test_wrong_values_from_python_are_explained(
+    options: dict[str, Any], message: str, model: Path, source: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(ArcwalkError, match=message):
+        parse_files(source, model, tmp_path / "out", **options)
+
+
 def _annotate_or_die(*batch: Any) -> Any:
     """Fail as processes do, except in the one that started them."""
     if multiprocessing.parent_process():
@@ -207,7 +333,7 @@ def test_tagging_and_texts(model: Path, tmp_path: Path) -> None:
     texts.mkdir()
     (texts / "a.txt").write_text("".join(f"{' '.join(sentence.forms)}\n" for sentence in sentences))
     (texts / "b.txt").write_text("Dogs bark .\n")
-    report = tag_files([texts], model, tmp_path / "out", form="lines", jobs=2)
+    report = tag_files([texts], model, tmp_path / "out", input_format="lines", jobs=2)
     assert [Path(file.target).name for file in report.written] == ["a.conllu", "b.conllu"]
     tagger = Parser.load(model).tagging.tagger
     assert tagger is not None

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arcwalk import BayesPointOptions, Parser, TaggingOptions, read, sample, write
-from arcwalk.engine.progress import NobodyWatches
+from arcwalk.engine.progress import NoProgress
 
 SMALL = BayesPointOptions(epochs=1, shuffles=1, table_bits=16)
 TAGGING = TaggingOptions(tag_folds=2, tag_shuffles=1, tag_epochs=1)
@@ -41,7 +41,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
-class Watcher(NobodyWatches):
+class Watcher(NoProgress):
     """Counts, and does something once, after so many batches."""
 
     def __init__(self, batches: int = 0, action: Callable[[], object] = lambda: None) -> None:

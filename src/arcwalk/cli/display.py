@@ -121,7 +121,7 @@ class CorpusBar:
 
     def say(self, line: str) -> None:
         """Print a message above the bar."""
-        self._bar.console.print(line, markup=False)
+        self._bar.console.print(line, markup=False, emoji=False)
 
     def _rate(self) -> str:
         return f"{self.words / max(time.perf_counter() - self.started, 1e-9):,.0f} words/s"

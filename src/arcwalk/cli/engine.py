@@ -30,7 +30,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
 
 
 def run_files(arguments: argparse.Namespace, request: Request) -> int:
-    """Fulfill a request for all inputs and show how it goes; the exit code."""
+    """Carry out a request for all inputs and show how it goes; the exit code."""
     with CorpusBar(is_shown=arguments.output != "-" or not sys.stdout.isatty()) as bar:
         try:
             workers = Workers(arguments.engine, arguments.scheduler, arguments.jobs)

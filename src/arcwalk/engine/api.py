@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from arcwalk.engine.local import LocalEngine
 from arcwalk.engine.plan import plan_files
-from arcwalk.engine.progress import CorpusProgress, NobodyWatches
+from arcwalk.engine.progress import CorpusProgress, NoProgress
 from arcwalk.engine.protocol import Engine
 from arcwalk.engine.request import ParsingRequest, Request, TaggingRequest
 from arcwalk.engine.run import Report, annotate_files
@@ -44,7 +44,7 @@ def parse_files(
     confidence: bool = False,
     nbest: int | None = None,
     features_from: FilePath = "",
-    form: FormatName = "conllu",
+    input_format: FormatName = "conllu",
     language: str = ANY_LANGUAGE,
     engine: EngineName = "local",
     scheduler: str | None = None,
@@ -61,14 +61,14 @@ def parse_files(
     """
     request = ParsingRequest(
         model=fspath(model),
-        form=InputFormat(form, language, "given" if keep else "ignore"),
+        form=InputFormat(input_format, language, "given" if keep else "ignore"),
         features_from=fspath(features_from),
         options=tuple(options.items()),
         keep=keep,
         confidence=confidence,
         nbest=nbest,
     )
-    return run_request(request, inputs, output, Workers(engine, scheduler, jobs), progress or NobodyWatches())
+    return run_request(request, inputs, output, Workers(engine, scheduler, jobs), progress or NoProgress())
 
 
 def tag_files(
@@ -76,7 +76,7 @@ def tag_files(
     model: FilePath,
     output: FilePath,
     *,
-    form: FormatName = "conllu",
+    input_format: FormatName = "conllu",
     language: str = ANY_LANGUAGE,
     engine: EngineName = "local",
     scheduler: str | None = None,
@@ -84,8 +84,8 @@ def tag_files(
     progress: CorpusProgress | None = None,
 ) -> Report:
     """Tag files as `arcwalk tag` does; see `parse_files`."""
-    request = TaggingRequest(model=fspath(model), form=InputFormat(form, language))
-    return run_request(request, inputs, output, Workers(engine, scheduler, jobs), progress or NobodyWatches())
+    request = TaggingRequest(model=fspath(model), form=InputFormat(input_format, language))
+    return run_request(request, inputs, output, Workers(engine, scheduler, jobs), progress or NoProgress())
 
 
 def run_request(
@@ -95,7 +95,7 @@ def run_request(
     workers: Workers,
     progress: CorpusProgress,
 ) -> Report:
-    """Fulfill a request for all inputs; raises what is wrong with a single file, `FilesFailed` for several."""
+    """Carry out a request for all inputs; raises what is wrong with a single file, `FilesFailed` for several."""
     engine = _engine(workers)
     files = [inputs] if isinstance(inputs, str | PathLike) else inputs
     plan = plan_files(files, output, request.form.name, into_folder=workers.engine == "dask")
@@ -106,7 +106,9 @@ def run_request(
 
 
 def _engine(workers: Workers) -> Engine:
-    jobs = workers.jobs or cores()
+    jobs = cores() if workers.jobs is None else workers.jobs
+    if jobs < 1:
+        raise ArcwalkError(f"--jobs {jobs}: must be at least 1")
     if workers.engine == "local":
         if workers.scheduler is not None:
             raise ArcwalkError(f"--scheduler {workers.scheduler}: is for Dask; add --engine dask")

@@ -13,11 +13,10 @@ from arcwalk.treebank.sentence_lines import SentenceLines
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Consecutive sentences of a file, not read yet. Every file ends with a batch that says so."""
+    """Consecutive sentences of a file, not read yet. Every file has at least one, perhaps without any sentences."""
 
     file: int  # number of the file in the plan
-    found: list[SentenceLines]  # empty if there is an error
-    is_last: bool
+    found: list[SentenceLines]  # none if there is an error, or if all were skipped
     bytes_read: int  # how much of the file was read when the batch was cut
     error: ArcwalkError | None = None  # why no more of the file can be read
 
@@ -30,16 +29,16 @@ def cut_file(file: int, source: str, form: InputFormat, words: int, *, skipped: 
     try:
         for found in islice(form.cut(source, position), skipped, None):
             if size >= words:
-                yield Batch(file, waiting, False, position.bytes)
+                yield Batch(file, waiting, position.bytes)
                 waiting, size = [], 0
             waiting.append(found)
             size += form.size(found)
     except ArcwalkError as error:
         if waiting:
-            yield Batch(file, waiting, False, position.bytes)
-        yield Batch(file, [], True, file_size(source), error)
+            yield Batch(file, waiting, position.bytes)
+        yield Batch(file, [], file_size(source), error)
     else:
-        yield Batch(file, waiting, True, file_size(source))
+        yield Batch(file, waiting, file_size(source))
 
 
 def file_size(source: str) -> int:

@@ -17,14 +17,13 @@ from secrets import token_hex
 from typing import Any
 
 from distributed import Client, LocalCluster, WorkerPlugin, get_worker
-from distributed.comm import CommClosedError
 from distributed.scheduler import KilledWorker
 
 import arcwalk
 from arcwalk.engine.batches import Batch
-from arcwalk.engine.protocol import EngineError, Outcome, Pending, Result, in_order
+from arcwalk.engine.protocol import EngineError, Outcomes, Pending, Result, in_order
 from arcwalk.engine.request import Request
-from arcwalk.engine.worker import annotate, load_once
+from arcwalk.engine.worker import annotate
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence_lines import SentenceLines
 
@@ -42,9 +41,9 @@ class DaskEngine:
         self.scheduler = scheduler
         self.jobs = jobs
 
-    def run(self, request: Request, batches: Iterable[Batch]) -> Iterator[Outcome]:
+    def run(self, request: Request, batches: Iterable[Batch]) -> Outcomes:
         """See `Engine.run`."""
-        with self._connected() as client, _files_on_workers(client, request) as folder:
+        with _engine_errors(), self._connected() as client, _files_on_workers(client, request) as folder:
             names = request.in_folder(Path())
             yield from in_order(
                 batches,
@@ -70,14 +69,20 @@ class DaskEngine:
             try:
                 client.wait_for_workers(1, timeout=_PATIENCE)
             except TimeoutError:
-                remedy = f"start some with: dask worker {self.scheduler}"
+                remedy = f"start some with: dask worker {self.scheduler} --nthreads 1 --nworkers auto"
                 raise EngineError(f"--scheduler {self.scheduler}: it has no workers; {remedy}") from None
             yield client
 
 
 def _local_cluster(workers: int) -> LocalCluster:
     try:
-        return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.ERROR)
+        return LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",  # any free port of this machine; None would insist on 8787
+            scheduler_kwargs={"dashboard": False},
+            silence_logs=logging.ERROR,
+        )
     except (OSError, RuntimeError) as error:
         reason = " ".join(str(error).split())
         raise EngineError(f"--engine dask: no cluster can be started here ({reason}); use --engine local") from error
@@ -126,9 +131,8 @@ class _RequestFiles(WorkerPlugin):  # type: ignore[misc]
         self.files = {}
 
     def teardown(self, worker: Any) -> None:
-        """Forget files and model."""
+        """Remove the files."""
         shutil.rmtree(Path(worker.local_directory) / self.folder, ignore_errors=True)
-        load_once.cache_clear()
 
 
 @contextmanager
@@ -137,21 +141,30 @@ def _files_on_workers(client: Client, request: Request) -> Iterator[str]:
     folder = f"arcwalk-{token_hex(8)}"
     files = {f"{field}/{path.name}": path.read_bytes() for field, path in request.files().items()}
     try:
-        client.register_plugin(_RequestFiles(folder, files), name=folder)
+        _register(client, _RequestFiles(folder, files), folder)
+        yield folder
+    finally:  # also if some workers have the files and others do not
+        with suppress(OSError, ValueError):  # the scheduler may be gone, or know nothing of it
+            client.unregister_worker_plugin(folder)
+
+
+def _register(client: Client, plugin: WorkerPlugin, name: str) -> None:
+    try:
+        client.register_plugin(plugin, name=name)
     except EngineError:
         raise
     except Exception as error:  # whatever went wrong on a worker
         remedy = "install arcwalk and its dependencies on all of them"
         raise EngineError(f"a worker cannot be set up ({type(error).__name__}: {error}); {remedy}") from error
-    try:
-        yield folder
-    finally:
-        with suppress(OSError):  # the scheduler may be gone
-            client.unregister_worker_plugin(folder)
 
 
 def _annotate_on_worker(request: Request, folder: str, found: Sequence[SentenceLines]) -> Result:
-    return annotate(request.in_folder(Path(get_worker().local_directory) / folder), found)
+    worker = get_worker()
+    files = Path(worker.local_directory) / folder
+    if not files.is_dir():  # Dask only logs what went wrong on a worker that joins late
+        remedy = "install the same version of arcwalk there, or free disk space"
+        raise EngineError(f"the worker at {worker.address} does not have the model; {remedy}")
+    return annotate(request.in_folder(files), found)
 
 
 def _result(batch: Batch, pending: Pending) -> Result:
@@ -162,7 +175,14 @@ def _result(batch: Batch, pending: Pending) -> Result:
         message = f"every worker that got the {len(batch.found)} sentences from here died ({error.last_worker})"
         remedy = "give workers more memory, or parse with --set longest=200"
         return ArcwalkError(f"{first.source}:{first.line}: {message}; {remedy}")
-    except (CancelledError, CommClosedError, TimeoutError) as error:
-        remedy = "run again to go on where it stopped"
-        raise EngineError(f"lost the Dask scheduler ({type(error).__name__}); {remedy}") from None
     return found
+
+
+@contextmanager
+def _engine_errors() -> Iterator[None]:
+    """Say that the connection is lost, so that nobody looks for a fault in a file; its errors are OSErrors."""
+    try:
+        yield
+    except (CancelledError, OSError) as error:
+        remedy = "run again to go on where it stopped"
+        raise EngineError(f"lost the Dask scheduler ({type(error).__name__}); {remedy}") from error

@@ -4,18 +4,16 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
-from functools import cache, partial
+from contextlib import contextmanager
 from itertools import chain, islice
 from threading import Thread, active_count
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from arcwalk.engine.batches import Batch
-from arcwalk.engine.protocol import EngineError, Outcome, Pending, Result, in_order
+from arcwalk.engine.protocol import EngineError, Outcomes, Pending, Result, in_order, known
 from arcwalk.engine.request import Request
 from arcwalk.engine.worker import annotate
 
@@ -50,39 +48,73 @@ class LocalEngine:
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
 
-    def run(self, request: Request, batches: Iterable[Batch]) -> Iterator[Outcome]:
+    def run(self, request: Request, batches: Iterable[Batch]) -> Outcomes:
         """See `Engine.run`."""
         source = iter(batches)
         start = process_start()
         first = list(islice(source, start.least_batches))
-        submit: Callable[[Batch], Pending] = partial(_Here, request)
-        with ExitStack() as stack:
-            if self.jobs > 1 and len(first) == start.least_batches:
-                begun: deque[Pending] = deque([submit(first[0])])
-                begun[0].result()  # loads the model, and compiles what is missing, once for all processes
-                pool = ProcessPoolExecutor(self.jobs, multiprocessing.get_context(start.method), _follow_parent)
-                stack.callback(pool.shutdown, cancel_futures=True)
-                begun.extend(pool.submit(annotate, request, batch.found) for batch in first[1:])
-                submit = lambda batch: begun.popleft() if begun else pool.submit(annotate, request, batch.found)  # noqa: E731
-            yield from in_order(chain(first, source), submit, _result, lambda: _AHEAD * self.jobs)
+        if self.jobs > 1 and len(first) == start.least_batches:
+            yield from self._in_processes(start.method, request, first, source)
+        else:
+            for batch in chain(first, source):
+                yield batch, _here(request, batch)
+
+    def _in_processes(self, method: str, request: Request, first: list[Batch], rest: Iterator[Batch]) -> Outcomes:
+        begun = first[0], _here(request, first[0])  # loads the model and compiles kernels, once for all processes
+        with _pool(self.jobs, method) as submit:
+            yield begun  # not earlier: whoever gets it may start threads, with which processes cannot be copied
+            yield from in_order(
+                chain(first[1:], rest),
+                lambda batch: submit(annotate, request, batch.found),
+                _result,
+                lambda: _AHEAD * self.jobs,
+            )
 
 
-class _Here:
-    """A batch that this process annotates when asked for it."""
+def _here(request: Request, batch: Batch) -> Result:
+    """What this process makes of a batch."""
+    return known(batch) or annotate(request, batch.found)
 
-    def __init__(self, request: Request, batch: Batch) -> None:
-        self.result = cache(partial(annotate, request, batch.found))
 
-    def done(self) -> bool:
-        """Yes: there is nobody to wait for."""
-        return True
+@contextmanager
+def _pool(jobs: int, method: str) -> Iterator[Callable[..., Pending]]:
+    """Processes for the time of the block, as a function that has one of them call a function."""
+    others = multiprocessing.active_children()
+
+    def submit(*call: Any) -> Pending:
+        with _engine_errors():
+            return pool.submit(*call)
+
+    try:
+        with _engine_errors():
+            pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _follow_parent)
+        submit(os.getpid)  # copies of this process all start with the first call
+    except EngineError:
+        for process in multiprocessing.active_children():  # those that did start would wait for work forever
+            if process not in others:
+                process.terminate()
+        raise
+    try:
+        yield submit
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _engine_errors() -> Iterator[None]:
+    """Say what is wrong with processes, so that nobody looks for it in a file."""
+    try:
+        yield
+    except BrokenProcessPool:
+        raise EngineError("a process was killed, perhaps for lack of memory; run again with fewer --jobs") from None
+    except OSError as error:
+        reason = error.strerror or error
+        raise EngineError(f"processes cannot be started or reached ({reason}); run again with fewer --jobs") from error
 
 
 def _result(_: Batch, pending: Pending) -> Result:
-    try:
+    with _engine_errors():
         found: Result = pending.result()
-    except BrokenProcessPool:
-        raise EngineError("a process was killed, perhaps for lack of memory; run again with fewer --jobs") from None
     return found
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, NamedTuple
 
-from arcwalk.engine.outputs import Append
+from arcwalk.engine.outputs import Append, InputChanged
 from arcwalk.engine.plan import PlannedFile
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import COMPRESSIONS, compression, explained
@@ -28,15 +28,19 @@ except ImportError:  # Windows
 
 HIDDEN = ".arcwalk-unfinished"
 _PATIENCE = 3  # seconds to wait for another run in the same folder
+_INTERVAL = 1  # seconds between two notes on the progress of a file
 
-Identity = tuple[str, int, int, str]  # path, size and time of change of an input, and its output
+Input = tuple[str, int, int]
+"""Path, size and time of change of an input, which tell whether it is still the same."""
 
 
-class _Progress(NamedTuple):
-    """How much of an unfinished file is written."""
+class _State(NamedTuple):
+    """How much of an output is written, and from which input."""
 
+    input: Input
     sentences: int = 0
     bytes: int = 0
+    is_finished: bool = False
 
 
 class OutputFolder:
@@ -47,101 +51,120 @@ class OutputFolder:
         self.hidden = folder / HIDDEN
         self.fingerprint = fingerprint
         self.is_complete = False  # set by a run that ends without errors
-        self._finished: set[Identity] = set()
-        self._unfinished: dict[Identity, _Progress] = {}
+        self._states: dict[str, _State] = {}  # of outputs, by their paths in the folder; the last that was noted
+        self._begun: dict[PlannedFile, _State] = {}  # where this run goes on with each file
         self._open = ExitStack()
 
     def __enter__(self) -> "OutputFolder":
-        with explained(str(self.folder), "choose another folder"):
-            self.hidden.mkdir(parents=True, exist_ok=True)
-            self._open.enter_context(_locked(self.hidden / "lock"))
+        with explained(str(self.folder), "choose another folder"), ExitStack() as stack:
+            stack.enter_context(_locked(self.hidden / "lock"))
             self._read_journal(self.hidden / "journal")
+            self._journal = stack.enter_context((self.hidden / "new-journal").open("w", encoding="utf-8"))
             self._start_journal(self.hidden / "journal")
+            self._open = stack.pop_all()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._open.close()
-        if self.is_complete:
-            shutil.rmtree(self.hidden, ignore_errors=True)
+        with self._open:
+            self._journal.close()
+            if self.is_complete:  # removed while it is locked: the next run must not lose what it has just begun
+                shutil.rmtree(self.hidden, ignore_errors=True)
 
     def is_finished(self, file: PlannedFile) -> bool:
-        """Whether an earlier run has written this file from the same input."""
-        return _identity(file) in self._finished and Path(file.target).exists()
+        """Whether an earlier run has written this file from the same input, and nobody has changed its size."""
+        state = self._states.get(self._key(file))
+        if state is None or not state.is_finished or state.input != _input(file):
+            return False
+        with suppress(OSError):
+            return Path(file.target).stat().st_size == state.bytes
+        return False
 
-    def sentences_done(self, file: PlannedFile) -> int:
-        """How many sentences of this file an earlier run has written."""
-        return self._progress(file).sentences
+    def begin(self, file: PlannedFile) -> int:
+        """Decide, once in a run, how many sentences of an earlier run are kept; a compressed file cannot go on."""
+        now = _input(file)
+        state = self._states.get(self._key(file), _State(now))
+        partial = self._partial(file)
+        with explained(file.target, "check its folder"):
+            is_there = partial.exists() and partial.stat().st_size >= state.bytes
+        goes_on = is_there and state.input == now and not state.is_finished and not _is_compressed(file)
+        self._begun[file] = state if goes_on else _State(now)
+        return self._begun[file].sentences
 
     @contextmanager
     def writing(self, file: PlannedFile) -> Iterator[Append]:
         """Write the rest of a file; if something goes wrong, what is written so far waits for the next run."""
-        target, partial, progress = Path(file.target), self._partial(file), self._progress(file)
+        target, partial, state = Path(file.target), self._partial(file), self._begun.pop(file)
+        noted = -float(_INTERVAL)
 
         def append(text: bytes, sentences: int) -> None:
-            nonlocal progress
+            nonlocal state, noted
             stream.write(text)
             raw.flush()  # not `stream`: a compressed file must not depend on batches
-            progress = _Progress(progress.sentences + sentences, progress.bytes + len(text))
-            self._note(file=_identity(file), **progress._asdict())
+            if _is_compressed(file):
+                return
+            state = state._replace(sentences=state.sentences + sentences, bytes=state.bytes + len(text))
+            if time.monotonic() >= noted + _INTERVAL:
+                self._note(file, state)
+                noted = time.monotonic()
 
         with explained(file.target, "check its folder"):
-            with _continued(partial, progress.bytes) as raw, compression(raw, target, "wb") as stream:
-                yield append
+            self._note(file, state)  # from now on, what the journal says of an earlier output is void
+            try:
+                with _continued(partial, state.bytes) as raw, compression(raw, target, "wb") as stream:
+                    yield append
+            finally:
+                self._note(file, state)
+            if _input(file) != state.input:
+                raise InputChanged(f"{file.source}: the file has changed while it was read; run again")
+            size = _on_disk(partial)
             target.parent.mkdir(parents=True, exist_ok=True)
             partial.replace(target)
-        self._note(file=_identity(file), finished=True)
+            self._note(file, state._replace(bytes=size, is_finished=True))
+
+    def _key(self, file: PlannedFile) -> str:
+        return Path(file.target).relative_to(self.folder).as_posix()
 
     def _partial(self, file: PlannedFile) -> Path:
-        return self.hidden / hashlib.sha256(file.target.encode()).hexdigest()[:16]
+        return self.hidden / hashlib.sha256(self._key(file).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
-    def _progress(self, file: PlannedFile) -> _Progress:
-        """What an earlier run has written of a file; a compressed one cannot be continued."""
-        progress = self._unfinished.get(_identity(file), _Progress())
-        partial = self._partial(file)
-        is_there = partial.exists() and partial.stat().st_size >= progress.bytes
-        return progress if is_there and Path(file.target).suffix not in COMPRESSIONS else _Progress()
+    def _note(self, file: PlannedFile, state: _State) -> None:
+        self._write(self._key(file), *state)
 
-    def _note(self, **entry: object) -> None:
+    def _write(self, *entry: object) -> None:
         self._journal.write(json.dumps(entry) + "\n")
         self._journal.flush()
 
     def _read_journal(self, path: Path) -> None:
-        """What earlier runs with the same fingerprint have done; the journal of a killed one may end anyhow."""
-        entries = []
-        with suppress(FileNotFoundError, ValueError):
-            for line in path.read_bytes().splitlines():
-                entries.append(json.loads(line))
-        if entries[:1] != [{"request": self.fingerprint}]:
-            return
-        for entry in entries[1:]:
-            identity: Identity = tuple(entry.pop("file"))
-            if "finished" in entry:
-                self._finished.add(identity)
-            else:
-                self._unfinished[identity] = _Progress(**entry)
+        """What earlier runs with the same fingerprint have done; that of a killed one may end in the middle of a line.
+
+        The last entry of each output counts: the ones before it describe files that are no more.
+        """
+        with suppress(FileNotFoundError, ValueError), path.open("rb") as lines:
+            if json.loads(next(lines, b"0")) == [self.fingerprint]:
+                for line in lines:
+                    key, source, *progress = json.loads(line)
+                    self._states[key] = _State(tuple(source), *progress)
 
     def _start_journal(self, path: Path) -> None:
         """Begin a journal with what is known, in place of the one before."""
-        fresh = path.with_name("new-journal")
-        self._journal = self._open.enter_context(fresh.open("w", encoding="utf-8"))
-        self._note(request=self.fingerprint)
-        for identity in sorted(self._finished):
-            self._note(file=identity, finished=True)
-        for identity, progress in self._unfinished.items():
-            if identity not in self._finished:
-                self._note(file=identity, **progress._asdict())
-        fresh.replace(path)
+        self._write(self.fingerprint)
+        for key, state in self._states.items():
+            self._write(key, *state)
+        Path(self._journal.name).replace(path)
 
 
-def _identity(file: PlannedFile) -> Identity:
-    """The time of change tells whether an input is still the same."""
+def _input(file: PlannedFile) -> Input:
     try:
         facts = Path(file.source).stat()
     except OSError:  # reading will say what is wrong with it
-        return file.source, 0, 0, file.target
-    return os.path.realpath(file.source), facts.st_size, facts.st_mtime_ns, file.target
+        return file.source, 0, 0
+    return os.path.realpath(file.source), facts.st_size, facts.st_mtime_ns
+
+
+def _is_compressed(file: PlannedFile) -> bool:
+    return Path(file.target).suffix in COMPRESSIONS
 
 
 @contextmanager
@@ -153,18 +176,38 @@ def _continued(path: Path, size: int) -> Iterator[BinaryIO]:
         yield stream
 
 
+def _on_disk(path: Path) -> int:
+    """The size of a file, once it would survive a power failure."""
+    with path.open("r+b") as stream:
+        os.fsync(stream.fileno())
+        return os.fstat(stream.fileno()).st_size
+
+
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
     """Refuse two runs in one folder, where the system can tell; the workers of a killed run need a moment to end."""
-    with path.open("w") as lock:
-        last = time.monotonic() + _PATIENCE
-        while fcntl is not None:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() > last:
-                    folder = path.parent.parent
-                    raise ArcwalkError(f"{folder}: another run is writing to this folder; wait for it") from None
-            time.sleep(0.1)
-        yield
+    last = time.monotonic() + _PATIENCE
+    while True:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if fcntl is None:
+            yield
+            return
+        with path.open("w") as lock:
+            if _is_mine(lock.fileno(), path):
+                try:
+                    yield
+                finally:  # closing the file is not enough: processes that were started meanwhile have it open too
+                    fcntl.flock(lock, fcntl.LOCK_UN)
+                return
+        if time.monotonic() > last:
+            raise ArcwalkError(f"{path.parent.parent}: another run is writing to this folder; wait for it")
+        time.sleep(0.1)
+
+
+def _is_mine(lock: int, path: Path) -> bool:
+    """Lock a file; no if another run holds it, or has just ended and removed it."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return os.path.samestat(os.fstat(lock), path.stat())
+    except (BlockingIOError, FileNotFoundError):
+        return False

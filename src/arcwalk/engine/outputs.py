@@ -5,10 +5,15 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
 from arcwalk.engine.plan import PlannedFile
+from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import binary_output
 
 Append = Callable[[bytes, int], object]
 """Writes the text of so many sentences of the input, or paragraphs of raw text."""
+
+
+class InputChanged(ArcwalkError):
+    """A file that was written while it was read: its output may be half old, half new."""
 
 
 class Outputs(Protocol):
@@ -18,12 +23,12 @@ class Outputs(Protocol):
         """Whether the file is there already."""
         ...
 
-    def sentences_done(self, file: PlannedFile) -> int:
-        """How many sentences, or paragraphs of raw text, of an unfinished file are there already."""
+    def begin(self, file: PlannedFile) -> int:
+        """Called before a file is read: how many of its sentences, or paragraphs of raw text, are there already."""
         ...
 
     def writing(self, file: PlannedFile) -> AbstractContextManager[Append]:
-        """Write the rest of a file, which appears if the block succeeds."""
+        """Write the rest of a file, which appears if the block succeeds; raises `InputChanged`."""
         ...
 
 
@@ -34,7 +39,7 @@ class OneOutput:
         """No: it is written anew."""
         return False
 
-    def sentences_done(self, _: PlannedFile) -> int:
+    def begin(self, _: PlannedFile) -> int:
         """None: an interrupted run leaves no trace."""
         return 0
 

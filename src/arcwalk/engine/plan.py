@@ -1,8 +1,8 @@
 """Which files are read and where their annotated copies go; everything that can go wrong with names goes wrong here."""
 
 import os
+import re
 from collections.abc import Iterator, Sequence
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +11,18 @@ from arcwalk.treebank.files import COMPRESSIONS, FilePath, check_target
 from arcwalk.treebank.input_format import FormatName
 
 _EXTENSION = ".conllu"  # of the annotated copy of a text
+
+
+class _Kind(NamedTuple):
+    """Which files of a folder are read, and how messages call them."""
+
+    name: str
+    pattern: re.Pattern[str]
+
+
+_ALL = _Kind("*", re.compile(".*", re.DOTALL))
+_TREEBANKS = _Kind("*.conll*", re.compile(rf".*\.conll[\w-]*({'|'.join(map(re.escape, COMPRESSIONS))})?", re.DOTALL))
+"""Not their backups, checksums and the like."""
 
 
 class PlannedFile(NamedTuple):
@@ -48,13 +60,13 @@ def plan_files(
     folder = Path(target)
     if folder.exists() and not folder.is_dir():
         raise ArcwalkError(f"{target}: this is a file, but the output is a folder; choose another name")
-    found = {
-        os.path.realpath(source): PlannedFile(source, str(folder / _output_name(below, form)))
-        for name in names
-        for source, below in _found(name, folder, form)
-    }
+    found: dict[tuple[str, str], PlannedFile] = {}  # an input that is named twice is read once
+    for name in names:
+        for source, below in _found(name, folder, form):
+            file = PlannedFile(source, str(folder / _output_name(below, form)))
+            found.setdefault((os.path.realpath(source), file.target), file)
     files = list(found.values())
-    _check_targets(files, set(found))
+    _check_targets(files, {real for real, _ in found})
     return Plan(files, folder)
 
 
@@ -74,32 +86,35 @@ def _found(name: str, output: Path, form: FormatName) -> Iterator[tuple[str, Pat
     """The files that an input stands for, each with its path below the folder that was named."""
     path = Path(name)
     if path.is_dir():
-        base, pattern, kind = path, "**/*", "*.conll*" if form == "conllu" else "*"
+        base, pattern, kind = path, "**/*", _TREEBANKS if form == "conllu" else _ALL
     elif _is_pattern(name):
-        fixed = next(place for place, part in enumerate(path.parts) if _is_pattern(part))
-        base, pattern, kind = Path(*path.parts[:fixed]), str(Path(*path.parts[fixed:])), "*"
+        fixed = next(n for n in range(len(path.parts)) if _is_pattern(str(Path(*path.parts[: n + 1]))))
+        base, pattern, kind = Path(*path.parts[:fixed]), str(Path(*path.parts[fixed:])), _ALL
     else:
         yield name, Path(path.name)
         return
-    outputs = output.resolve()
     files = [
         file
         for file in sorted(base.glob(pattern))
         if file.is_file()
-        and fnmatch(file.name, kind)
+        and kind.pattern.fullmatch(file.name)
         and not any(part.startswith(".") for part in file.relative_to(base).parts)
-        and not file.resolve().is_relative_to(outputs)
     ]
     if not files:
-        raise ArcwalkError(f"{name}: there are no files {kind} here; check the name, or give a pattern like 'folder/*'")
-    yield from ((str(file), file.relative_to(base)) for file in files)
+        remedy = "check the name, or give a pattern like 'folder/*'"
+        raise ArcwalkError(f"{name}: there are no files {kind.name} here; {remedy}")
+    outputs = output.resolve()
+    inputs = [file for file in files if not file.resolve().is_relative_to(outputs)]
+    if not inputs:
+        raise ArcwalkError(f"{name}: all files {kind.name} here are in the output folder {output}; choose another")
+    yield from ((str(file), file.relative_to(base)) for file in inputs)
 
 
 def _output_name(below: Path, form: FormatName) -> Path:
     if form == "conllu":
         return below
     packed = below.suffix if below.suffix in COMPRESSIONS else ""
-    return below.with_name(Path(below.name.removesuffix(packed)).stem + _EXTENSION + packed)
+    return below.with_name(below.name.removesuffix(packed).removesuffix(".txt") + _EXTENSION + packed)
 
 
 def _check_targets(files: Sequence[PlannedFile], sources: set[str]) -> None:

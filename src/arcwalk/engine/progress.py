@@ -19,8 +19,8 @@ class CorpusProgress(Protocol):
         ...
 
 
-class NobodyWatches:
-    """Tells nobody."""
+class NoProgress:
+    """Discards all progress."""
 
     def start(self, files: int, size: int) -> None:
         """Ignore it."""

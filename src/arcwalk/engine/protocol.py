@@ -1,7 +1,7 @@
 """What an engine is: something that annotates batches, in order, and never holds more than a few of them."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import Any, Protocol
 
 from arcwalk.engine.batches import Batch
@@ -12,6 +12,10 @@ from arcwalk.errors import ArcwalkError
 Result = AnnotatedBatch | ArcwalkError
 """The text that a batch became, or what is wrong with it."""
 Outcome = tuple[Batch, Result]
+Outcomes = Generator[Outcome, None, None]
+"""A stream that can be closed before its end, which ends the workers."""
+
+_NOTHING = AnnotatedBatch(b"", 0, 0, 0.0)
 
 
 class EngineError(ArcwalkError):
@@ -24,9 +28,14 @@ class Engine(Protocol):
     batch_words: int
     """The size of batches: large enough that sending one costs little, small enough that all workers end together."""
 
-    def run(self, request: Request, batches: Iterable[Batch]) -> Iterator[Outcome]:
+    def run(self, request: Request, batches: Iterable[Batch]) -> Outcomes:
         """The outcome of each batch, in order; batches are cut only as fast as workers need them."""
         ...
+
+
+def known(batch: Batch) -> Result | None:
+    """The result of a batch without sentences, which no worker has to see."""
+    return None if batch.found else batch.error or _NOTHING
 
 
 class Pending(Protocol):
@@ -46,19 +55,20 @@ def in_order(
     submit: Callable[[Batch], Pending],
     result: Callable[[Batch, Pending], Result],
     most: Callable[[], int],
-) -> Iterator[Outcome]:
+) -> Outcomes:
     """Submit batches and collect their results in order, with at most `most()` between the two.
 
     A batch that takes long holds up the results of the ones after it, but not the workers, until there are too many.
     """
-    pending: deque[tuple[Batch, Pending]] = deque()
+    waiting: deque[tuple[Batch, Pending | Result]] = deque()
+
+    def next_outcome() -> Outcome:
+        batch, found = waiting.popleft()
+        return batch, found if isinstance(found, Result) else result(batch, found)
+
     for batch in batches:
-        pending.append((batch, submit(batch)))
-        while pending and (len(pending) >= most() or pending[0][1].done()):
-            yield _outcome(*pending.popleft(), result)
-    while pending:
-        yield _outcome(*pending.popleft(), result)
-
-
-def _outcome(batch: Batch, pending: Pending, result: Callable[[Batch, Pending], Result]) -> Outcome:
-    return batch, batch.error or result(batch, pending)
+        waiting.append((batch, known(batch) or submit(batch)))
+        while waiting and (len(waiting) >= most() or isinstance(waiting[0][1], Result) or waiting[0][1].done()):
+            yield next_outcome()
+    while waiting:
+        yield next_outcome()

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -26,6 +27,7 @@ class Request:
 
     model: str
     form: InputFormat
+    content: str = ""  # digest of the files, see `identified`
 
     def load(self) -> Annotate:
         """Load the model; raises if it cannot do what is requested."""
@@ -40,12 +42,17 @@ class Request:
         moved: dict[str, Any] = {field: str(folder / field / path.name) for field, path in self.files().items()}
         return replace(self, **moved)
 
-    def fingerprint(self) -> str:
-        """The same for requests with the same results, wherever their files are."""
-        digest = hashlib.sha256(f"{arcwalk.__version__} {self.in_folder(Path())}".encode())
+    def identified(self) -> Self:
+        """The same request with a digest of its files, so that it is another one when a model is saved anew."""
+        digest = hashlib.sha256()
         for path in self.files().values():
-            digest.update(path.read_bytes())
-        return digest.hexdigest()
+            with suppress(OSError), path.open("rb") as stream:  # loading will say what is wrong
+                digest.update(hashlib.file_digest(stream, "sha256").digest())
+        return replace(self, content=digest.hexdigest())
+
+    def fingerprint(self) -> str:
+        """The same for identified requests with the same results, wherever their files are."""
+        return hashlib.sha256(f"{arcwalk.__version__} {self.in_folder(Path())}".encode()).hexdigest()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +75,13 @@ class ParsingRequest(Request):
     keep: bool = False
     confidence: bool = False
     nbest: int | None = None  # None: the best tree only
+
+    def __post_init__(self) -> None:
+        for name, value in self.options:
+            try:
+                hash(value)
+            except TypeError:
+                raise ArcwalkError(f"option {name}: {value!r} is not a number or a word; give one") from None
 
     def load(self) -> Annotate:
         """Load a parser."""

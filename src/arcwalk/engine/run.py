@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from arcwalk.engine.batches import Batch, cut_file, file_size
 from arcwalk.engine.output_folder import OutputFolder
-from arcwalk.engine.outputs import OneOutput, Outputs
+from arcwalk.engine.outputs import InputChanged, OneOutput, Outputs
 from arcwalk.engine.plan import Plan, PlannedFile
 from arcwalk.engine.progress import CorpusProgress
 from arcwalk.engine.protocol import Engine
@@ -38,8 +39,9 @@ class Report:
 def annotate_files(plan: Plan, request: Request, engine: Engine, progress: CorpusProgress) -> Report:
     """Annotate all files of a plan; those that cannot be are in the report, and the others are done.
 
-    A request that no file can fulfill raises before anything is read.
+    An invalid request raises before anything is read.
     """
+    request = request.identified()
     loaded(request)
     request.form.sentences([])
     started = time.perf_counter()
@@ -61,28 +63,32 @@ def _annotate(plan: Plan, request: Request, engine: Engine, progress: CorpusProg
 
     def batches() -> Iterator[Batch]:
         for number, file in enumerate(files):
-            skipped = outputs.sentences_done(file)
+            skipped = outputs.begin(file)
             for batch in cut_file(number, file.source, request.form, engine.batch_words, skipped=skipped):
                 yield batch
                 if file in report.failed:
                     break
 
-    for number, outcomes in groupby(engine.run(request, batches()), key=lambda outcome: outcome[0].file):
-        file = files[number]
-        read = 0
-        try:
-            with outputs.writing(file) as append:
-                for batch, found in outcomes:
-                    if isinstance(found, ArcwalkError):
-                        report.failed[file] = found
-                        raise found
-                    append(found.text, len(batch.found))
-                    progress.advance(found.sentences, found.words, batch.bytes_read - read)
-                    read = batch.bytes_read
-                    report.count(found)
-            report.written.append(file)
-        except ArcwalkError:
-            if file not in report.failed:  # the output or the engine is at fault
-                raise
-        progress.finish_file(file_size(file.source) - read)
+    # closed at once: what an interrupted run leaves in a traceback must not keep processes, and the folder, busy
+    with closing(engine.run(request, batches())) as annotated:
+        for number, outcomes in groupby(annotated, key=lambda outcome: outcome[0].file):
+            file = files[number]
+            read = 0
+            try:
+                with outputs.writing(file) as append:
+                    for batch, found in outcomes:
+                        if isinstance(found, ArcwalkError):
+                            report.failed[file] = found
+                            raise found
+                        append(found.text, len(batch.found))
+                        progress.advance(found.sentences, found.words, batch.bytes_read - read)
+                        read = batch.bytes_read
+                        report.count(found)
+                report.written.append(file)
+            except InputChanged as error:
+                report.failed[file] = error
+            except ArcwalkError:
+                if file not in report.failed:  # the output or the engine is at fault
+                    raise
+            progress.finish_file(file_size(file.source) - read)
     return report

@@ -25,9 +25,15 @@ class AnnotatedBatch(NamedTuple):
 
 
 class _Counter:
-    """Counts sentences and words on their way."""
+    """Counts sentences and words on their way, and knows which lines were the last."""
 
     sentences = words = 0
+    last: SentenceLines | None = None
+
+    def follow(self, found: Iterable[SentenceLines]) -> Iterator[SentenceLines]:
+        """The same lines, remembered."""
+        for self.last in found:
+            yield self.last
 
     def watch(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """The same sentences, counted."""
@@ -43,10 +49,13 @@ def annotate(request: Request, found: Sequence[SentenceLines]) -> AnnotatedBatch
     started = time.perf_counter()
     counter = _Counter()
     try:
-        annotated = model(counter.watch(request.form.sentences(found)))
+        annotated = model(counter.watch(request.form.sentences(counter.follow(found))))
         text = "".join(lines_of(annotated)).encode("utf-8", "surrogateescape")
     except ArcwalkError as error:
         return error
+    except MemoryError:
+        where = f"{counter.last.source}:{counter.last.line}: " if counter.last else ""
+        return ArcwalkError(f"{where}not enough memory for this sentence; parse with --set longest=200")
     return AnnotatedBatch(text, counter.sentences, counter.words, time.perf_counter() - started)
 
 
