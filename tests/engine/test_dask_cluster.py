@@ -54,7 +54,11 @@ class Cluster:
         self.folder = folder
         self.file = folder / "scheduler.json"
         self.processes = [self._start("scheduler", "--port", "0", "--scheduler-file", str(self.file))]
-        while not self.file.exists() or not self.file.read_text():
+        for _ in range(3000):  # a minute at most
+            if self.processes[0].poll() is not None:
+                self.processes[0] = self._start("scheduler", "--port", "0", "--scheduler-file", str(self.file))
+            if self.file.exists() and self.file.read_text():
+                break
             time.sleep(0.02)
         self.address: str = json.loads(self.file.read_text())["address"]
 
