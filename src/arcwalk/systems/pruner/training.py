@@ -35,7 +35,6 @@ from arcwalk.treebank.encoding import first_analysis, second_analysis
 from arcwalk.treebank.word_classes import PUNCTUATION
 
 EPOCHS, LABEL_EPOCHS = 4, 5
-FOLD_SHUFFLES = 2  # at most, for pruners that only serve training
 MARGIN = 1.0  # per template
 LOST_ERRORS = 0.1  # share of the pruner's own errors that may be lost to the parser
 LABEL_RECALL = 0.98  # of gold labels on gold arcs
@@ -121,8 +120,7 @@ class PrunerTraining:
         setting, progress = self.run.setting, self.run.progress
         wanted = []
         for i in range(self.folds + 1):
-            shuffles = self.shuffles if i == 0 else min(self.shuffles, FOLD_SHUFFLES)
-            randoms = [Random(f"{setting.seed}/pruner {i}/{shuffle}") for shuffle in range(shuffles)]
+            randoms = [Random(f"{setting.seed}/pruner {i}/{shuffle}") for shuffle in range(self.shuffles)]
             wanted.append((AveragedRuns(f"{name} {i}", learner(i), randoms, epochs), unit))
         progress.stage(f"{name}, {self.folds} folds and the full treebank", sum(runs.steps for runs, _ in wanted))
         return train_averages(wanted, setting, progress.advance)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import BACKOFF, FEATURES, SHUFFLES, UPDATE, UPDATES, WORD_DROPOUT, option
+from arcwalk.systems.options import BACKOFF, FEATURES, SHUFFLES, TABLE_BITS, UPDATE, UPDATES, WORD_DROPOUT, option
 
 NAME = "sampling"
 MINIMUM_RISK = "minimum-risk"
@@ -52,9 +52,7 @@ class SamplingOptions:
     decode: str = option(
         "best", "best-scoring tree, or minimum Bayes risk: highest expected UAS", choices=("best", MINIMUM_RISK)
     )
-    table_bits: int = option(
-        23, "log2 of the largest size of the hashed weight table; small treebanks get a smaller one", least=10, most=28
-    )
+    table_bits: int = option(23, TABLE_BITS, least=10, most=28)
     backoff: str = option("auto", BACKOFF)
 
     @property

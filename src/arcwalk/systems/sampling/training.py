@@ -42,9 +42,7 @@ AGGRESSIVENESS = {  # for the full set of templates; SampleRank takes many more 
 }
 MOST_EPOCHS = 4
 LABEL_COST = 0.5  # of a wrong label, where a wrong head costs 1
-WEIGHTS_PER_WORD, PRUNER_WEIGHTS_PER_WORD = 250, 16  # of the treebank; larger tables are no more accurate, but slower
-LEAST_TABLE_BITS = 22
-LEAST_PRUNER_TABLE_BITS, PRUNER_TABLE_BITS = 20, 22  # at least, at most
+PRUNER_TABLE_BITS = 22
 
 HeldOut = tuple[Sentence, Codes, Candidates]
 """A sentence to tune on, with candidates as for a new sentence."""
@@ -69,8 +67,7 @@ class SamplingTraining(TrainingRun):
     def __init__(
         self, sentences: Sequence[Sentence], options: SamplingOptions, setting: Setting, progress: Progress
     ) -> None:
-        bits = table_bits(WEIGHTS_PER_WORD * sum(map(len, sentences)), LEAST_TABLE_BITS, options.table_bits)
-        self.options = options = replace(options, table_bits=bits)
+        self.options = options
         self.text = self.template_text()
         self.templates = complete_templates(self.text, options.features)
         properties = properties_of([template for group in self.templates.values() for template in group])
@@ -234,14 +231,13 @@ class SamplingTraining(TrainingRun):
     def _prune(self) -> tuple[OutOfFold[Pruner], list[Example], list[HeldOut]]:
         """Pruners, all sentences with out-of-fold candidates, and those to tune on, with no gold ones added."""
         options = self.options
-        words = self.words(range(len(self.sentences)))
         training = PrunerTraining(
             run=self,
             corpus=self.corpus,
             templates=self.templates,
             folds=min(options.folds, len(self.sentences)),
             shuffles=options.pruner_shuffles,
-            table_bits=table_bits(PRUNER_WEIGHTS_PER_WORD * words, LEAST_PRUNER_TABLE_BITS, PRUNER_TABLE_BITS),
+            table_bits=PRUNER_TABLE_BITS,
             word_dropout=options.word_dropout,
             projective=self.is_projective(options.projective),
         )
@@ -261,16 +257,12 @@ class SamplingTraining(TrainingRun):
             right = gold_choices(found.choices, heads, labels, LABEL_COST)
             examples[i] = self.example(i, found, *right)
             arcs, choices = arcs + len(found.head), choices + len(found.prior)
+        words = self.words(everything)
         self.progress.say(
             f"pruner: {100 * recall:.2f}% of gold heads kept on out-of-fold sentences, "
             f"{arcs / words:.1f} heads and {choices / words:.1f} head–label candidates per word"
         )
         return pruners, [examples[i] for i in everything], [held_out[i] for i in to_hold_out]
-
-
-def table_bits(weights: int, least: int, most: int) -> int:
-    """The size of a table, as a power of two, that holds a number of weights."""
-    return min(max((weights - 1).bit_length(), least), most)
 
 
 def _scores(right: Booleans) -> str:
