@@ -45,5 +45,7 @@ ScoreView = Annotated[NDArray[np.float64], ArrayType("float64", 1, contiguous=Fa
 
 Weights = Annotated[NDArray[np.float32], ArrayType("float32", 1)]  # (2^bits,)
 WeightTable = Annotated[NDArray[np.float32], ArrayType("float32", 2)]
+WeightCube = Annotated[NDArray[np.float32], ArrayType("float32", 3)]
+WeightStack = Annotated[NDArray[np.float32], ArrayType("float32", 4)]
 
 RandomState = Annotated[NDArray[np.uint64], ArrayType("uint64", 1)]  # (1,)

@@ -21,6 +21,7 @@ from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.label_set import EMPTY, LabelSet
 from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.neural_scorer.scorer import NeuralScorer
 from arcwalk.systems.options import kept_options, make_options
 from arcwalk.systems.parses import ConfidentTree, ScoredTree
 from arcwalk.systems.protocol import AdjustableTree, JointDecoding
@@ -45,6 +46,7 @@ class SamplingParser:
     pruner: Pruner
     weights: Weights
     features: FeatureSet
+    network: NeuralScorer | None = None
     seed: int = 0
 
     name = NAME
@@ -137,10 +139,13 @@ class SamplingParser:
         alternatives do not differ in it, and it is as probable as its head.
         """
         if labels is None:
-            return self.pruner.candidates(codes, fixed=heads)
-        fixed = self.label_set.encode(labels, len(labels))
-        given = np.array([False, *(label not in EMPTY for label in labels)])
-        return with_one_label(self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed), given & (fixed < 0))
+            found = self.pruner.candidates(codes, fixed=heads)
+        else:
+            fixed = self.label_set.encode(labels, len(labels))
+            given = np.array([False, *(label not in EMPTY for label in labels)])
+            found = self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed)
+            found = with_one_label(found, given & (fixed < 0))
+        return self.network.added_to(found, codes) if self.network else found
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
@@ -154,7 +159,11 @@ class SamplingParser:
             "features": self.features.names,
             "seed": self.seed,
         }
-        return ModelFile(NAME, metadata, {**pack(self.weights, "structure"), **self.pruner.arrays()})
+        arrays = {**pack(self.weights, "structure"), **self.pruner.arrays()}
+        if self.network:
+            metadata["network"] = self.network.facts()
+            arrays |= self.network.arrays()
+        return ModelFile(NAME, metadata, arrays)
 
     @classmethod
     def restore(cls, model: ModelFile) -> Self:
@@ -172,6 +181,7 @@ class SamplingParser:
             Pruner.restore(facts["pruner"], model.arrays, encoder, templates),
             unpack(model.arrays, "structure"),
             features,
+            NeuralScorer.restore(facts["network"], model.arrays, len(facts["labels"])) if "network" in facts else None,
             facts["seed"],
         )
 

@@ -1,6 +1,6 @@
 """Training `--system sampling`: pruners, out-of-fold candidates, what the paper tunes, then the final runs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -22,6 +22,7 @@ from arcwalk.systems.annotation_convention import find_convention
 from arcwalk.systems.checkpoint import Kept, TrainingStopped
 from arcwalk.systems.folds import EVERYTHING, OutOfFold
 from arcwalk.systems.held_out import clearly_better, hold_out, percent
+from arcwalk.systems.neural_scorer.training import train_scorer, trained_scorer
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner.pruner import Pruner
@@ -86,18 +87,27 @@ class SamplingTraining(TrainingRun):
             if options.epochs == 0 or options.aggressiveness == 0:
                 tuned = setting.checkpoint.once("tuning", lambda: self.tune(dev))
                 options = replace(options, **tuned)
-            progress.stage(f"trees, {options.shuffles} shuffles", options.shuffles * options.epochs)
+            steps = options.shuffles * options.epochs + options.neural_epochs
+            progress.stage(f"trees, {options.shuffles} shuffles, and the neural scorer", steps)
             everything = range(len(self.sentences))
-            tasks = [
+            tasks: list[Callable[[Callable[[], None]], None]] = [
                 partial(self.learner(options, everything, _run_name(shuffle)), shuffle_random(setting.seed, shuffle))
                 for shuffle in range(options.shuffles)
             ]
+            if options.neural_epochs:
+                tasks.insert(0, self.train_network)
             all_of(tasks, setting.jobs, progress.advance)
         except KeyboardInterrupt:
             if not self.runs(options):
                 raise
             raise TrainingStopped(self.parser(options)) from None
         return self.parser(options)
+
+    def train_network(self, after_epoch: Callable[[], None]) -> None:
+        """Train the neural scorer, which is kept in the checkpoint."""
+        train_scorer(
+            self, epochs=self.options.neural_epochs, word_dropout=self.options.word_dropout, after_epoch=after_epoch
+        )
 
     def template_text(self) -> str:
         """The templates that trees are scored by."""
@@ -127,6 +137,7 @@ class SamplingTraining(TrainingRun):
             self.pruner(),
             rounded(weights, 1.0),
             self.features,
+            trained_scorer(self),
             self.setting.seed,
         )
 

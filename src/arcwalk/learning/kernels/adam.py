@@ -1,0 +1,37 @@
+"""Adam (Kingma and Ba, 2015): steps of a size that depends on how steady and how large a parameter's gradients are."""
+
+import math
+
+import numpy as np
+
+from arcwalk.arrays import Weights
+from arcwalk.compiled import kernel
+
+STEADY, LARGE = 0.9, 0.99  # how slowly the averages of gradients and of their squares change
+LARGEST = 5.0  # norm of a gradient
+
+
+@kernel
+def clipping_factor(gradient: Weights, scale: float) -> float:
+    """The scale of a gradient, smaller if its norm would be larger than `LARGEST`."""
+    total = 0.0
+    for value in gradient:
+        total += value * value
+    return scale * min(1.0, LARGEST / max(scale * math.sqrt(total), 1e-9))
+
+
+@kernel
+def adam_step(
+    parameters: Weights, gradient: Weights, steady: Weights, large: Weights, rate: float, scale: float, step: int
+) -> None:
+    """Change the parameters against their gradient times `scale`, which is then zero again."""
+    b, c, one = np.float32(STEADY), np.float32(LARGE), np.float32(1.0)
+    scale_ = np.float32(scale)
+    size = np.float32(rate / (1.0 - STEADY**step))
+    correction = np.float32(1.0 / (1.0 - LARGE**step))
+    for i in range(len(parameters)):
+        value = gradient[i] * scale_
+        gradient[i] = np.float32(0.0)
+        steady[i] = b * steady[i] + (one - b) * value
+        large[i] = c * large[i] + (one - c) * value * value
+        parameters[i] -= size * steady[i] / (np.sqrt(large[i] * correction) + np.float32(1e-8))

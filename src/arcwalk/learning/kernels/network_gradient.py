@@ -1,0 +1,158 @@
+"""The gradient of the network's loss: the negative log-probability of the gold heads, and of their labels."""
+
+import math
+
+import numpy as np
+
+from arcwalk.arrays import Heads, Labels, Weights, WeightTable
+from arcwalk.compiled import inline, kernel
+from arcwalk.learning.kernels.lstm_gradient import lstm_gradient
+from arcwalk.neural.kernels.activations import LEAK, Activations, Dropout
+from arcwalk.neural.kernels.arc_scores import (
+    arc_bin,
+    head_log_probabilities,
+    label_hidden,
+    log_softmax,
+    prepare_labels,
+    project,
+)
+from arcwalk.neural.kernels.matrices import add_product, transposed
+from arcwalk.neural.network import Network
+
+
+@inline
+def through_rectifier(gradient: WeightTable, values: WeightTable, factors: Weights) -> None:
+    """From the gradient of rectified `values` to that of what was rectified."""
+    for i in range(len(gradient)):
+        for j in range(len(factors)):
+            slope = np.float32(LEAK) if values[i, j] < np.float32(0.0) else np.float32(1.0)
+            gradient[i, j] *= factors[j] * slope
+
+
+@inline
+def add_rows(table: WeightTable, total: Weights) -> None:
+    """Add all rows of a table."""
+    for i in range(len(table)):
+        for j in range(len(total)):
+            total[j] += table[i, j]
+
+
+@inline
+def through_projection(
+    states: WeightTable, gradient: WeightTable, layer: WeightTable, layer_gradient: WeightTable, below: WeightTable
+) -> None:
+    """Add to the gradients of a layer and of the states below it, given that of its results."""
+    add_product(transposed(states), gradient, layer_gradient)
+    add_product(gradient, transposed(layer), below)
+
+
+@kernel
+def label_gradient(
+    gold: Heads,
+    gold_labels: Labels,
+    network: Network,
+    dropout: Dropout,
+    activations: Activations,
+    gradient: Network,
+    below: WeightTable,
+) -> float:
+    """Add the gradient of the labels of gold arcs; return their loss."""
+    prepare_labels(network, activations)
+    rows, rank = activations.label_heads.shape
+    hidden = np.zeros((rows, rank), dtype=np.float32)
+    for m in range(1, rows):
+        label_hidden(np.int64(gold[m]), m, network, activations, dropout.labels, hidden[m])
+    errors = np.empty((rows, len(network.label_prior)), dtype=np.float32)
+    project(hidden, network.label, network.label_prior, errors)
+    errors[0] = 0.0
+    loss = 0.0
+    for m in range(1, rows):
+        log_softmax(errors[m])
+        loss -= errors[m, gold_labels[m]]
+        for label in range(len(errors[m])):
+            errors[m, label] = math.exp(errors[m, label])
+        errors[m, gold_labels[m]] -= np.float32(1.0)
+    add_rows(errors, gradient.label_prior)
+    of_hidden = np.zeros((rows, rank), dtype=np.float32)
+    through_projection(hidden, errors, network.label, gradient.label, of_hidden)
+    through_rectifier(of_hidden, hidden, dropout.labels)
+    add_rows(of_hidden, gradient.label_bias)
+    of_heads = np.zeros((rows, rank), dtype=np.float32)
+    for m in range(1, rows):
+        distance = gradient.label_distance[arc_bin(np.int64(gold[m]), m)]
+        for j in range(rank):
+            of_heads[gold[m], j] += of_hidden[m, j]
+            distance[j] += of_hidden[m, j]
+    top = activations.states[len(network.inputs)]
+    through_projection(top, of_heads, network.label_head, gradient.label_head, below)
+    through_projection(top, of_hidden, network.label_modifier, gradient.label_modifier, below)
+    return loss
+
+
+@kernel
+def head_gradient(
+    gold: Heads, network: Network, dropout: Dropout, activations: Activations, gradient: Network, below: WeightTable
+) -> float:
+    """Add the gradient of the gold heads; return their loss."""
+    heads, modifiers = activations.heads, activations.modifiers
+    errors = head_log_probabilities(network, dropout, activations)
+    rows, rank = heads.shape
+    errors[0] = 0.0
+    distances = np.zeros((rows, len(network.arc_distance)), dtype=np.float32)
+    loss = 0.0
+    for m in range(1, rows):
+        loss -= errors[m, gold[m]]
+        for h in range(rows):
+            errors[m, h] = math.exp(errors[m, h])
+        errors[m, gold[m]] -= np.float32(1.0)
+        for h in range(rows):
+            distances[m, arc_bin(h, m)] += errors[m, h]
+    of_modifiers = np.zeros((rows, rank), dtype=np.float32)
+    add_product(errors, activations.products, of_modifiers)
+    add_product(distances, network.arc_distance, of_modifiers)
+    add_product(transposed(distances), modifiers, gradient.arc_distance)
+    of_products = np.zeros((rows, rank), dtype=np.float32)
+    add_product(transposed(errors), modifiers, of_products)
+    of_heads = np.zeros((rows, rank), dtype=np.float32)
+    through_projection(heads, of_products, network.arc, gradient.arc, of_heads)
+    through_rectifier(of_heads, heads, dropout.heads)
+    through_rectifier(of_modifiers, modifiers, dropout.modifiers)
+    add_rows(of_heads, gradient.head_bias)
+    add_rows(of_modifiers, gradient.modifier_bias)
+    top = activations.states[len(network.inputs)]
+    through_projection(top, of_heads, network.head, gradient.head, below)
+    through_projection(top, of_modifiers, network.modifier, gradient.modifier, below)
+    return loss
+
+
+@kernel
+def states_gradient(
+    vectors: WeightTable,
+    network: Network,
+    dropout: Dropout,
+    activations: Activations,
+    above: WeightTable,
+    gradient: Network,
+) -> WeightTable:
+    """Add the gradients of all layers, given that of the topmost states; return that of the words."""
+    for layer in range(len(network.inputs) - 1, -1, -1):
+        above *= dropout.states[layer]
+        below = np.zeros(above.shape, dtype=np.float32)
+        for direction in range(2):
+            lstm_gradient(
+                activations.states[layer],
+                network.inputs[layer, direction],
+                network.recurrent[layer, direction],
+                direction == 1,
+                activations.gates[layer, direction],
+                activations.cells[layer, direction],
+                above,
+                below,
+                gradient.inputs[layer, direction],
+                gradient.recurrent[layer, direction],
+                gradient.gate_bias[layer, direction],
+            )
+        above = below
+    above *= dropout.words
+    add_product(transposed(vectors), above, gradient.vectors)
+    return above

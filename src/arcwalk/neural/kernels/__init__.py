@@ -1,0 +1,1 @@
+"""From the rows of a sentence to log-probabilities of heads and labels."""

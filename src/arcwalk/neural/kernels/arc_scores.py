@@ -1,0 +1,93 @@
+"""Log-probabilities of heads and labels from the states of words."""
+
+import math
+
+import numpy as np
+
+from arcwalk.arrays import Weights, WeightTable
+from arcwalk.compiled import inline, kernel
+from arcwalk.features.kernels.arc_features import distance_bin
+from arcwalk.neural.kernels.activations import Activations, Dropout, leaky
+from arcwalk.neural.kernels.matrices import add_product, transposed
+from arcwalk.neural.network import Network
+
+
+@inline
+def arc_bin(h: int, m: int) -> int:
+    """The bin of the distance from head to modifier, different to the left and to the right."""
+    return distance_bin(abs(h - m)) + 8 * np.int64(h < m)
+
+
+@inline
+def log_softmax(scores: Weights) -> None:
+    """Turn scores into log-probabilities; those of -inf stay so."""
+    best = scores.max()
+    total = 0.0
+    for i in range(len(scores)):
+        total += math.exp(scores[i] - best)
+    best += np.float32(math.log(total))
+    for i in range(len(scores)):
+        scores[i] -= best
+
+
+@inline
+def project(states: WeightTable, layer: WeightTable, bias: Weights, out: WeightTable) -> None:
+    """out = states @ layer + bias."""
+    for i in range(len(out)):
+        out[i] = bias
+    add_product(states, layer, out)
+
+
+@inline
+def activate(values: WeightTable, factors: Weights) -> None:
+    """Rectify and drop."""
+    for i in range(len(values)):
+        row = values[i]
+        for j in range(len(row)):
+            row[j] = leaky(row[j]) * factors[j]
+
+
+@kernel
+def head_log_probabilities(network: Network, dropout: Dropout, activations: Activations) -> WeightTable:
+    """The log-probability of each head of each word, (modifiers, heads); row 0 means nothing.
+
+    The score is a product of the head, as a head, and of the modifier, as a modifier, plus what the modifier thinks of
+    the distance.
+    """
+    heads, modifiers, products = activations.heads, activations.modifiers, activations.products
+    top = activations.states[len(network.inputs)]
+    project(top, network.head, network.head_bias, heads)
+    project(top, network.modifier, network.modifier_bias, modifiers)
+    activate(heads, dropout.heads)
+    activate(modifiers, dropout.modifiers)
+    products[:] = 0.0
+    add_product(heads, network.arc, products)
+    rows = len(heads)
+    scores = np.zeros((rows, rows), dtype=np.float32)
+    add_product(modifiers, transposed(products), scores)
+    distances = np.zeros((rows, len(network.arc_distance)), dtype=np.float32)
+    add_product(modifiers, transposed(network.arc_distance), distances)
+    for m in range(1, rows):
+        for h in range(rows):
+            scores[m, h] += distances[m, arc_bin(h, m)]
+        scores[m, m] = -np.inf
+        log_softmax(scores[m])
+    return scores
+
+
+@kernel
+def prepare_labels(network: Network, activations: Activations) -> None:
+    """Fill what each word contributes to the labels of its arcs."""
+    top = activations.states[len(network.inputs)]
+    activations.label_heads[:] = 0.0
+    add_product(top, network.label_head, activations.label_heads)
+    project(top, network.label_modifier, network.label_bias, activations.label_modifiers)
+
+
+@inline
+def label_hidden(h: int, m: int, network: Network, activations: Activations, factors: Weights, out: Weights) -> None:
+    """The hidden layer of the labels of an arc."""
+    head, modifier = activations.label_heads[h], activations.label_modifiers[m]
+    distance = network.label_distance[arc_bin(h, m)]
+    for j in range(len(out)):
+        out[j] = leaky(head[j] + modifier[j] + distance[j]) * factors[j]

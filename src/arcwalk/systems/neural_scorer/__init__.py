@@ -1,0 +1,1 @@
+"""The network as part of a parser."""
