@@ -16,7 +16,7 @@ from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import UNKNOWN
 
 RATE = 0.004  # of Adam, in the first epoch
-DROPOUT = 0.33
+DROPOUT = 0.25
 PROPERTY_DROPOUT = 0.05  # of any property of a word, so that values never seen have an embedding, too
 SPREAD = 0.4  # of embeddings at the start
 

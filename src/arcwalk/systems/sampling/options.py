@@ -53,7 +53,7 @@ class SamplingOptions:
         "best", "best-scoring tree, or minimum Bayes risk: highest expected UAS", choices=("best", MINIMUM_RISK)
     )
     neural_epochs: int = option(
-        20, "passes of the neural scorer over the treebank; 0: no neural scorer, which is faster", least=0
+        30, "passes of the neural scorer over the treebank; 0: no neural scorer, which is faster", least=0
     )
     table_bits: int = option(23, TABLE_BITS, least=10, most=28)
     backoff: str = option("auto", BACKOFF)
