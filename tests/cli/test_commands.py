@@ -23,7 +23,17 @@ from arcwalk.treebank import read, write
 
 FAST = ["--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]
 BAYES = ["--system", "bayes-point", *FAST]
-SAMPLING = [*FAST, "--set", "aggressiveness=0.01", "--set", "pruner_shuffles=1", "--set", "folds=2"]
+SAMPLING = [
+    *FAST,
+    "--set",
+    "aggressiveness=0.01",
+    "--set",
+    "pruner_shuffles=1",
+    "--set",
+    "neural_epochs=1",
+    "--set",
+    "folds=2",
+]
 
 
 @pytest.fixture(scope="module")

@@ -86,7 +86,15 @@ def test_errors_are_one_line(folder: Path, tmp_path: Path) -> None:
 
 
 def test_tags_are_corrected_alike_by_any_number_of_jobs(folder: Path, tmp_path: Path) -> None:
-    settings = ["epochs=1", "aggressiveness=0.01", "shuffles=1", "pruner_shuffles=1", "folds=2", "table_bits=16"]
+    settings = [
+        "epochs=1",
+        "aggressiveness=0.01",
+        "shuffles=1",
+        "pruner_shuffles=1",
+        "neural_epochs=1",
+        "folds=2",
+        "table_bits=16",
+    ]
     settings += ["tag_folds=2", "tag_shuffles=1", "tag_epochs=1", "tag_doubt=0.01"]
     options = ["--tags", "joint", "--jobs", "2", *(word for setting in settings for word in ("--set", setting))]
     assert main(["train", str(folder / "test.conllu"), "-m", str(tmp_path / "model"), *options]) == 0

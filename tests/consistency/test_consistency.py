@@ -109,7 +109,9 @@ def test_given_heads_stay(parser: Parser) -> None:
 
 def test_other_systems(parser: Parser) -> None:
     assert isinstance(parser.system, MstParser)
-    sampling = Parser.train(TRAIN, system="sampling", folds=2, aggressiveness=0.01, pruner_shuffles=1, **QUICK)
+    sampling = Parser.train(
+        TRAIN, system="sampling", folds=2, aggressiveness=0.01, pruner_shuffles=1, neural_epochs=1, **QUICK
+    )
     found = parse_consistently(sampling, TEST[:40], TRAIN, options=ConsistentParsingOptions(iterations=20))
     assert not found.solution.is_exact
     assert [s.lines for s in found.independent] == [s.lines for s in sampling.parse(TEST[:40])]
@@ -191,7 +193,15 @@ def test_a_treebank_without_tags(parser: Parser) -> None:
 
 
 def test_parsers_and_options_that_do_not_fit_are_refused(parser: Parser) -> None:
-    sampling = {"epochs": 1, "aggressiveness": 0.01, "pruner_shuffles": 1, "folds": 2, "shuffles": 1, "table_bits": 16}
+    sampling = {
+        "epochs": 1,
+        "aggressiveness": 0.01,
+        "pruner_shuffles": 1,
+        "neural_epochs": 1,
+        "folds": 2,
+        "shuffles": 1,
+        "table_bits": 16,
+    }
     tagging = {"tags": "joint", "tag_folds": 2, "tag_shuffles": 1, "tag_epochs": 1}
     joint = Parser.train(TRAIN, **sampling, **tagging)
     refused = {

@@ -24,6 +24,7 @@ TINY: dict[str, Any] = {
     "aggressiveness": 0.01,
     "shuffles": 1,
     "pruner_shuffles": 1,
+    "neural_epochs": 1,
     "folds": 2,
     "table_bits": 16,
 }

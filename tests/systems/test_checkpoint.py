@@ -24,7 +24,7 @@ CROSSING = Sentence.from_columns(
     deprels=["det", "nsubj", "aux", "root", "advmod"],
 )
 NONPROJECTIVE = [CROSSING, *SENTENCES]
-OPTIONS = {"shuffles": 2, "pruner_shuffles": 1, "table_bits": 16, "folds": 2}
+OPTIONS = {"shuffles": 2, "pruner_shuffles": 1, "neural_epochs": 1, "table_bits": 16, "folds": 2}
 
 
 class Interruption(Silence):

@@ -15,7 +15,7 @@ from arcwalk.trees.shape import is_tree
 
 SMALL = {"shuffles": 1, "table_bits": 16}
 QUICK = {
-    "sampling": {**SMALL, "epochs": 1, "aggressiveness": 0.01, "pruner_shuffles": 1, "folds": 2},
+    "sampling": {**SMALL, "epochs": 1, "aggressiveness": 0.01, "pruner_shuffles": 1, "neural_epochs": 1, "folds": 2},
     "bayes-point": {**SMALL, "epochs": 2},
     "mst": {**SMALL, "epochs": 2, "folds": 2},
     "rerank": {**SMALL, "epochs": 2, "folds": 2, "mst_shuffles": 1, "mst_epochs": 2, "k": 8},

@@ -17,7 +17,15 @@ from arcwalk.systems.tag_source import filled_columns
 
 TAGGING = {"tags": "predicted", "tag_folds": 3, "tag_shuffles": 1, "tag_epochs": 2}
 JOINT = {**TAGGING, "tags": "joint", "tag_doubt": 0.01}
-SAMPLING = {"epochs": 2, "aggressiveness": 0.01, "shuffles": 1, "pruner_shuffles": 1, "folds": 2, "table_bits": 16}
+SAMPLING = {
+    "epochs": 2,
+    "aggressiveness": 0.01,
+    "shuffles": 1,
+    "pruner_shuffles": 1,
+    "neural_epochs": 1,
+    "folds": 2,
+    "table_bits": 16,
+}
 BAYES = {"system": "bayes-point", "shuffles": 1, "epochs": 2, "table_bits": 16}
 TRAIN = sample(60)
 TEST = sample(15, seed=3)

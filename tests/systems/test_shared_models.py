@@ -8,7 +8,15 @@ from arcwalk import Parser, Sentence
 from arcwalk.sample import sample
 
 TRAIN, TEST = sample(30, seed=1), sample(40, seed=1)[30:]
-QUICK = {"shuffles": 1, "pruner_shuffles": 1, "folds": 2, "epochs": 1, "aggressiveness": 0.01, "table_bits": 16}
+QUICK = {
+    "shuffles": 1,
+    "pruner_shuffles": 1,
+    "neural_epochs": 1,
+    "folds": 2,
+    "epochs": 1,
+    "aggressiveness": 0.01,
+    "table_bits": 16,
+}
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ OPTIONS = {
     "aggressiveness": 0.05,
     "shuffles": 1,
     "pruner_shuffles": 1,
+    "neural_epochs": 1,
     "folds": 2,
     "table_bits": 16,
 }
