@@ -9,7 +9,7 @@ from arcwalk.learning.kernels.network_epoch import Treebank, random_dropout, sen
 from arcwalk.learning.network_learner import initial_parameters, uniform_numbers
 from arcwalk.neural.network import WIDTH, network_of
 
-LABELS, VECTOR_SIZE, ROWS = 3, 5, 12
+LABELS, ROWS = 3, 12
 STEP = 0.002
 
 
@@ -17,17 +17,16 @@ STEP = 0.002
 def treebank() -> Treebank:
     rng = np.random.default_rng(1)
     rows = rng.integers(0, ROWS, (5, 3)).astype(np.int32)
-    vectors = rng.normal(scale=0.3, size=(5, VECTOR_SIZE)).astype(np.float32)
     heads, labels = np.array([-1, 2, 0, 4, 2], dtype=np.int32), np.array([-1, 0, 1, 2, 0], dtype=np.int32)
-    return Treebank(rows, vectors, np.array([0, 5]), heads, labels)
+    return Treebank(rows, np.array([0, 5]), heads, labels)
 
 
 def loss_and_gradient(treebank, parameters, embeddings):
-    network = network_of(parameters, LABELS, VECTOR_SIZE)
+    network = network_of(parameters, LABELS)
     gradient = np.zeros_like(parameters)
     of_embeddings = np.zeros_like(embeddings)
     dropout = random_dropout(5, network, 0.3, np.array([7], dtype=np.uint64))
-    views = network_of(gradient, LABELS, VECTOR_SIZE)
+    views = network_of(gradient, LABELS)
     loss = sentence_gradient(treebank, 0, embeddings, network, dropout, views, of_embeddings)
     return loss, gradient, of_embeddings
 
@@ -35,7 +34,7 @@ def loss_and_gradient(treebank, parameters, embeddings):
 @pytest.fixture(scope="module")
 def values():
     random = Random(2)
-    parameters = initial_parameters(LABELS, VECTOR_SIZE, random)
+    parameters = initial_parameters(LABELS, random)
     parameters += 0.1 * uniform_numbers(parameters.shape, random)  # biases and distances, too
     return parameters, 0.3 * uniform_numbers((ROWS, WIDTH), random)
 
@@ -52,7 +51,7 @@ def slope(treebank, values, which: int, place) -> float:
 
 def test_parameters(treebank, values) -> None:
     _, gradient, _ = loss_and_gradient(treebank, *values)
-    names = network_of(np.arange(len(values[0]), dtype=np.float32), LABELS, VECTOR_SIZE)
+    names = network_of(np.arange(len(values[0]), dtype=np.float32), LABELS)
     for name, places in names._asdict().items():
         own = places.ravel().astype(np.int64)
         largest = own[np.argsort(-np.abs(gradient[own]))[:5]]

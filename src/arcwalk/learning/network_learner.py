@@ -28,19 +28,17 @@ class NetworkLearner:
     corpus: Corpus
     lexical: list[int]
     labels: int
-    vectors: WeightTable  # of all rows of the treebank
     rows: EmbeddingRows
     epochs: int
     word_dropout: float
 
     def train(self, random: Random, after_epoch: Callable[[], None]) -> tuple[Weights, WeightTable]:
         """Parameters and embeddings; every random choice is drawn from `random`."""
-        sizes = self.labels, self.vectors.shape[1]
-        values = initial_parameters(*sizes, random)
+        values = initial_parameters(self.labels, random)
         parameters = Learned(values, *(np.zeros_like(values) for _ in range(3)))
         table = SPREAD * uniform_numbers((len(self.rows), WIDTH), random)
         embeddings = LearnedTable(table, *(np.zeros_like(table) for _ in range(3)))
-        network, gradient = network_of(values, *sizes), network_of(parameters.gradient, *sizes)
+        network, gradient = network_of(values, self.labels), network_of(parameters.gradient, self.labels)
         state = np.array([random.getrandbits(64)], dtype=np.uint64)
         drop = word_dropout(self.corpus, self.lexical, self.word_dropout, random)
         order = list(range(len(self.corpus)))
@@ -67,7 +65,7 @@ class NetworkLearner:
             is_kept[corpus.rows[1:] - last] = False
         start = corpus.rows - (PADDING - 1) * np.arange(len(corpus.rows))
         rows = self.rows.of_codes(codes[is_kept])
-        return Treebank(rows, self.vectors[is_kept], start, corpus.heads[is_kept], corpus.labels[is_kept])
+        return Treebank(rows, start, corpus.heads[is_kept], corpus.labels[is_kept])
 
 
 def uniform_numbers(shape: tuple[int, ...], random: Random) -> NDArray[np.float32]:
@@ -76,13 +74,13 @@ def uniform_numbers(shape: tuple[int, ...], random: Random) -> NDArray[np.float3
     return (draws / np.float64(2**31) - 1).astype(np.float32).reshape(shape)
 
 
-def initial_parameters(labels: int, vector_size: int, random: Random) -> Weights:
+def initial_parameters(labels: int, random: Random) -> Weights:
     """Matrices with entries of a size that keeps the variance of what they multiply (Glorot and Bengio, 2010).
 
     Biases are zero, but for forget gates, which are open; so are the scores of distances.
     """
-    parameters = np.zeros(parameter_count(labels, vector_size), dtype=np.float32)
-    network = network_of(parameters, labels, vector_size)
+    parameters = np.zeros(parameter_count(labels), dtype=np.float32)
+    network = network_of(parameters, labels)
     for name, array in network._asdict().items():
         if array.ndim > 1 and array.size and name not in ("gate_bias", "arc_distance", "label_distance"):
             array[:] = np.sqrt(6 / sum(array.shape[-2:])) * uniform_numbers(array.shape, random)

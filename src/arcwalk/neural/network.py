@@ -21,7 +21,6 @@ DISTANCES = 16  # eight bins of distances in each direction
 class Network(NamedTuple):
     """The parameters as kernels read them. Gradients have the same shape."""
 
-    vectors: WeightTable  # (dimensions of word vectors, WIDTH); no dimensions if there are no vectors
     inputs: WeightStack  # (LAYERS, directions, WIDTH, 4 STATE): from the layer below to the gates
     recurrent: WeightStack  # (LAYERS, directions, STATE, 4 STATE): from the neighboring word to the gates
     gate_bias: WeightCube  # (LAYERS, directions, 4 STATE): input, forget and output gates, then the new content
@@ -39,10 +38,9 @@ class Network(NamedTuple):
     label_prior: Weights  # (labels,)
 
 
-def shapes(labels: int, vector_size: int) -> dict[str, tuple[int, ...]]:
+def shapes(labels: int) -> dict[str, tuple[int, ...]]:
     """The shape of each array of a network."""
     return {
-        "vectors": (vector_size, WIDTH),
         "inputs": (LAYERS, 2, WIDTH, 4 * STATE),
         "recurrent": (LAYERS, 2, STATE, 4 * STATE),
         "gate_bias": (LAYERS, 2, 4 * STATE),
@@ -61,14 +59,14 @@ def shapes(labels: int, vector_size: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-def parameter_count(labels: int, vector_size: int) -> int:
+def parameter_count(labels: int) -> int:
     """The number of parameters, without embeddings."""
-    return sum(map(prod, shapes(labels, vector_size).values()))
+    return sum(map(prod, shapes(labels).values()))
 
 
-def network_of(parameters: Weights, labels: int, vector_size: int) -> Network:
+def network_of(parameters: Weights, labels: int) -> Network:
     """The network whose arrays are views of one flat array."""
-    wanted = shapes(labels, vector_size)
+    wanted = shapes(labels)
     ends = np.cumsum(list(map(prod, wanted.values())))
     parts = np.split(parameters, ends[:-1])
     return Network(**{name: part.reshape(shape) for part, (name, shape) in zip(parts, wanted.items(), strict=True)})

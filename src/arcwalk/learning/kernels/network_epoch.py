@@ -20,7 +20,6 @@ class Treebank(NamedTuple):
     """Sentence i has rows `start[i]` to `start[i + 1]`: its root and its words."""
 
     rows: IntegerTable  # of embeddings
-    vectors: WeightTable
     start: Starts
     heads: Heads
     labels: Labels
@@ -78,14 +77,13 @@ def sentence_gradient(
 ) -> float:
     """Add the gradient of a sentence; return its loss."""
     begin, end = treebank.start[i], treebank.start[i + 1]
-    rows, vectors = treebank.rows[begin:end], treebank.vectors[begin:end]
-    gold, gold_labels = treebank.heads[begin:end], treebank.labels[begin:end]
+    rows, gold, gold_labels = treebank.rows[begin:end], treebank.heads[begin:end], treebank.labels[begin:end]
     activations = empty_activations(end - begin, network)
-    word_states(rows, vectors, embeddings, network, dropout, activations)
+    word_states(rows, embeddings, network, dropout, activations)
     above = np.zeros(activations.states[0].shape, dtype=np.float32)
     loss = head_gradient(gold, network, dropout, activations, gradient, above)
     loss += label_gradient(gold, gold_labels, network, dropout, activations, gradient, above)
-    words = states_gradient(vectors, network, dropout, activations, above, gradient)
+    words = states_gradient(network, dropout, activations, above, gradient)
     for word in range(len(rows)):
         for place in rows[word]:
             embeddings_gradient[place] += words[word]

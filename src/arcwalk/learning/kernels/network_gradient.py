@@ -127,7 +127,6 @@ def head_gradient(
 
 @kernel
 def states_gradient(
-    vectors: WeightTable,
     network: Network,
     dropout: Dropout,
     activations: Activations,
@@ -154,5 +153,4 @@ def states_gradient(
             )
         above = below
     above *= dropout.words
-    add_product(transposed(vectors), above, gradient.vectors)
     return above

@@ -15,7 +15,6 @@ from arcwalk.scoring.choices import Choices
 @kernel
 def score_choices(
     rows: IntegerTable,
-    vectors: WeightTable,
     embeddings: WeightTable,
     network: Network,
     choices: Choices,
@@ -26,7 +25,7 @@ def score_choices(
     """Add to the score of every choice the log-probabilities of its head and of its label, each times its weight."""
     activations = empty_activations(len(rows), network)
     dropout = nothing_dropped(len(rows), network)
-    word_states(rows, vectors, embeddings, network, dropout, activations)
+    word_states(rows, embeddings, network, dropout, activations)
     heads = head_log_probabilities(network, dropout, activations)
     prepare_labels(network, activations)
     hidden = np.empty((1, len(network.label_bias)), dtype=np.float32)

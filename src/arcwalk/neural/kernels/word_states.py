@@ -10,10 +10,8 @@ from arcwalk.neural.network import Network
 
 
 @kernel
-def embed(
-    rows: IntegerTable, vectors: WeightTable, embeddings: WeightTable, layer: WeightTable, out: WeightTable
-) -> None:
-    """Each word as the sum of the embeddings at its `rows`, and of its word vector."""
+def embed(rows: IntegerTable, embeddings: WeightTable, out: WeightTable) -> None:
+    """Each word as the sum of the embeddings at its `rows`."""
     out[:] = 0.0
     for i in range(len(rows)):
         word = out[i]
@@ -21,7 +19,6 @@ def embed(
             embedding = embeddings[place]
             for j in range(len(word)):
                 word[j] += embedding[j]
-    add_product(vectors, layer, out)
 
 
 @kernel
@@ -66,7 +63,6 @@ def read_sentence(
 @kernel
 def word_states(
     rows: IntegerTable,
-    vectors: WeightTable,
     embeddings: WeightTable,
     network: Network,
     dropout: Dropout,
@@ -74,7 +70,7 @@ def word_states(
 ) -> None:
     """Fill the states, gates and cells of a sentence."""
     states = activations.states
-    embed(rows, vectors, embeddings, network.vectors, states[0])
+    embed(rows, embeddings, states[0])
     states[0] *= dropout.words
     for layer in range(len(network.inputs)):
         below, above = states[layer], states[layer + 1]

@@ -35,16 +35,13 @@ class NeuralScorer:
     @cached_property
     def network(self) -> Network:
         """The network as kernels read it."""
-        return network_of(self.parameters, self.labels, 0)
+        return network_of(self.parameters, self.labels)
 
     def added_to(self, candidates: Candidates, codes: Codes) -> Candidates:
         """The candidates with the network's scores added to their priors."""
         rows = self.rows.of_codes(first_analysis(codes)[:-2])
         prior = candidates.prior.copy()
-        vectors = np.zeros((len(rows), 0), dtype=np.float32)
-        score_choices(
-            rows, vectors, self.embeddings, self.network, candidates.choices, HEAD_WEIGHT, LABEL_WEIGHT, prior
-        )
+        score_choices(rows, self.embeddings, self.network, candidates.choices, HEAD_WEIGHT, LABEL_WEIGHT, prior)
         return candidates._replace(prior=prior)
 
     def facts(self) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from random import Random
 
-import numpy as np
-
 from arcwalk.learning.network_learner import NetworkLearner
 from arcwalk.neural.embedding_rows import EmbeddingRows
 from arcwalk.systems.neural_scorer.scorer import NeuralScorer
@@ -24,7 +22,6 @@ def train_scorer(run: TrainingRun, *, epochs: int, word_dropout: float, after_ep
         corpus=run.corpus,
         lexical=run.lexical,
         labels=len(run.label_set),
-        vectors=np.zeros((len(run.corpus.codes), 0), dtype=np.float32),
         rows=EmbeddingRows.of(run.corpus),
         epochs=epochs,
         word_dropout=word_dropout,
