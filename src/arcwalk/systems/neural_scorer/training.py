@@ -11,7 +11,15 @@ from arcwalk.systems.training_run import TrainingRun
 _STAGE = "network"
 
 
-def train_scorer(run: TrainingRun, *, epochs: int, word_dropout: float, after_epoch: Callable[[], None]) -> None:
+WORDS, LEAST, MOST = 600_000, 12, 36  # words to see, and limits on the epochs this takes
+
+
+def enough_epochs(words: int) -> int:
+    """The epochs after which more do not help, on held-out sentences of twelve treebanks: a large one needs fewer."""
+    return min(max(WORDS // max(words, 1), LEAST), MOST)
+
+
+def train_scorer(run: TrainingRun, epochs: int, word_dropout: float, after_epoch: Callable[[], None]) -> None:
     """Train on the treebank of a run; the result is kept in its checkpoint, see `trained_scorer`."""
     checkpoint = run.setting.checkpoint
     if checkpoint.found(_STAGE):

@@ -52,8 +52,9 @@ class SamplingOptions:
     decode: str = option(
         "best", "best-scoring tree, or minimum Bayes risk: highest expected UAS", choices=("best", MINIMUM_RISK)
     )
+    neural: str = option("yes", "add the scores of a small neural network; no: faster", choices=("yes", "no"))
     neural_epochs: int = option(
-        30, "passes of the neural scorer over the treebank; 0: no neural scorer, which is faster", least=0
+        0, "passes of the network over the treebank; 0: 12 to 36, fewer for larger treebanks", least=0
     )
     table_bits: int = option(23, TABLE_BITS, least=10, most=28)
     backoff: str = option("auto", BACKOFF)

@@ -22,7 +22,7 @@ from arcwalk.systems.annotation_convention import find_convention
 from arcwalk.systems.checkpoint import Kept, TrainingStopped
 from arcwalk.systems.folds import EVERYTHING, OutOfFold
 from arcwalk.systems.held_out import clearly_better, hold_out, percent
-from arcwalk.systems.neural_scorer.training import train_scorer, trained_scorer
+from arcwalk.systems.neural_scorer.training import enough_epochs, train_scorer, trained_scorer
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner.pruner import Pruner
@@ -87,15 +87,17 @@ class SamplingTraining(TrainingRun):
             if options.epochs == 0 or options.aggressiveness == 0:
                 tuned = setting.checkpoint.once("tuning", lambda: self.tune(dev))
                 options = replace(options, **tuned)
-            steps = options.shuffles * options.epochs + options.neural_epochs
-            progress.stage(f"trees, {options.shuffles} shuffles, and the neural scorer", steps)
+            epochs = self.network_epochs()
+            steps = options.shuffles * options.epochs + epochs
+            also = ", and the network" if epochs else ""
+            progress.stage(f"trees, {options.shuffles} shuffles{also}", steps)
             everything = range(len(self.sentences))
             tasks: list[Callable[[Callable[[], None]], None]] = [
                 partial(self.learner(options, everything, _run_name(shuffle)), shuffle_random(setting.seed, shuffle))
                 for shuffle in range(options.shuffles)
             ]
-            if options.neural_epochs:
-                tasks.insert(0, self.train_network)
+            if epochs:
+                tasks.insert(0, partial(train_scorer, self, epochs, options.word_dropout))
             all_of(tasks, setting.jobs, progress.advance)
         except KeyboardInterrupt:
             if not self.runs(options):
@@ -103,11 +105,11 @@ class SamplingTraining(TrainingRun):
             raise TrainingStopped(self.parser(options)) from None
         return self.parser(options)
 
-    def train_network(self, after_epoch: Callable[[], None]) -> None:
-        """Train the neural scorer, which is kept in the checkpoint."""
-        train_scorer(
-            self, epochs=self.options.neural_epochs, word_dropout=self.options.word_dropout, after_epoch=after_epoch
-        )
+    def network_epochs(self) -> int:
+        """How long to train the neural scorer; 0 if there is none."""
+        if self.options.neural == "no":
+            return 0
+        return self.options.neural_epochs or enough_epochs(self.words(range(len(self.sentences))))
 
     def template_text(self) -> str:
         """The templates that trees are scored by."""
