@@ -154,14 +154,15 @@ class SamplingParser:
             "features": self.features.names,
             "seed": self.seed,
         }
-        return ModelFile(NAME, metadata, {**pack(self.weights, "structure"), **self.pruner.arrays()})
+        arrays = {**pack(self.weights, "structure"), **self.pruner.arrays()}
+        return ModelFile(NAME, metadata, arrays, self.encoder.words)
 
     @classmethod
     def restore(cls, model: ModelFile) -> Self:
         """The parser in a model file."""
         facts = model.metadata
         features = require(facts["features"])
-        encoder = Encoder.restore(facts, hashed=bool(features.names))
+        encoder = Encoder.restore(facts, model.words, hashed=bool(features.names))
         templates = parse_templates(facts["templates"])
         return cls(
             SamplingOptions(**facts["options"]),
