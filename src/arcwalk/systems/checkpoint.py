@@ -63,7 +63,7 @@ class Checkpoint:
             digest.update(words.digest().encode())
         if self._run and self._run != digest.hexdigest():
             raise ArcwalkError(
-                "the interrupted training run had different sentences, words, options or seed; "
+                "the interrupted training run had different sentences, options or seed; "
                 "give the same ones, or start over without --resume"
             )
         self._run = digest.hexdigest()

@@ -24,7 +24,6 @@ from arcwalk.systems.tag_source import Tagging, filled_columns
 from arcwalk.systems.tag_source_options import GOLD, JOINT, TaggingOptions, Tags
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.threads import in_threads
-from arcwalk.systems.treebank_words import words_for
 from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
@@ -94,6 +93,8 @@ class Parser:
         An interrupted run raises `TrainingStopped` with the parser so far, if there is one; `checkpoint` then holds
         what another run needs to continue.
         """
+        from arcwalk.systems.treebank_words import words_for  # parsing does not load it
+
         choice = choose_system(system, options, tags, tag_options, keywords)
         sentences = sentences_of(treebank, heads="gold")
         if not sentences:

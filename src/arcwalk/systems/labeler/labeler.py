@@ -21,7 +21,7 @@ _GROUPS = {"arc": "hmgpn", "child": "hmgpno", "sibling": "hmgpno", "transition":
 _STRUCTURE = ("dir", "dist", "head.label", "valency.left", "valency.right", "place", "side")
 
 
-def label_templates(*, clusters: bool) -> dict[str, list[Template]]:
+def label_templates(*, clusters: bool = False) -> dict[str, list[Template]]:
     """The labeler's templates, group by group; with those for `clusters` of words, if there are any."""
     return read_templates(
         shipped("label", "arcwalk.systems.labeler", clusters=clusters),
@@ -31,7 +31,7 @@ def label_templates(*, clusters: bool) -> dict[str, list[Template]]:
     )
 
 
-def label_properties(*, clusters: bool) -> set[str]:
+def label_properties(*, clusters: bool = False) -> set[str]:
     """The properties of words that these templates name."""
     return properties_of([template for group in label_templates(clusters=clusters).values() for template in group])
 

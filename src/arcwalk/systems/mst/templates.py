@@ -11,7 +11,7 @@ from arcwalk.systems.mst.kernels.sibling_parts import SecondOrderTable
 ARC, SIBLING = "arc", "sibling"
 
 
-def shipped_second_order(*, clusters: bool) -> str:
+def shipped_second_order(*, clusters: bool = False) -> str:
     """The text of the templates shipped with arcwalk, see `shipped`."""
     return shipped(ARC, clusters=clusters) + "\n" + shipped(SIBLING, "arcwalk.systems.mst", clusters=clusters)
 

@@ -21,7 +21,6 @@ from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.threads import in_threads
-from arcwalk.systems.treebank_words import words_for
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.representations.word_table import Words
@@ -56,7 +55,8 @@ class Tagger:
         Options are an object, `options=TaggerOptions(columns="upos,xpos")`, or keyword arguments. `words` is a file of
         word clusters or vectors. If training is interrupted, `checkpoint` holds what another run needs to continue.
         """
-        from arcwalk.systems.tagger.training import train_columns  # tagging does not load it
+        from arcwalk.systems.tagger.training import train_columns  # tagging does not load these
+        from arcwalk.systems.treebank_words import words_for
 
         if options is not None and keywords:
             raise ArcwalkError(f"options and {', '.join(keywords)}=... are both given; use one or the other")

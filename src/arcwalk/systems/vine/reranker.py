@@ -26,7 +26,7 @@ _STRUCTURE = (  # in the order of `arcwalk.systems.vine.kernels.rerank_features`
 
 
 @cache
-def feature_families(clusters: bool) -> Conditionals:
+def feature_families(clusters: bool = False) -> Conditionals:
     """All lines of `reranker.templates`; with those for `clusters` of words, if there are any."""
     text = shipped("reranker", "arcwalk.systems.vine", clusters=clusters)
     return read_conditionals(text, "reranker.templates", "family", _ROLES, _STRUCTURE)

@@ -42,7 +42,7 @@ def _log_linear(clusters: bool) -> dict[str, list[Template]]:
     return read_templates(text, source, words, atoms) | {"arc-label": labels}
 
 
-def vine_properties(*, clusters: bool) -> set[str]:
+def vine_properties(*, clusters: bool = False) -> set[str]:
     """The properties of words that all these templates name; with those for `clusters` of words, if there are any."""
     generative = [group.joint for group in _generative().values()]
     groups: list[Sequence[Template]] = [*generative, *_log_linear(clusters).values()]
