@@ -35,7 +35,7 @@ def test_vectors_from_text_go_into_a_tagger(folder: Path, tmp_path: Path) -> Non
     done = arcwalk("train", train, "-m", tmp_path / "model", "--system", "tagger", "--words", second, *FAST)
     assert done.returncode == 0, done.stderr
     assert f"{second}: " in done.stderr
-    assert "% of the treebank" in done.stderr
+    assert "% of the words of the treebank" in done.stderr
 
 
 def test_clusters_go_into_a_parser(folder: Path, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_clusters_separate_what_is_apart_and_get_finer() -> None:
 def test_the_seed_decides_and_few_words_are_enough() -> None:
     _, vectors = blobs(500, 6)
     np.testing.assert_array_equal(clusters_of(vectors, 3), clusters_of(vectors, 3))
-    assert (clusters_of(vectors, 3) != clusters_of(vectors, 4)).any()
+    assert (clusters_of(vectors, 3) != clusters_of(vectors, -4)).any()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert clusters_of(vectors[:1], 0).tolist() == [[0, 0, 0, 0]]

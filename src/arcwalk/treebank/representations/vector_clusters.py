@@ -1,6 +1,7 @@
 """Vectors of words with fewer dimensions, and clusters of them: principal components and k-means."""
 
 import warnings
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +44,7 @@ def clusters_of(vectors: NDArray[np.float32], seed: int) -> NDArray[np.uint16]:
     columns = []
     for bits in (*CLUSTER_BITS, FINEST_BITS):
         size = max(1, min(1 << bits, len(fitted) // WORDS_PER_CLUSTER))
-        first = np.sort(np.random.default_rng(seed).choice(len(fitted), size, replace=False))
+        first = sorted(Random(seed).sample(range(len(fitted)), size))
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "One of the clusters is empty")
             centers, _ = kmeans2(fitted, fitted[first], iter=ITERATIONS, minit="matrix")

@@ -37,7 +37,7 @@ def learn_vectors(
             window=WINDOW,
             min_count=LEAST_COUNT,
             sg=1,
-            seed=seed,
+            seed=seed % (1 << 32),
             workers=1,  # with more, the order of updates would depend on their speed
         )
         text = word2vec.LineSentence(str(path))

@@ -31,7 +31,7 @@ _ENDING = b" \r\n"
 _MOST_DIMENSIONS, _LONGEST_WORD, _LONGEST_LINE, _MOST_CLUSTERS = 10_000, 10_000, 1 << 20, 1 << 16
 _START = 4096  # bytes that tell text from numbers
 
-Vectors = Iterator[tuple[str, NDArray[np.float32]]]
+WordVectors = Iterator[tuple[str, NDArray[np.float32]]]
 
 
 def read_word_file(path: FilePath, seed: int = 0) -> Words:
@@ -83,7 +83,7 @@ class _WordFile(NamedTuple):
                 problem = "this is not a path of bits, a word and a count with tabs between them"
                 raise self.error(number, problem, "correct the line")
 
-    def text_vectors(self, lines: Iterable[tuple[int, bytes]], dimensions: int, words: int = 0) -> Vectors:
+    def text_vectors(self, lines: Iterable[tuple[int, bytes]], dimensions: int, words: int = 0) -> WordVectors:
         """The vectors of a file as text; `words` is how many its first line promises, if it does."""
         found = 0
         for number, line in lines:
@@ -106,7 +106,7 @@ class _WordFile(NamedTuple):
         if found < words:
             raise self._truncated(found, words)
 
-    def binary_vectors(self, words: int, dimensions: int) -> Vectors:
+    def binary_vectors(self, words: int, dimensions: int) -> WordVectors:
         """The vectors of a file in binary format."""
         for found in range(words):
             word = bytearray()
@@ -145,7 +145,7 @@ def _from_paths(paths: Iterable[_Path], file: _WordFile) -> Words:
     return Words.of(list(kept), np.array(columns, dtype=np.uint16).T.copy())
 
 
-def _from_vectors(vectors: Vectors, dimensions: int, seed: int, file: _WordFile) -> Words:
+def _from_vectors(vectors: WordVectors, dimensions: int, seed: int, file: _WordFile) -> Words:
     """Clusters from vectors, and the vectors with fewer dimensions."""
     forms: dict[str, None] = {}
     data = bytearray()
