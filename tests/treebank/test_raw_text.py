@@ -7,7 +7,7 @@ import pytest
 
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.treebank import raw_text
-from arcwalk.treebank.raw_text import read_raw, sentences_in
+from arcwalk.treebank.raw_text import read_raw, sentences_in, text_lines
 
 TEXT = "Hello,  world! It's\n(really)\tgood.\n\n\nA heading\n\nBye.\n"
 
@@ -23,6 +23,14 @@ def test_without_spacy_the_remedy_is_named(file: Path, monkeypatch: pytest.Monke
     raw_text._pipeline.cache_clear()
     with pytest.raises(ArcwalkError, match=r'not installed; run: pip install "arcwalk\[text\]"'):
         read_raw(file)
+
+
+def test_lines_can_be_paragraphs_of_their_own(file: Path) -> None:
+    found = [(line, number) for (line,), _, number, _ in text_lines(file)]
+    assert found == [("Hello, world! It's", 1), ("(really) good.", 2), ("A heading", 5), ("Bye.", 7)]
+    file.write_text("\n \n")
+    with pytest.raises(TreebankError, match="no sentences"):
+        list(text_lines(file))
 
 
 def test_sentences_keep_their_text_and_spaces(file: Path) -> None:

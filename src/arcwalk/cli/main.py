@@ -14,6 +14,7 @@ COMMANDS = {
     "train": "train a parser or tagger on a treebank",
     "parse": "parse sentences: fill in HEAD and DEPREL",
     "tag": "tag sentences: fill in UPOS, XPOS and FEATS",
+    "words": "learn word vectors from raw text, for train --words",
     "evaluate": "score a parse against a gold treebank, or compare two parses",
     "review": "list likely annotation errors in a treebank",
     "check": "validate a treebank file",

@@ -49,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, "set an option listed below; repeatable")
     parser.add_argument("--features-from", metavar="FILE", help="Python file with your own features")
     data = parser.add_argument_group("more data")
+    data.add_argument("--words", metavar="FILE", help="word clusters or vectors, learned from raw text")
     data.add_argument("--dev", metavar="FILE", help="treebank to tune and score on (default: held-out part of TRAIN)")
     data.add_argument("--self-train", metavar="FILE", help="sentences to parse, then add to the training data")
     run = parser.add_argument_group("training run")
@@ -91,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.model == "-":
         raise ArcwalkError("-m -: a model cannot be written to standard output; name a file")
     check_target(arguments.model)
-    check_stdin([arguments.train, arguments.dev, arguments.self_train])
+    check_stdin([arguments.train, arguments.dev, arguments.self_train, arguments.words])
     if arguments.self_train and arguments.resume:
         raise ArcwalkError("--self-train: cannot be resumed; omit --resume")
     started = time.perf_counter()
@@ -123,6 +124,7 @@ def _train_parser(arguments: argparse.Namespace, options: dict[str, object], pro
     settings: dict[str, Any] = {
         "system": arguments.system,
         "tags": arguments.tags,
+        "words": arguments.words,
         "dev": dev,
         "seed": arguments.seed,
         "jobs": arguments.jobs,
@@ -156,7 +158,13 @@ def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any], progre
     dev = list(read(arguments.dev)) if arguments.dev else []
     unfinished = Path(f"{arguments.model}.unfinished")
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
-    settings: dict[str, Any] = {"seed": arguments.seed, "jobs": arguments.jobs, "progress": progress, **options}
+    settings: dict[str, Any] = {
+        "words": arguments.words,
+        "seed": arguments.seed,
+        "jobs": arguments.jobs,
+        "progress": progress,
+        **options,
+    }
     try:
         tagger = Tagger.train(sentences, checkpoint=checkpoint, **settings)
     except KeyboardInterrupt as stopped:

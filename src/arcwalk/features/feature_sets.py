@@ -7,9 +7,9 @@ from arcwalk.features.structure_templates import LABELED_ARC, TURBO, structure_t
 from arcwalk.features.templates import Template, shipped
 
 
-def template_text(features: str) -> str:
-    """The templates of a feature set or of the user's file."""
-    arcs, structure = shipped("arc"), shipped("structure")
+def template_text(features: str, *, clusters: bool = False) -> str:
+    """The templates of a feature set, with those for clusters of words if there are any; or of the user's file."""
+    arcs, structure = shipped("arc", clusters=clusters), shipped("structure", clusters=clusters)
     if features == "full":
         return f"{arcs}\n{structure}"
     if features == "turbo":

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.words import property_reader
+from arcwalk.treebank.words import check_property
 
 _WORD_ATOM = re.compile(r"^([a-z])([+-][1-9])?\.([A-Za-z][A-Za-z0-9\[\]]*)$")
 
@@ -81,9 +81,11 @@ def properties_of(templates: Iterable[Template]) -> set[str]:
     return {atom.property for template in templates for atom in template.words}
 
 
-def shipped(name: str, package: str = "arcwalk.features") -> str:
-    """The text of a template file that ships with arcwalk."""
-    return resources.files(package).joinpath(f"{name}.templates").read_text(encoding="utf-8")
+def shipped(name: str, package: str = "arcwalk.features", *, clusters: bool = False) -> str:
+    """The text of a template file that ships with arcwalk; with that of its companion for `clusters` of words."""
+    names = (name, f"{name}_clusters") if clusters else (name,)
+    folder = resources.files(package)
+    return "\n".join(folder.joinpath(f"{name}.templates").read_text(encoding="utf-8") for name in names)
 
 
 def _template(line: str, group: str, words: str, others: set[str], alone: str) -> Template:
@@ -96,7 +98,7 @@ def _template(line: str, group: str, words: str, others: set[str], alone: str) -
         elif atom.endswith("?") and atom[:-1] in others and not atom.endswith(".label?"):
             optional.append(atom[:-1])
         elif (match := _WORD_ATOM.match(atom)) and match[1] in words and match[3] != "label":
-            property_reader(match[3], backoff="lemma")  # raises an error for an unknown property
+            check_property(match[3])
             found.append(WordAtom(match[1], int(match[2] or 0), match[3]))
         else:
             choices = ", ".join([*(f"{word}.<property>" for word in words), *sorted(others)])

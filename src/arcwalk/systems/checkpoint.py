@@ -13,6 +13,7 @@ import arcwalk
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.model_file import CHECKPOINT, ModelFile, read_model, write_model
 from arcwalk.treebank.files import FilePath
+from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
 Facts = TypeVar("Facts")
@@ -48,6 +49,7 @@ class Checkpoint:
         options: Mapping[str, object],
         seed: int,
         dev: Sequence[Sentence] = (),
+        words: Words | None = None,
     ) -> None:
         """Identify the run; a checkpoint read from a file must belong to the same one."""
         texts = [value for value in options.values() if isinstance(value, str) and value]
@@ -57,6 +59,8 @@ class Checkpoint:
             digest.update(path.read_bytes())
         for sentence in (*sentences, *dev):
             digest.update("".join(sentence.lines).encode())
+        if words is not None:
+            digest.update(words.digest().encode())
         if self._run and self._run != digest.hexdigest():
             raise ArcwalkError(
                 "the interrupted training run had different sentences, options or seed; "

@@ -19,6 +19,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.features.shared_weights import shared_tables
 from arcwalk.features.weights import USED, VALUES, packed_names
 from arcwalk.treebank.files import FilePath, replacing
+from arcwalk.treebank.representations.word_table import WORD_ARRAYS, Words
 
 CHECKPOINT = "checkpoint"  # in place of a system: an interrupted training run
 FORMAT = 3
@@ -32,11 +33,12 @@ Arrays = dict[str, NDArray[Any]]
 
 
 class ModelFile(NamedTuple):
-    """What a model file holds: the name of the system, its metadata and its arrays."""
+    """What a model file holds: the name of the system, its metadata, its arrays, and what is known about words."""
 
     system: str
     metadata: dict[str, Any]
     arrays: Arrays
+    words: Words | None = None  # shared by the models inside
 
     def laid_out(self) -> "ModelFile":
         """The model with its weights in tables, as kernels read them; processes that use the same model share them."""
@@ -48,7 +50,9 @@ class ModelFile(NamedTuple):
         """The model with another one inside."""
         parts = {**self.metadata.get(_PARTS, {}), name: {"system": part.system, "metadata": part.metadata}}
         arrays = {f"{name}/{key}": array for key, array in part.arrays.items()}
-        return ModelFile(self.system, {**self.metadata, _PARTS: parts}, {**self.arrays, **arrays})
+        return ModelFile(
+            self.system, {**self.metadata, _PARTS: parts}, {**self.arrays, **arrays}, self.words or part.words
+        )
 
     def part(self, name: str) -> "ModelFile | None":
         """The model of that name inside this one, if any."""
@@ -57,7 +61,7 @@ class ModelFile(NamedTuple):
             return None
         prefix = f"{name}/"
         own = {key.removeprefix(prefix): array for key, array in self.arrays.items() if key.startswith(prefix)}
-        return ModelFile(facts["system"], facts["metadata"], own)
+        return ModelFile(facts["system"], facts["metadata"], own, self.words)
 
 
 def write_model(path: FilePath, model: ModelFile) -> None:
@@ -68,11 +72,12 @@ def write_model(path: FilePath, model: ModelFile) -> None:
         "system": model.system,
         "metadata": model.metadata,
     }
-    header["checksum"] = _checksum(header, model.arrays)
+    arrays = model.arrays if model.words is None else {**model.arrays, **model.words.arrays()}
+    header["checksum"] = _checksum(header, arrays)
     # a single entry: safetensors writes several in an order that differs from run to run
     entry = {_ENTRY: json.dumps(header, ensure_ascii=False, sort_keys=True)}
     with replacing(path) as stream:
-        stream.write(save(model.arrays, metadata=entry))
+        stream.write(save(arrays, metadata=entry))
 
 
 def read_model(path: FilePath) -> ModelFile:
@@ -103,7 +108,8 @@ def read_model(path: FilePath) -> ModelFile:
         raise _damaged(name, str(error)) from None
     if header.pop("checksum") != _checksum(header, arrays):
         raise _damaged(name, "its checksum does not match")
-    return ModelFile(header["system"], header["metadata"], arrays)
+    words = {name: arrays.pop(name) for name in WORD_ARRAYS if name in arrays}
+    return ModelFile(header["system"], header["metadata"], arrays, Words.restore(words) if words else None)
 
 
 @contextmanager

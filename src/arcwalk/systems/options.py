@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.checkpoint import Checkpoint
+from arcwalk.treebank.representations.word_table import Words
 
 Options = TypeVar("Options")
 
@@ -80,3 +81,4 @@ class Setting:
     seed: int = 0
     jobs: int = 1
     checkpoint: Checkpoint = field(default_factory=Checkpoint)
+    words: Words | None = None  # clusters and vectors

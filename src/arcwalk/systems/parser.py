@@ -28,6 +28,7 @@ from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
 from arcwalk.treebank.reader import Treebank, sentences_of
+from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Parser:
         options: "SystemOptions | None" = None,
         tags: Tags = GOLD,
         tag_options: TaggingOptions | None = None,
+        words: FilePath | Words | None = None,
         dev: Treebank | None = None,
         seed: int = 0,
         jobs: int = 1,
@@ -86,17 +88,22 @@ class Parser:
         sentences. It then needs no tags in its input, and ignores lemmas unless `lemmas="given"`. With `tags="joint"`,
         it also learns to correct those tags.
 
+        `words` is a file of word clusters or vectors, whose format is recognized; the model keeps what it needs.
+
         An interrupted run raises `TrainingStopped` with the parser so far, if there is one; `checkpoint` then holds
         what another run needs to continue.
         """
+        from arcwalk.systems.treebank_words import words_for  # parsing does not load it
+
         choice = choose_system(system, options, tags, tag_options, keywords)
         sentences = sentences_of(treebank, heads="gold")
         if not sentences:
             raise ArcwalkError("the treebank has no sentences; give at least one")
         dev_sentences = None if dev is None else sentences_of(dev, heads="gold")
-        setting = Setting(seed, jobs, checkpoint or Checkpoint())
-        setting.checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences or [])
         progress = progress or Silence()
+        table = None if words is None else words_for(sentences, words, seed, progress)
+        setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)
+        setting.checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences or [], table)
         tagging = Tagging(expected=bool(filled_columns(sentences)))
         more = []
         if tags != GOLD:

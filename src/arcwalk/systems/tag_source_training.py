@@ -88,7 +88,7 @@ def out_of_fold_analyses(
     missing = [fold for fold in range(folds) if checkpoint.found(names[fold]) is None]
 
     def analyze_fold(fold: int, after_epoch: Callable[[], None]) -> None:
-        found = _analyze_fold(sentences, options, fold, folds, ambiguity, temperatures, setting.seed, after_epoch)
+        found = _analyze_fold(sentences, options, fold, folds, ambiguity, temperatures, setting, after_epoch)
         checkpoint.keep(names[fold], found)
 
     if missing:
@@ -109,7 +109,7 @@ def _analyze_fold(
     folds: int,
     ambiguity: Ambiguity,
     temperatures: Mapping[str, float],
-    seed: int,
+    setting: Setting,
     after_epoch: Callable[[], None],
 ) -> list[list[WordAnalyses]]:
     """The analyses of one fold. A column that no sentence of the other folds has stays empty."""
@@ -121,7 +121,8 @@ def _analyze_fold(
         nothing = Analysis(("_",) * len(options.column_names), 0.0)
         return [[[nothing] for _ in sentence.forms] for sentence in own]
     learning = replace(options, columns=",".join(columns))
-    trained = train_columns(others, learning, Setting(seed), _Epochs(after_epoch), calibrate=False)
+    alone = Setting(setting.seed, words=setting.words)  # its own checkpoint
+    trained = train_columns(others, learning, alone, _Epochs(after_epoch), calibrate=False)
     tagger = Tagger(learning, [replace(column, temperature=temperatures[column.name]) for column in trained])
     places = [columns.index(name) if name in columns else -1 for name in options.column_names]
 

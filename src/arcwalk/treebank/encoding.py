@@ -15,6 +15,7 @@ import numpy as np
 
 from arcwalk.arrays import PADDING, Codes
 from arcwalk.treebank.codes import HASHED, code
+from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.word_classes import OTHER
 from arcwalk.treebank.words import Word, backoff_rule, property_reader, word_class, words_of
@@ -29,16 +30,24 @@ class Encoder:
     """The vocabularies of a treebank, one for each property of words that templates name."""
 
     def __init__(
-        self, properties: Sequence[str], vocabularies: Sequence[Sequence[str]], backoff: str, *, hashed: bool = False
+        self,
+        properties: Sequence[str],
+        vocabularies: Sequence[Sequence[str]],
+        backoff: str,
+        *,
+        words: Words | None = None,
+        hashed: bool = False,
     ) -> None:
+        """`words` are the clusters of words, if properties name them."""
         self.properties = tuple(properties)
         self.vocabularies = [list(strings) for strings in vocabularies]
         self.backoff = backoff
+        self.words = words
         self.hashed = hashed
         columns = [
             _Column(
                 place,
-                property_reader(name, backoff),
+                property_reader(name, backoff, words),
                 {string: code for code, string in enumerate(strings, EMPTY + 1)} | {"_": EMPTY, "": EMPTY},
             )
             for place, (name, strings) in enumerate(zip(("pos", *self.properties), self.vocabularies, strict=True))
@@ -59,6 +68,7 @@ class Encoder:
         properties: Sequence[str],
         backoff: str = "auto",
         *,
+        words: Words | None = None,
         hashed: bool = False,
     ) -> "Encoder":
         """Collect the vocabularies of a training treebank, most frequent strings first."""
@@ -66,22 +76,22 @@ class Encoder:
         rule = backoff_rule(counts) if backoff == "auto" else backoff
         vocabularies = []
         for name in ("pos", *properties):
-            read = property_reader(name, rule)
+            read = property_reader(name, rule, words)
             strings: Counter[str] = Counter()
             for word, count in counts.items():
                 strings[read(word)] += count
             ordered = sorted(strings.items(), key=lambda item: (-item[1], item[0]))
             vocabularies.append([string for string, _ in ordered if string not in ("", "_")])
-        return cls(properties, vocabularies, rule, hashed=hashed)
+        return cls(properties, vocabularies, rule, words=words, hashed=hashed)
 
     def facts(self) -> dict[str, Any]:
         """What a model file keeps, for `restore`."""
         return {"properties": self.properties, "vocabularies": self.vocabularies, "backoff": self.backoff}
 
     @classmethod
-    def restore(cls, facts: Mapping[str, Any], *, hashed: bool = False) -> "Encoder":
-        """The encoder in the metadata of a model."""
-        return cls(facts["properties"], facts["vocabularies"], facts["backoff"], hashed=hashed)
+    def restore(cls, facts: Mapping[str, Any], words: Words | None, *, hashed: bool = False) -> "Encoder":
+        """The encoder in the metadata of a model, with the words of that model."""
+        return cls(facts["properties"], facts["vocabularies"], facts["backoff"], words=words, hashed=hashed)
 
     @property
     def columns(self) -> dict[str, int]:

@@ -13,7 +13,7 @@ import secrets
 import shutil
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO, cast
@@ -24,6 +24,8 @@ FilePath = str | os.PathLike[str]
 
 COMPRESSIONS = {".gz": ("gzip", b"\x1f\x8b"), ".xz": ("xz", b"\xfd7zXZ\0"), ".bz2": ("bzip2", b"BZh")}
 """By file extension: the name of the format, and the bytes it starts with."""
+
+_BUFFER = 1 << 18
 
 
 def source_name(path: FilePath) -> str:
@@ -48,12 +50,34 @@ class Position:
 def read_lines(path: FilePath, position: Position | None = None) -> Iterator[str]:
     r"""Stream the lines of `path` with their endings; only `\n` ends a line. `position` follows the reading."""
     number = 0
+    with (
+        _readable(path, lambda: number),
+        _open_input(path, position or Position()) as binary,
+        _as_text(binary) as stream,
+    ):
+        for number, line in enumerate(stream, 1):
+            if number == 1:
+                _refuse_compressed(path, line.encode(errors="surrogateescape"))
+            yield line
+
+
+@contextmanager
+def binary_input(path: FilePath) -> Iterator["io.BufferedReader[io.RawIOBase]"]:
+    """The decompressed bytes of `path`, for formats that are not text; whoever reads sees the start with `peek`."""
+    with _readable(path, lambda: 0), _open_input(path, Position()) as binary:
+        stream = io.BufferedReader(cast(io.RawIOBase, binary), _BUFFER)
+        try:
+            _refuse_compressed(path, stream.peek(1))
+            yield stream
+        finally:
+            stream.detach()
+
+
+@contextmanager
+def _readable(path: FilePath, line: Callable[[], int]) -> Iterator[None]:
+    """Turn errors in reading `path` into errors for the user; `line` tells how many lines have been read."""
     try:
-        with _open_input(path, position or Position()) as binary, _as_text(binary) as stream:
-            for number, line in enumerate(stream, 1):
-                if number == 1:
-                    _refuse_compressed(path, line)
-                yield line
+        yield
     except FileNotFoundError:
         raise _unusable(path, "missing-file", "there is no such file", "check the name") from None
     except IsADirectoryError:
@@ -62,8 +86,9 @@ def read_lines(path: FilePath, position: Position | None = None) -> Iterator[str
         if isinstance(error, OSError) and error.errno is not None:
             problem = f"cannot read the file ({error.strerror})"
             raise _unusable(path, "unreadable", problem, "check its permissions") from None
-        problem = f"the compressed data is truncated or damaged after this line ({error})"
-        raise _unusable(path, "compression", problem, "download or compress the file again", number) from None
+        after = " after this line" if line() else ""
+        problem = f"the compressed data is truncated or damaged{after} ({error})"
+        raise _unusable(path, "compression", problem, "download or compress the file again", line()) from None
 
 
 def check_target(path: FilePath) -> None:
@@ -168,9 +193,8 @@ def _verify_compression(path: FilePath, start: bytes) -> None:
         raise _unusable(path, "compression", problem, f"compress it, or rename it without {suffix}")
 
 
-def _refuse_compressed(path: FilePath, line: str) -> None:
-    """Raise if the first line of what should be text looks like compressed data."""
-    start = line.encode(errors="surrogateescape")
+def _refuse_compressed(path: FilePath, start: bytes) -> None:
+    """Raise if what should be decompressed data starts like compressed data."""
     for suffix, (name, magic) in COMPRESSIONS.items():
         if start.startswith(magic):
             raise _unusable(

@@ -39,6 +39,16 @@ def cut_paragraphs(path: FilePath, position: Position | None = None) -> Iterator
     require_sentences(count, source_name(path))
 
 
+def text_lines(path: FilePath) -> Iterator[SentenceLines]:
+    """The lines of a text file, each a paragraph of its own, for `sentences_of_paragraphs`."""
+    count = 0
+    for number, line in unicode_lines(path):
+        for paragraph in _paragraphs([(number, line)], source_name(path)):
+            count += 1
+            yield paragraph
+    require_sentences(count, source_name(path))
+
+
 def sentences_of_paragraphs(paragraphs: Iterable[SentenceLines], language: str = ANY_LANGUAGE) -> Iterator[Sentence]:
     """The sentences of paragraphs; raises before anything is read if spaCy lacks the language.
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.representations.word_table import CLUSTERS, Words
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION, OTHER, PUNCTUATION, VERB
 
@@ -82,12 +83,16 @@ def word_class(word: Word) -> int:
     return PUNCTUATION if tag == "PUNCT" else OTHER
 
 
-def property_reader(name: str, backoff: str) -> Callable[[Word], str]:
+def property_reader(name: str, backoff: str, words: Words | None = None) -> Callable[[Word], str]:
     """A function that gives the named property of a word.
 
     `form`, `lemma`, `pos`, `tag`, `feats`, `shape`, `backoff`, `prefix1` to `suffix9`; a name with a capital
-    (`Case`, `Number`) is the value of that key in FEATS.
+    (`Case`, `Number`) is the value of that key in FEATS. The clusters of a word (`cluster4`) are those in `words`.
     """
+    if name in CLUSTERS:
+        if words is None:
+            raise ArcwalkError(f"the property {name} needs word clusters or vectors; name a file with --words")
+        return _cluster_reader(words, CLUSTERS.index(name))
     if name in _PROPERTIES:
         return _PROPERTIES[name]
     if name == "backoff":
@@ -103,8 +108,22 @@ def property_reader(name: str, backoff: str) -> Callable[[Word], str]:
         return lambda word: normalize(word[0])[-length:]
     if name[:1].isupper():
         return lambda word: _features(word[4]).get(name, "_")
-    known = ", ".join([*_PROPERTIES, "backoff", "prefix1-9", "suffix1-9"])
+    known = ", ".join([*_PROPERTIES, "backoff", "prefix1-9", "suffix1-9", *CLUSTERS])
     raise ArcwalkError(f"words have no property {name!r}; choose one of {known}, or a key of FEATS such as Case")
+
+
+def check_property(name: str) -> None:
+    """Raise if words have no property of that name, whatever is known about them."""
+    if name not in CLUSTERS:
+        property_reader(name, "lemma")
+
+
+def _cluster_reader(words: Words, column: int) -> Callable[[Word], str]:
+    def read(word: Word) -> str:
+        row = words.row(word[0])
+        return str(words.clusters[row, column]) if row >= 0 else "_"
+
+    return read
 
 
 @lru_cache(_REMEMBERED)

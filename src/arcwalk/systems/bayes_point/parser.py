@@ -37,13 +37,14 @@ class BayesPointParser(TreeThenLabels[BayesPointOptions, FirstOrderModel]):
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
-        return ModelFile(NAME, self.facts(), {**pack(self.trees.weights, "arcs"), **self.labeler.arrays()})
+        arrays = {**pack(self.trees.weights, "arcs"), **self.labeler.arrays()}
+        return ModelFile(NAME, self.facts(), arrays, self.trees.encoder.words)
 
     @classmethod
     def restore(cls, model: ModelFile) -> "BayesPointParser":
         """The parser in a model file."""
         facts = model.metadata
-        encoder = Encoder.restore(facts)
+        encoder = Encoder.restore(facts, model.words)
         trees = FirstOrderModel(
             templates=facts["templates"],
             encoder=encoder,

@@ -60,10 +60,12 @@ class BayesPointTraining(TrainingRun):
         progress: Progress | None = None,
     ) -> None:
         self.options = options
-        self.text = own_templates(options.features) if options.features else shipped("arc")
+        setting = setting or Setting()
+        clusters = setting.words is not None
+        self.text = own_templates(options.features) if options.features else shipped("arc", clusters=clusters)
         templates = arc_templates(self.text, options.features or "arc.templates")
-        properties = properties_of(templates) | label_properties()
-        super().__init__(sentences, properties, setting or Setting(), progress or Silence(), backoff=options.backoff)
+        properties = properties_of(templates) | label_properties(clusters=clusters)
+        super().__init__(sentences, properties, setting, progress or Silence(), backoff=options.backoff)
         self.table = arc_table(templates, self.encoder.columns)
         is_mira = options.learner == "mira"
         self.learner = ArcLearner(
@@ -114,7 +116,8 @@ def _choose_decoder(
     if not held_out:
         return "eisner"
     progress.stage("choosing the decoder", len(_DECODERS) * options.epochs)
-    runs = [BayesPointTraining(rest, replace(options, decoder=decoder)) for decoder in _DECODERS]
+    alone = Setting(words=setting.words)
+    runs = [BayesPointTraining(rest, replace(options, decoder=decoder), alone) for decoder in _DECODERS]
     tasks = [(run.learn_arcs, shuffle_random(setting.seed, 0)) for run in runs]
     found = in_parallel(tasks, setting.jobs, progress.advance)
     models = [run.model(weights) for run, weights in zip(runs, found, strict=True)]

@@ -21,24 +21,24 @@ _GROUPS = {"arc": "hmgpn", "child": "hmgpno", "sibling": "hmgpno", "transition":
 _STRUCTURE = ("dir", "dist", "head.label", "valency.left", "valency.right", "place", "side")
 
 
-def label_templates() -> dict[str, list[Template]]:
-    """The labeler's templates, group by group."""
+def label_templates(*, clusters: bool = False) -> dict[str, list[Template]]:
+    """The labeler's templates, group by group; with those for `clusters` of words, if there are any."""
     return read_templates(
-        shipped("label", "arcwalk.systems.labeler"),
+        shipped("label", "arcwalk.systems.labeler", clusters=clusters),
         "label.templates",
         _GROUPS,
         {key: set(_STRUCTURE) for key in _GROUPS},
     )
 
 
-def label_properties() -> set[str]:
+def label_properties(*, clusters: bool = False) -> set[str]:
     """The properties of words that these templates name."""
-    return properties_of([template for group in label_templates().values() for template in group])
+    return properties_of([template for group in label_templates(clusters=clusters).values() for template in group])
 
 
 def label_table(encoder: Encoder) -> PartTable:
     """The templates as kernels read them."""
-    groups = label_templates()
+    groups = label_templates(clusters=encoder.words is not None)
     return part_table([groups[name] for name in _GROUPS], ["hmgpno"] * len(_GROUPS), _STRUCTURE, encoder.columns)
 
 

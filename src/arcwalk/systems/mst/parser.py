@@ -68,13 +68,13 @@ class MstParser(TreeThenLabels[MstOptions, SecondOrderModel]):
         """Everything a model file keeps."""
         pruner = self.trees.pruner
         arrays = {**pack(self.trees.weights, "trees"), **pack(pruner.weights, "pruner"), **self.labeler.arrays()}
-        return ModelFile(NAME, {**self.facts(), "ratio": pruner.ratio}, arrays)
+        return ModelFile(NAME, {**self.facts(), "ratio": pruner.ratio}, arrays, self.trees.encoder.words)
 
     @classmethod
     def restore(cls, model: ModelFile) -> "MstParser":
         """The parser in a model file."""
         facts = model.metadata
-        encoder = Encoder.restore(facts)
+        encoder = Encoder.restore(facts, model.words)
         kind = {"projective": facts["projective"], "single_root": facts["single_root"]}
         pruner = HeadPruner(
             encoder=encoder,

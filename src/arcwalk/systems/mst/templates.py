@@ -11,9 +11,9 @@ from arcwalk.systems.mst.kernels.sibling_parts import SecondOrderTable
 ARC, SIBLING = "arc", "sibling"
 
 
-def shipped_second_order() -> str:
-    """The text of the templates shipped with arcwalk."""
-    return shipped(ARC) + "\n" + shipped(SIBLING, "arcwalk.systems.mst")
+def shipped_second_order(*, clusters: bool = False) -> str:
+    """The text of the templates shipped with arcwalk, see `shipped`."""
+    return shipped(ARC, clusters=clusters) + "\n" + shipped(SIBLING, "arcwalk.systems.mst", clusters=clusters)
 
 
 def second_order_templates(text: str, source: str) -> dict[str, list[Template]]:

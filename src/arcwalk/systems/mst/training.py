@@ -55,12 +55,12 @@ class MstTraining(TrainingRun):
         progress: Progress,
         properties: Collection[str] = (),
     ) -> None:
-        self.text = own_templates(options.features) if options.features else shipped_second_order()
+        clusters = setting.words is not None
+        self.text = own_templates(options.features) if options.features else shipped_second_order(clusters=clusters)
         self.templates = second_order_templates(self.text, options.features or "the templates")
         own = properties_of([template for group in self.templates.values() for template in group])
-        super().__init__(
-            sentences, own | label_properties() | {*properties}, setting, progress, backoff=options.backoff
-        )
+        needed = own | label_properties(clusters=clusters) | {*properties}
+        super().__init__(sentences, needed, setting, progress, backoff=options.backoff)
         self.table = second_order_table(self.templates, self.encoder.columns)
         self.options = replace(options, projective="yes" if self.is_projective(options.projective) else "no")
         self.projective = self.options.projective == "yes"

@@ -40,7 +40,7 @@ def train_rerank(
     progress: Progress,
 ) -> RerankParser:
     """Learn from annotated sentences; nothing is tuned, so no others are needed."""
-    text = template_text(options.features)
+    text = template_text(options.features, clusters=setting.words is not None)
     templates = complete_templates(text, options.features)
     properties = properties_of([template for group in templates.values() for template in group])
     base_options = MstOptions(

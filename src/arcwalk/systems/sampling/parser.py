@@ -163,14 +163,14 @@ class SamplingParser:
         if self.network:
             metadata["network"] = self.network.facts()
             arrays |= self.network.arrays()
-        return ModelFile(NAME, metadata, arrays)
+        return ModelFile(NAME, metadata, arrays, self.encoder.words)
 
     @classmethod
     def restore(cls, model: ModelFile) -> Self:
         """The parser in a model file."""
         facts = model.metadata
         features = require(facts["features"])
-        encoder = Encoder.restore(facts, hashed=bool(features.names))
+        encoder = Encoder.restore(facts, model.words, hashed=bool(features.names))
         templates = parse_templates(facts["templates"])
         return cls(
             SamplingOptions(**facts["options"]),

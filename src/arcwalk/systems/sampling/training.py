@@ -69,6 +69,7 @@ class SamplingTraining(TrainingRun):
         self, sentences: Sequence[Sentence], options: SamplingOptions, setting: Setting, progress: Progress
     ) -> None:
         self.options = options
+        self.setting = setting
         self.text = self.template_text()
         self.templates = complete_templates(self.text, options.features)
         properties = properties_of([template for group in self.templates.values() for template in group])
@@ -113,7 +114,7 @@ class SamplingTraining(TrainingRun):
 
     def template_text(self) -> str:
         """The templates that trees are scored by."""
-        return template_text(self.options.features)
+        return template_text(self.options.features, clusters=self.setting.words is not None)
 
     def pruner(self) -> Pruner:
         """The pruner trained on all sentences. Its weights are laid out anew, as training has little use for them."""

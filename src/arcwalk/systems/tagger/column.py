@@ -14,8 +14,9 @@ from arcwalk.features.weights import pack, unpack
 from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.tagger.kernels.tag_lattice import BEAM, REACH, tag_lattice
 from arcwalk.systems.tagger.kernels.viterbi import Lattice, marginals, viterbi
-from arcwalk.systems.tagger.lexicon import PROPERTIES, Entry, Lexicon
+from arcwalk.systems.tagger.lexicon import Entry, Lexicon
 from arcwalk.systems.tagger.templates import tag_table
+from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
 _UNADJUSTED: Scores = np.empty((0, 0))
@@ -34,7 +35,7 @@ class ColumnTagger:
     @cached_property
     def table(self) -> PartTable:
         """The templates as kernels read them."""
-        return tag_table(self.templates, {name: column for column, name in enumerate(PROPERTIES)})
+        return tag_table(self.templates, self.lexicon.columns)
 
     @property
     def tags(self) -> list[str]:
@@ -99,8 +100,8 @@ class ColumnTagger:
         }
 
     @classmethod
-    def restore(cls, facts: dict[str, Any], arrays: Arrays) -> "ColumnTagger":
-        """The model that `facts` and `arrays` came from."""
+    def restore(cls, facts: dict[str, Any], arrays: Arrays, words: Words | None) -> "ColumnTagger":
+        """The model that `facts` and `arrays` came from, with the words of that model."""
         name = facts["name"]
         pairs = iter(arrays[f"{name}.lexicon"].tolist())
         lengths = arrays[f"{name}.lengths"].tolist()
@@ -108,7 +109,7 @@ class ColumnTagger:
             (form, earlier): dict(next(pairs) for _ in range(length))
             for (form, earlier), length in zip(facts["entries"], lengths, strict=True)
         }
-        lexicon = Lexicon(facts["tags"], counts)
+        lexicon = Lexicon(facts["tags"], counts, words)
         return cls(name, facts["templates"], lexicon, unpack(arrays, name), facts["temperature"])
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from arcwalk.systems.tagger.kernels.affixes import ABSENT, LONGEST, affix_codes
 from arcwalk.treebank.codes import code
 from arcwalk.treebank.encoding import AFTER, BEFORE, ROOT, UNKNOWN
+from arcwalk.treebank.representations.word_table import CLUSTERS, Words
 from arcwalk.treebank.words import is_punctuation, normalize, shape
 
 Entry = tuple[str, str]
@@ -37,6 +38,8 @@ PROPERTIES = (
     *(f"prefix{length}" for length in _AFFIX_LENGTHS),
     *(f"suffix{length}" for length in _AFFIX_LENGTHS),
 )
+"""In the order of their columns. The clusters of words, if there are any, come after them."""
+
 LEXICAL = ("word", "form", "class", "usual")  # UNK for a word that is not in the treebank
 MOST_CANDIDATES = 24
 
@@ -49,6 +52,7 @@ _USUAL = 3  # occurrences of a word with a usual class, at least
 _MOST_REMEMBERED = 200_000
 _BEFORE_AFFIXES = len(PROPERTIES) - 2 * LONGEST
 _PADDING = 3  # rows before and after a sentence
+_FIRST_CODE = 8  # above the codes of padding
 
 
 class EncodedWords(NamedTuple):
@@ -61,17 +65,19 @@ class EncodedWords(NamedTuple):
 class Lexicon:
     """The tags of a column, and how often each entry has which."""
 
-    def __init__(self, tags: Sequence[str], counts: dict[Entry, dict[int, int]]) -> None:
-        """`counts` are those of tags by entry, with normalized forms."""
+    def __init__(self, tags: Sequence[str], counts: dict[Entry, dict[int, int]], words: Words | None = None) -> None:
+        """`counts` are those of tags by entry, with normalized forms; `words` have clusters."""
         self.tags = list(tags)
         self.counts = counts
+        self.words = words
+        self.properties = PROPERTIES if words is None else (*PROPERTIES, *CLUSTERS)
         self._longest_suffix = _LONGEST_SUFFIX if len(tags) > MOST_CANDIDATES else 0  # otherwise all tags fit anyway
         self._by_suffix = self._tags_by_suffix()
-        self._memory = _Memory()
+        self._memory = _Memory(len(self.properties))
         self._lock = Lock()
 
     @classmethod
-    def fit(cls, sentences: Iterable[TaggedSentence]) -> "Lexicon":
+    def fit(cls, sentences: Iterable[TaggedSentence], words: Words | None = None) -> "Lexicon":
         """The lexicon of a treebank, most frequent tags first."""
         seen: defaultdict[Entry, Counter[str]] = defaultdict(Counter)
         for entries, tags in sentences:
@@ -83,7 +89,12 @@ class Lexicon:
         ordered = sorted(totals, key=lambda tag: (-totals[tag], tag))
         number = {tag: place for place, tag in enumerate(ordered)}
         counts = {entry: {number[tag]: count for tag, count in seen[entry].items()} for entry in seen}
-        return cls(ordered, counts)
+        return cls(ordered, counts, words)
+
+    @property
+    def columns(self) -> dict[str, int]:
+        """The column of each property in the matrix of a sentence."""
+        return {name: column for column, name in enumerate(self.properties)}
 
     def count(self, entry: Entry) -> int:
         """How often the treebank has the entry."""
@@ -138,10 +149,11 @@ class Lexicon:
     def _remember(self, entries: Sequence[Entry]) -> "_Memory":
         """A cache with these entries: the current one, or a new one once that is full."""
         if len(self._memory.places) > _MOST_REMEMBERED:
-            self._memory = _Memory()
+            self._memory = _Memory(len(self.properties))
         new = [entry for entry in dict.fromkeys(entries) if entry not in self._memory.places]
         if new:  # another thread may have been here meanwhile
-            self._memory.add(new, list(map(self._codes, new)), list(map(self.candidates, new)))
+            clusters = [] if self.words is None else [_cluster_codes(self.words, form) for form, _ in new]
+            self._memory.add(new, list(map(self._codes, new)), clusters, list(map(self.candidates, new)))
         return self._memory
 
     def _codes(self, entry: Entry) -> list[int]:
@@ -154,17 +166,17 @@ class Lexicon:
             tags = sorted(tag for tag, count in seen.items() if count >= _IN_CLASS * total)
             tag_class = code(f"class {tags}")
             lexical = [code(entry[0]), code(form), tag_class, tag_class if total >= _USUAL else UNKNOWN]
-        rest = [code(earlier) if earlier else ABSENT, code(shape(entry[0])), 8 + len(form), _kind(entry[0])]
+        rest = [code(earlier) if earlier else ABSENT, code(shape(entry[0])), _FIRST_CODE + len(form), _kind(entry[0])]
         return [*lexical, *rest]
 
 
 def _kind(form: str) -> int:
     """Punctuation, digits, hyphens and capitals as bits, above the codes of padding."""
     if form.isalpha() and form.islower():
-        return 8
+        return _FIRST_CODE
     has_digit, has_inner_capital = any(map(str.isdigit, form)), form[1:] != form[1:].lower()
     bits = (is_punctuation(form), has_digit, "-" in form, form[:1].isupper(), has_inner_capital, form.isupper())
-    return 8 + sum(bit << place for place, bit in enumerate(bits))
+    return _FIRST_CODE + sum(bit << place for place, bit in enumerate(bits))
 
 
 class _Memory:
@@ -173,23 +185,34 @@ class _Memory:
     Threads may read while one adds: a row is there before its place is.
     """
 
-    def __init__(self) -> None:
-        self.codes = np.empty((1024, len(PROPERTIES)), dtype=np.int32)
+    def __init__(self, properties: int) -> None:
+        self.codes = np.empty((1024, properties), dtype=np.int32)
         self.codes[:_PADDING] = np.array([[ROOT], [AFTER], [BEFORE]])
         self.candidates = np.full((1024, MOST_CANDIDATES), -1, dtype=np.int32)
         self.places: dict[Entry, int] = {}
 
-    def add(self, entries: list[Entry], codes: list[list[int]], candidates: list[list[int]]) -> None:
-        """Add new entries: their codes before affixes, and their candidates."""
+    def add(
+        self, entries: list[Entry], codes: list[list[int]], clusters: list[list[int]], candidates: list[list[int]]
+    ) -> None:
+        """Add new entries: their codes before affixes, those of clusters if any, and their candidates."""
         first = len(self.places) + _PADDING
         last = first + len(entries)
         while last > len(self.codes):
             self.codes = np.concatenate((self.codes, np.empty_like(self.codes)))
             self.candidates = np.concatenate((self.candidates, np.full_like(self.candidates, -1)))
         self.codes[first:last, :_BEFORE_AFFIXES] = codes
-        self.codes[first:last, _BEFORE_AFFIXES:] = _affix_codes([normalize(form) for form, _ in entries])
+        affixes = _affix_codes([normalize(form) for form, _ in entries])
+        self.codes[first:last, _BEFORE_AFFIXES : len(PROPERTIES)] = affixes
+        if clusters:
+            self.codes[first:last, len(PROPERTIES) :] = clusters
         self.candidates[first:last] = [listed + [-1] * (MOST_CANDIDATES - len(listed)) for listed in candidates]
         self.places.update(zip(entries, range(first, last), strict=True))
+
+
+def _cluster_codes(words: Words, form: str) -> list[int]:
+    """The clusters of a word, above the codes of padding."""
+    row = words.row(form)
+    return [ABSENT] * len(CLUSTERS) if row < 0 else [_FIRST_CODE + int(number) for number in words.clusters[row]]
 
 
 def _affix_codes(forms: list[str]) -> NDArray[np.int32]:

@@ -23,6 +23,7 @@ from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank, sentences_of
+from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
 
@@ -42,6 +43,7 @@ class Tagger:
         treebank: Treebank,
         *,
         options: TaggerOptions | None = None,
+        words: FilePath | Words | None = None,
         seed: int = 0,
         jobs: int = 1,
         progress: Progress | None = None,
@@ -50,18 +52,21 @@ class Tagger:
     ) -> "Tagger":
         """Train on a file, or on tagged sentences with or without trees, as `arcwalk train --system tagger` does.
 
-        Options are an object, `options=TaggerOptions(columns="upos,xpos")`, or keyword arguments. If training is
-        interrupted, `checkpoint` holds what another run needs to continue.
+        Options are an object, `options=TaggerOptions(columns="upos,xpos")`, or keyword arguments. `words` is a file of
+        word clusters or vectors. If training is interrupted, `checkpoint` holds what another run needs to continue.
         """
-        from arcwalk.systems.tagger.training import train_columns  # tagging does not load it
+        from arcwalk.systems.tagger.training import train_columns  # tagging does not load these
+        from arcwalk.systems.treebank_words import words_for
 
         if options is not None and keywords:
             raise ArcwalkError(f"options and {', '.join(keywords)}=... are both given; use one or the other")
         chosen = make_options(TaggerOptions, keywords if options is None else asdict(options))
         sentences = sentences_of(treebank)
-        setting = Setting(seed, jobs, checkpoint or Checkpoint())
-        setting.checkpoint.start(NAME, sentences, asdict(chosen), seed)
-        return cls(chosen, train_columns(sentences, chosen, setting, progress or Silence()))
+        progress = progress or Silence()
+        table = None if words is None else words_for(sentences, words, seed, progress)
+        setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)
+        setting.checkpoint.start(NAME, sentences, asdict(chosen), seed, words=table)
+        return cls(chosen, train_columns(sentences, chosen, setting, progress))
 
     @classmethod
     def load(cls, path: FilePath) -> "Tagger":
@@ -156,10 +161,10 @@ class Tagger:
         """The contents of a model file."""
         facts = {"options": asdict(self.options), "columns": [column.facts() for column in self.columns.values()]}
         arrays = {name: array for column in self.columns.values() for name, array in column.arrays().items()}
-        return ModelFile(NAME, facts, arrays)
+        return ModelFile(NAME, facts, arrays, next(iter(self.columns.values())).lexicon.words)
 
     @classmethod
     def restore(cls, model: ModelFile) -> "Tagger":
         """The inverse of `model`."""
-        columns = [ColumnTagger.restore(facts, model.arrays) for facts in model.metadata["columns"]]
+        columns = [ColumnTagger.restore(facts, model.arrays, model.words) for facts in model.metadata["columns"]]
         return cls(TaggerOptions(**model.metadata["options"]), columns)

@@ -21,9 +21,10 @@ from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.learner import TagLearner, tagged_corpus
-from arcwalk.systems.tagger.lexicon import PROPERTIES, Lexicon, TaggedSentence
+from arcwalk.systems.tagger.lexicon import Lexicon, TaggedSentence
 from arcwalk.systems.tagger.options import TaggerOptions
 from arcwalk.systems.tagger.templates import tag_table
+from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
 _TEMPERATURES = (0.1, 0.14, 0.2, 0.28, 0.4, 0.57, 0.8, 1.1, 1.6, 2.3)
@@ -45,6 +46,7 @@ def train_columns(
     """
     if not sentences:
         raise ArcwalkError("the treebank has no sentences; give at least one")
+    words = setting.words and setting.words.without_vectors()
     columns = []
     earlier = [[""] * len(sentence) for sentence in sentences]
     for name in options.column_names:
@@ -53,11 +55,11 @@ def train_columns(
             source = sentences[0].source or "<memory>"
             raise ArcwalkError(f"{source}: no word has {name.upper()}; tag the file, or name other columns to learn")
         if kept := setting.checkpoint.found(name):
-            columns.append(ColumnTagger.restore(*kept))
+            columns.append(ColumnTagger.restore(*kept, words))
         else:
             entries = map(entries_of, sentences, earlier)
             examples = list(zip(entries, tags, strict=True))
-            columns.append(_train_column(name, examples, options, setting, progress, calibrate))
+            columns.append(_train_column(name, examples, options, words, setting, progress, calibrate))
         earlier = list(map(join_tags, earlier, tags))
     return columns
 
@@ -66,6 +68,7 @@ def _train_column(
     name: str,
     sentences: Sequence[TaggedSentence],
     options: TaggerOptions,
+    words: Words | None,
     setting: Setting,
     progress: Progress,
     calibrate: bool,
@@ -76,14 +79,14 @@ def _train_column(
     progress.stage(f"{name}, {options.shuffles} shuffles", (options.shuffles + calibrates) * options.epochs)
     temperature = _USUAL_TEMPERATURE
     if calibrates:
-        single = _ColumnRun(name, rest, options)
+        single = _ColumnRun(name, rest, options, words)
 
         def tune() -> Arrays:
             member = single.learn(shuffle_random(setting.seed, 0), progress.advance)
             return {"temperature": np.array([_best_temperature(single.model(member, temperature), held_out)])}
 
         temperature = float(checkpoint.stage(f"{name} temperature", tune)["temperature"][0])
-    run = _ColumnRun(name, sentences, options)
+    run = _ColumnRun(name, sentences, options, words)
 
     def learn(shuffle: int, after_epoch: Callable[[], None]) -> Weights:
         random = shuffle_random(setting.seed, shuffle)
@@ -101,12 +104,14 @@ def _train_column(
 class _ColumnRun:
     """The lexicon, the encoded treebank and the learner of one column."""
 
-    def __init__(self, name: str, sentences: Sequence[TaggedSentence], options: TaggerOptions) -> None:
+    def __init__(
+        self, name: str, sentences: Sequence[TaggedSentence], options: TaggerOptions, words: Words | None
+    ) -> None:
         self.name = name
-        self.templates = shipped("tag", "arcwalk.systems.tagger")
-        self.lexicon = Lexicon.fit(sentences)
+        self.templates = shipped("tag", "arcwalk.systems.tagger", clusters=words is not None)
+        self.lexicon = Lexicon.fit(sentences, words)
         self.corpus = tagged_corpus(sentences, self.lexicon)
-        table = tag_table(self.templates, {name: column for column, name in enumerate(PROPERTIES)})
+        table = tag_table(self.templates, self.lexicon.columns)
         self.learner = TagLearner(
             table=table,
             epochs=options.epochs,

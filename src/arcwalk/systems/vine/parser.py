@@ -110,13 +110,15 @@ class VineParser:
             "single_root": self.grammar.model.single_root,
         }
         arrays = self.grammar.arrays()
-        return ModelFile(NAME, metadata, arrays | (self.reranker.arrays() if self.reranker else {}))
+        if self.reranker:
+            arrays |= self.reranker.arrays()
+        return ModelFile(NAME, metadata, arrays, encoder.words)
 
     @classmethod
     def restore(cls, model: ModelFile) -> "VineParser":
         """The parser that `model` came from."""
         facts = model.metadata
-        encoder = Encoder.restore(facts)
+        encoder = Encoder.restore(facts, model.words)
         grammar = VineGrammar.restore(model.arrays, encoder, joined=facts["joined"], single_root=facts["single_root"])
         reranker = Reranker.restore(model.arrays, encoder)
         return cls(VineOptions(**facts["options"]), LabelSet(facts["labels"]), grammar, reranker)

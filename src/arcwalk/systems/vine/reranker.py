@@ -26,15 +26,15 @@ _STRUCTURE = (  # in the order of `arcwalk.systems.vine.kernels.rerank_features`
 
 
 @cache
-def feature_families() -> Conditionals:
-    """All lines of `reranker.templates`."""
-    text = shipped("reranker", "arcwalk.systems.vine")
+def feature_families(clusters: bool = False) -> Conditionals:
+    """All lines of `reranker.templates`; with those for `clusters` of words, if there are any."""
+    text = shipped("reranker", "arcwalk.systems.vine", clusters=clusters)
     return read_conditionals(text, "reranker.templates", "family", _ROLES, _STRUCTURE)
 
 
 def family_table(encoder: Encoder, chosen: Sequence[int] | None = None) -> PartTable:
     """Some of the feature families, or all, as kernels read them."""
-    families = feature_families()
+    families = feature_families(encoder.words is not None)
     lines = families if chosen is None else families.select(chosen)
     return lines.table(_ROLES, _STRUCTURE, encoder.columns)
 

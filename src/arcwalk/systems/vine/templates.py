@@ -34,17 +34,18 @@ def _generative() -> dict[str, Conditionals]:
 
 
 @cache
-def _log_linear() -> dict[str, list[Template]]:
-    text, source = shipped("log_linear", "arcwalk.systems.vine"), "log_linear.templates"
+def _log_linear(clusters: bool) -> dict[str, list[Template]]:
+    text, source = shipped("log_linear", "arcwalk.systems.vine", clusters=clusters), "log_linear.templates"
     words = {group: roles for group, (roles, _) in _LOG_LINEAR.items()}
     atoms = {group: set(structure) for group, (_, structure) in _LOG_LINEAR.items()}
     labels = read_conditionals(text, source, "arc-label", _ROLES, _STRUCTURE).joint
     return read_templates(text, source, words, atoms) | {"arc-label": labels}
 
 
-def vine_properties() -> set[str]:
-    """The properties of words that all these templates name."""
-    groups: list[Sequence[Template]] = [*(group.joint for group in _generative().values()), *_log_linear().values()]
+def vine_properties(*, clusters: bool = False) -> set[str]:
+    """The properties of words that all these templates name; with those for `clusters` of words, if there are any."""
+    generative = [group.joint for group in _generative().values()]
+    groups: list[Sequence[Template]] = [*generative, *_log_linear(clusters).values()]
     return properties_of(line for group in groups for line in group) | {"form"}
 
 
@@ -67,8 +68,9 @@ class VineTemplates(NamedTuple):
         distances = lines["distance"].joint
         lines["distance"] = lines["distance"].select([distances.index(line) for line in dict.fromkeys(distances)])
         tables = {group: own.table(_ROLES, _STRUCTURE, columns) for group, own in lines.items()}
+        log_linear = _log_linear(encoder.words is not None)
         for group, (roles, structure) in _LOG_LINEAR.items():
-            tables[group] = part_table([_log_linear()[group]], [roles], structure, columns)
+            tables[group] = part_table([log_linear[group]], [roles], structure, columns)
         return cls(
             child=tables["child"],
             distance=tables["distance"],

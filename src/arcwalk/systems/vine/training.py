@@ -56,7 +56,9 @@ class VineTraining(TrainingRun):
     def __init__(
         self, sentences: Sequence[Sentence], options: VineOptions, setting: Setting, progress: Progress
     ) -> None:
-        super().__init__(sentences, vine_properties() | feature_families().properties, setting, progress)
+        clusters = setting.words is not None
+        properties = vine_properties(clusters=clusters) | feature_families(clusters).properties
+        super().__init__(sentences, properties, setting, progress)
         self.options = options
         self.templates = VineTemplates.for_encoder(self.encoder)
         self.bounds = choose_bounds(self.corpus, options.recall, options.bounds == "tag")

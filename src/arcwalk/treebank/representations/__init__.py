@@ -1,0 +1,1 @@
+"""What raw text tells about words, from a file of word clusters or vectors."""

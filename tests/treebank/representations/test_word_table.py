@@ -1,0 +1,56 @@
+"""The table of words that a model keeps."""
+
+import numpy as np
+import pytest
+
+from arcwalk.treebank.representations.word_table import CLUSTERS, WORD_ARRAYS, Words
+from arcwalk.treebank.words import property_reader
+
+FORMS = ["zebra", "Haus", "haus", "über", "a", "日本", "the"]
+NUMBERS = np.arange(len(FORMS) * len(CLUSTERS), dtype=np.uint16).reshape(-1, len(CLUSTERS))
+VECTORS = np.linspace(-1, 1, 2 * len(FORMS), dtype=np.float16).reshape(-1, 2)
+
+
+@pytest.fixture(scope="module")
+def words() -> Words:
+    return Words.of(FORMS, NUMBERS, VECTORS)
+
+
+def test_every_word_has_its_own_row(words: Words) -> None:
+    assert len(words) == len(FORMS)
+    assert words.vectors is not None
+    assert words.vectors.dtype == np.float32
+    for form, clusters, vector in zip(FORMS, NUMBERS, VECTORS, strict=True):
+        row = words.row(form)
+        np.testing.assert_array_equal(words.clusters[row], clusters)
+        np.testing.assert_array_equal(words.vectors[row], vector.astype(np.float32))
+
+
+def test_as_written_then_in_lower_case(words: Words) -> None:
+    assert words.row("Haus") != words.row("haus") == words.row("HAUS")
+    assert words.row("ÜBER") == words.row("über")
+    assert [words.row(form) for form in ("", "A b", "zebras", "zebr", "\udcff")] == [-1] * 5
+    assert words.row("Zebra") == words.row("zebra")
+
+
+def test_coverage_counts_words_of_the_treebank(words: Words) -> None:
+    assert words.coverage(["the", "the", "The", "unicorn"]) == 0.75
+    assert words.coverage([]) == 0
+
+
+def test_arrays_bring_everything_back(words: Words) -> None:
+    assert list(words.arrays()) == list(WORD_ARRAYS)
+    again = Words.restore(words.arrays())
+    assert again.digest() == words.digest()
+    assert [again.row(form) for form in FORMS] == [words.row(form) for form in FORMS]
+    clusters = Words.restore(words.without_vectors().arrays())
+    assert clusters.vectors is None
+    assert clusters.row("Haus") == words.row("Haus")
+    assert clusters.digest() != words.digest()
+
+
+def test_clusters_are_properties_of_words(words: Words) -> None:
+    for column, name in enumerate(CLUSTERS):
+        read = property_reader(name, "5", words)
+        assert read(("Haus", "_", "_", "_", "_")) == str(NUMBERS[1, column])
+        assert read(("unicorn", "_", "_", "_", "_")) == "_"
