@@ -55,6 +55,7 @@ class KeptParse:
     options: Mapping[str, Any] = field(default_factory=dict)
     part: str = TEST
     hidden: tuple[str, ...] = ()  # columns that neither training nor parsing looks at
+    parsing: Mapping[str, Any] = field(default_factory=dict)  # options changed after training
 
     def sentences(self) -> tuple[list[Sentence], list[Sentence]]:
         """What to learn from, and what to parse."""
@@ -99,7 +100,8 @@ def make(parses: Sequence[KeptParse]) -> None:
     parser = Parser.train([sentence.hiding(first.hidden) for sentence in train], system=first.system, **first.options)
     for parse in parses:
         _, test = parse.sentences()
-        write(parse.path, parser.parse(sentence.hiding(parse.hidden) for sentence in test))
+        found = parser.with_options(**parse.parsing).parse(sentence.hiding(parse.hidden) for sentence in test)
+        write(parse.path, found)
 
 
 def make_all(parses: Iterable[KeptParse], jobs: int, after_each: Callable[[KeptParse], None]) -> None:

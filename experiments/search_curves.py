@@ -40,7 +40,7 @@ def measure(language: Path, kept: Path, jobs: int) -> Curves:
     """Train on most of a training file and search the trees of the rest, unless a run before has done it."""
     if not kept.exists():
         train, held_out = train_and_held_out(language / "train.conllu.gz")
-        system = Parser.train(train, system="sampling", jobs=jobs).system
+        system = Parser.train(train, system="sampling", neural="no", jobs=jobs).system
         assert isinstance(system, SamplingParser)
         kept.write_text(json.dumps(curves(system, held_out), indent=1) + "\n")
     return [Point(*values) for values in json.loads(kept.read_text())]

@@ -22,7 +22,7 @@ from arcwalk.treebank import read, write
 
 # the options that can still be set once a model is trained
 PARSING_OPTIONS: dict[str, tuple[type, Collection[str]]] = {
-    "sampling": (SamplingOptions, ("search", "budget", "reach", "decode")),
+    "sampling": (SamplingOptions, ("search", "budget", "reach", "decode", "neural")),
     "rerank": (RerankOptions, ("k",)),
     "vine": (VineOptions, ("rerank", "trees", "k")),
 }

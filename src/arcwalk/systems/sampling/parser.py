@@ -50,7 +50,7 @@ class SamplingParser:
     seed: int = 0
 
     name = NAME
-    parsing_options = ("search", "budget", "reach", "decode")
+    parsing_options = ("search", "budget", "reach", "decode", "neural")
 
     @property
     def labels(self) -> list[str]:
@@ -145,7 +145,7 @@ class SamplingParser:
             given = np.array([False, *(label not in EMPTY for label in labels)])
             found = self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed)
             found = with_one_label(found, given & (fixed < 0))
-        return self.network.added_to(found, codes) if self.network else found
+        return self.network.added_to(found, codes) if self.network and self.options.neural == "yes" else found
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
