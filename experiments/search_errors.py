@@ -3,9 +3,9 @@
     python experiments/search_errors.py TREEBANKS [--jobs N]
 
 Trained on the first four fifths of the training file and measured on the last fifth, without punctuation. To save time,
-no network, two shuffles, two pruner shuffles, four folds, and no tuning. The tree found is compared with the gold one: gold heads
-with the best labels that a climb finds for them. If gold scores more, the search has missed it (search error); if it
-scores less, a better search would not help (model error). Writes `search_errors.md`.
+no network, two shuffles, two pruner shuffles, four folds, and no tuning. The tree found is compared with the gold one:
+gold heads with the best labels that a climb finds for them. If gold scores more, the search has missed it (search
+error); if it scores less, a better search would not help (model error). Writes `search_errors.md`.
 """
 
 import argparse
