@@ -1,0 +1,87 @@
+"""Training the network."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from arcwalk import sample
+from arcwalk.learning.kernels.adam import LARGE, LARGEST, STEADY, adam_step, clipping_factor
+from arcwalk.learning.network_learner import NetworkLearner, uniform_numbers
+from arcwalk.neural.embedding_rows import EmbeddingRows
+from arcwalk.neural.kernels.activations import empty_activations, nothing_dropped
+from arcwalk.neural.kernels.arc_scores import head_log_probabilities
+from arcwalk.neural.kernels.word_states import word_states
+from arcwalk.neural.network import network_of
+from arcwalk.treebank.corpus import Corpus, encode_corpus
+from arcwalk.treebank.encoding import Encoder
+
+TRAIN, TEST = sample(150), sample(30, seed=1)
+
+
+@pytest.fixture(scope="module")
+def learner() -> NetworkLearner:
+    labels = sorted({label for sentence in TRAIN for label in sentence.deprels})
+    encoder = Encoder.fit(TRAIN, ["form", "pos", "suffix2"])
+    corpus = encode_corpus(TRAIN, encoder, labels)
+    return NetworkLearner(
+        corpus=corpus, lexical=[2], labels=len(labels), rows=EmbeddingRows.of(corpus), epochs=6, word_dropout=1.0
+    )
+
+
+def test_it_learns_heads(learner: NetworkLearner) -> None:
+    epochs: list[None] = []
+    parameters, embeddings = learner.train(Random(1), lambda: epochs.append(None))
+    network = network_of(parameters, learner.labels)
+    encoder = Encoder.fit(TRAIN, ["form", "pos", "suffix2"])
+    right = []
+    for sentence in TEST:
+        rows = learner.rows.of_codes(encoder.encode(sentence)[:-2])
+        activations, dropout = empty_activations(len(rows), network), nothing_dropped(len(rows), network)
+        word_states(rows, embeddings, network, dropout, activations)
+        heads = head_log_probabilities(network, dropout, activations).argmax(axis=1)
+        right += (heads[1:] == sentence.heads).tolist()
+    assert np.mean(right) > 0.8
+    assert len(epochs) == 6
+
+
+def test_the_same_random_numbers_give_the_same_network(learner: NetworkLearner) -> None:
+    few = NetworkLearner(
+        corpus=Corpus(*learner.corpus),
+        lexical=[2],
+        labels=learner.labels,
+        rows=learner.rows,
+        epochs=1,
+        word_dropout=1.0,
+    )
+    first, again, other = (few.train(Random(seed), lambda: None) for seed in (1, 1, 2))
+    assert all(np.array_equal(a, b) for a, b in zip(first, again, strict=True))
+    assert not np.array_equal(first[0], other[0])
+
+
+def test_adam() -> None:
+    rng = np.random.default_rng(5)
+    values, steady, large = np.ones(9, dtype=np.float32), np.zeros(9, dtype=np.float32), np.zeros(9, dtype=np.float32)
+    expected, first, second = np.ones(9), np.zeros(9), np.zeros(9)
+    for step in range(1, 6):
+        gradient = rng.normal(size=9).astype(np.float32)
+        scaled = 0.5 * gradient.astype(np.float64)
+        first, second = STEADY * first + (1 - STEADY) * scaled, LARGE * second + (1 - LARGE) * scaled**2
+        expected -= 0.01 * (first / (1 - STEADY**step)) / (np.sqrt(second / (1 - LARGE**step)) + 1e-8)
+        adam_step(values, gradient, steady, large, 0.01, 0.5, step)
+        assert not gradient.any()
+    np.testing.assert_allclose(values, expected, rtol=1e-4)
+
+
+def test_large_gradients_are_clipped() -> None:
+    gradient = np.full(4, 10.0, dtype=np.float32)  # of norm 20
+    assert clipping_factor(gradient, 0.1) == pytest.approx(0.1)
+    assert clipping_factor(gradient, 1.0) == pytest.approx(LARGEST / 20)
+
+
+def test_numbers_are_spread_evenly() -> None:
+    numbers = uniform_numbers((100, 50), Random(1))
+    assert numbers.min() >= -1
+    assert numbers.max() <= 1
+    assert abs(numbers.mean()) < 0.05
+    assert numbers.var() == pytest.approx(1 / 3, rel=0.05)

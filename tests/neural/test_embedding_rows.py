@@ -1,0 +1,30 @@
+"""Rows of embeddings."""
+
+import numpy as np
+
+from arcwalk import sample
+from arcwalk.neural.embedding_rows import EmbeddingRows
+from arcwalk.treebank.corpus import encode_corpus
+from arcwalk.treebank.encoding import UNKNOWN, Encoder
+
+SENTENCES = sample(40)
+ENCODER = Encoder.fit(SENTENCES, ["form", "pos"])
+CORPUS = encode_corpus(SENTENCES, ENCODER, sorted({label for s in SENTENCES for label in s.deprels}))
+ROWS = EmbeddingRows.of(CORPUS)
+
+
+def test_properties_share_no_row() -> None:
+    rows = ROWS.of_codes(CORPUS.codes)
+    assert rows.min() >= 0
+    assert rows.max() < len(ROWS)
+    assert not set(rows[:, 0]) & set(rows[:, 1])
+
+
+def test_what_occurs_once_is_unknown() -> None:
+    codes, counts = np.unique(CORPUS.codes[:, 2], return_counts=True)
+    rows = dict(zip(CORPUS.codes[:, 2].tolist(), ROWS.of_codes(CORPUS.codes)[:, 0].tolist(), strict=True))
+    rare = [code for code, count in zip(codes.tolist(), counts.tolist(), strict=True) if count == 1]
+    frequent = [code for code, count in zip(codes.tolist(), counts.tolist(), strict=True) if count > 1]
+    assert rare
+    assert {rows[code] for code in rare} == {UNKNOWN}
+    assert len({rows[code] for code in frequent}) == len(frequent)

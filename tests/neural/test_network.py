@@ -1,0 +1,156 @@
+"""The network computes what its equations say."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from arcwalk.learning.network_learner import initial_parameters, uniform_numbers
+from arcwalk.neural.kernels.activations import Dropout, empty_activations, nothing_dropped, sigmoid, tanh
+from arcwalk.neural.kernels.arc_scores import head_log_probabilities
+from arcwalk.neural.kernels.candidate_scores import score_choices
+from arcwalk.neural.kernels.matrices import add_product, transposed
+from arcwalk.neural.kernels.word_states import word_states
+from arcwalk.neural.network import STATE, WIDTH, Network, network_of, parameter_count
+from arcwalk.scoring.choices import Choices
+
+LABELS, ROWS, N = 4, 20, 6
+
+
+@pytest.fixture(scope="module")
+def network() -> Network:
+    random = Random(1)
+    parameters = initial_parameters(LABELS, random)
+    return network_of(parameters + 0.2 * uniform_numbers(parameters.shape, random), LABELS)
+
+
+@pytest.fixture(scope="module")
+def embeddings():
+    return uniform_numbers((ROWS, WIDTH), Random(2))
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return np.random.default_rng(3).integers(0, ROWS, (N + 1, 3)).astype(np.int32)
+
+
+def logistic(values):
+    return 1 / (1 + np.exp(-values))
+
+
+def lstm(words, inputs, recurrent, bias):
+    """An LSTM as textbooks have it, in double precision."""
+    state, cell, states = np.zeros(STATE), np.zeros(STATE), []
+    for word in words:
+        gates = word @ inputs + state @ recurrent + bias
+        taken, kept, shown = (logistic(part) for part in np.split(gates[: 3 * STATE], 3))
+        cell = kept * cell + taken * np.tanh(gates[3 * STATE :])
+        state = shown * np.tanh(cell)
+        states.append(state)
+    return np.array(states)
+
+
+def reference_states(rows, embeddings, network: Network):
+    states = embeddings[rows].sum(axis=1).astype(np.float64)
+    for layer in range(len(network.inputs)):
+        parts = [network.inputs[layer], network.recurrent[layer], network.gate_bias[layer]]
+        forward = lstm(states, *(part[0] for part in parts))
+        backward = lstm(states[::-1], *(part[1] for part in parts))[::-1]
+        states = np.concatenate([forward, backward], axis=1)
+    return states
+
+
+def leaky(values):
+    return np.where(values > 0, values, 0.1 * values)
+
+
+def distance_bin(h: int, m: int) -> int:
+    distance = abs(h - m)
+    return min(distance - 1, 5 if distance <= 10 else 6 if distance <= 20 else 7) + (8 if h < m else 0)
+
+
+def reference_heads(states, network: Network):
+    heads = leaky(states @ network.head + network.head_bias)
+    modifiers = leaky(states @ network.modifier + network.modifier_bias)
+    scores = modifiers @ (heads @ network.arc).T
+    for m in range(len(states)):
+        for h in range(len(states)):
+            scores[m, h] += modifiers[m] @ network.arc_distance[distance_bin(h, m)] if h != m else -np.inf
+    return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+
+
+def reference_labels(states, network: Network, h: int, m: int):
+    hidden = states[h] @ network.label_head + states[m] @ network.label_modifier + network.label_bias
+    scores = leaky(hidden + network.label_distance[distance_bin(h, m)]) @ network.label + network.label_prior
+    return scores - np.log(np.exp(scores).sum())
+
+
+def activations_of(rows, embeddings, network: Network):
+    activations, dropout = empty_activations(len(rows), network), nothing_dropped(len(rows), network)
+    word_states(rows, embeddings, network, dropout, activations)
+    return activations, dropout
+
+
+@pytest.mark.parametrize(("n", "k", "m"), [(1, 1, 1), (3, 4, 5), (2, 7, 9), (5, 64, 33), (4, 0, 3)])
+def test_products(n: int, k: int, m: int) -> None:
+    rng = np.random.default_rng(n)
+    left, right, out = (rng.normal(size=shape).astype(np.float32) for shape in ((n, k), (k, m), (n, m)))
+    expected = out + left.astype(np.float64) @ right
+    alone = out[:1].copy()
+    add_product(left, right, out)
+    add_product(left[:1], right, alone)
+    np.testing.assert_allclose(out, expected, rtol=1e-4, atol=1e-5)
+    assert np.array_equal(alone, out[:1])  # to the last bit, however many rows there are
+    assert np.array_equal(transposed(left), left.T)
+
+
+def test_squashing() -> None:
+    values = np.linspace(-12, 12, 481)
+    np.testing.assert_allclose([tanh(np.float32(value)) for value in values], np.tanh(values), atol=2e-4)
+    np.testing.assert_allclose([sigmoid(np.float32(value)) for value in values], logistic(values), atol=1e-4)
+
+
+def test_states(rows, embeddings, network: Network) -> None:
+    activations, _ = activations_of(rows, embeddings, network)
+    np.testing.assert_allclose(activations.states[-1], reference_states(rows, embeddings, network), atol=1e-3)
+
+
+def test_heads(rows, embeddings, network: Network) -> None:
+    activations, dropout = activations_of(rows, embeddings, network)
+    found = head_log_probabilities(network, dropout, activations)[1:]
+    np.testing.assert_allclose(
+        found, reference_heads(reference_states(rows, embeddings, network), network)[1:], atol=0.01
+    )
+    np.testing.assert_allclose(np.exp(found.astype(np.float64)).sum(axis=1), 1, atol=1e-5)
+    assert all(np.isneginf(found[m - 1, m]) for m in range(1, N + 1))
+
+
+def test_dropout_removes_what_it_covers(rows, embeddings, network: Network) -> None:
+    activations, dropout = activations_of(rows, embeddings, network)
+    nothing = Dropout(*(np.zeros_like(part) for part in dropout))
+    word_states(rows, embeddings, network, nothing, activations)
+    assert not activations.states.any()
+
+
+def test_scores_of_choices(rows, embeddings, network: Network) -> None:
+    heads = np.array([0, 3, 3, 1, 2, 2, 6], dtype=np.int32)  # of words 1, 1, 1, 2, 4, 4, 5; the rest has none
+    labels = np.array([1, 0, 2, 3, 0, 1, 1], dtype=np.int32)
+    arcs = np.array([0, 1, 1, 2, 3, 3, 4], dtype=np.int32)
+    words = np.array([1, 1, 1, 2, 4, 4, 5])
+    start = np.searchsorted(words, np.arange(N + 2))
+    scores = np.arange(7, dtype=np.float64)
+    score_choices(rows, embeddings, network, Choices(start, heads, labels, arcs), 0.5, 2.0, scores)
+    states = reference_states(rows, embeddings, network)
+    of_heads = reference_heads(states, network)
+    expected = [
+        i + 0.5 * of_heads[m, h] + 2 * reference_labels(states, network, h, m)[label]
+        for i, (m, h, label) in enumerate(zip(words, heads, labels, strict=True))
+    ]
+    np.testing.assert_allclose(scores, expected, atol=0.02)
+
+
+def test_parameters_are_views_of_one_array() -> None:
+    parameters = np.zeros(parameter_count(LABELS), dtype=np.float32)
+    for array in network_of(parameters, LABELS):
+        array += 1
+    assert (parameters == 1).all()
