@@ -24,11 +24,11 @@ QUICK_TAGGER = {"shuffles": 1, "epochs": 2, "table_bits": 16}
 
 
 def some_words() -> Words:
-    """Clusters that are the tags of words, and vectors that nothing reads."""
+    """Clusters that are the tags of words."""
     tags = {form: tag for tree in (*TRAIN, *TEST) for form, tag in zip(tree.forms, tree.upos, strict=True)}
     number = {tag: i for i, tag in enumerate(sorted(set(tags.values())))}
     clusters = np.array([[number[tag]] * len(CLUSTERS) for tag in tags.values()], dtype=np.uint16)
-    return Words.of(list(tags), clusters, np.ones((len(tags), 2), dtype=np.float16))
+    return Words.of(list(tags), clusters)
 
 
 WORDS = some_words()
@@ -46,7 +46,7 @@ def test_models_keep_the_words_they_read(system: str, tmp_path: Path) -> None:
     before = bytes_of(parser, tmp_path)
     kept = read_model(tmp_path / "model.arcwalk").words
     assert kept is not None
-    assert kept.digest() == WORDS.without_vectors().digest()
+    assert kept.digest() == WORDS.digest()
     loaded = arcwalk.load(tmp_path / "model.arcwalk")
     assert trees(list(loaded.parse(TEST))) == trees(list(parser.parse(TEST)))
     assert bytes_of(loaded, tmp_path) == before
@@ -113,4 +113,4 @@ def test_a_run_is_resumed_with_the_same_words() -> None:
     with pytest.raises(ArcwalkError, match="different sentences, options or seed"):
         checkpoint.start("mst", TRAIN, {}, 0)
     with pytest.raises(ArcwalkError, match="different sentences, options or seed"):
-        checkpoint.start("mst", TRAIN, {}, 0, words=WORDS.without_vectors())
+        checkpoint.start("mst", TRAIN, {}, 0, words=Words.of(["слово"], np.zeros((1, len(CLUSTERS)), dtype=np.uint16)))

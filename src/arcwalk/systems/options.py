@@ -81,4 +81,4 @@ class Setting:
     seed: int = 0
     jobs: int = 1
     checkpoint: Checkpoint = field(default_factory=Checkpoint)
-    words: Words | None = None  # clusters and vectors
+    words: Words | None = None  # their clusters

@@ -42,8 +42,7 @@ class TrainingRun:
         hashed: bool = False,
     ) -> None:
         self.sentences, self.setting, self.progress = sentences, setting, progress
-        words = setting.words and setting.words.without_vectors()
-        self.encoder = Encoder.fit(sentences, sorted(properties), backoff, words=words, hashed=hashed)
+        self.encoder = Encoder.fit(sentences, sorted(properties), backoff, words=setting.words, hashed=hashed)
         self.label_set = LabelSet(labels_of(sentences))
         self.corpus = encode_corpus(sentences, self.encoder, self.label_set.names)
         self.lexical = lexical_columns(self.encoder)

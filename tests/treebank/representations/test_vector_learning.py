@@ -29,8 +29,6 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "vectors"
     path.write_text(text_of(0, size=5), encoding="utf-8")
     words = read_word_file(path)
-    assert words.vectors is not None
-    assert words.vectors.shape == (len(words), 5)
     assert words.coverage(form for forms in TEXT for form in forms) > 0.75
     rows = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
     assert rows[0] == [str(len(words)), "5"]

@@ -8,22 +8,18 @@ from arcwalk.treebank.words import property_reader
 
 FORMS = ["zebra", "Haus", "haus", "über", "a", "日本", "the"]
 NUMBERS = np.arange(len(FORMS) * len(CLUSTERS), dtype=np.uint16).reshape(-1, len(CLUSTERS))
-VECTORS = np.linspace(-1, 1, 2 * len(FORMS), dtype=np.float16).reshape(-1, 2)
 
 
 @pytest.fixture(scope="module")
 def words() -> Words:
-    return Words.of(FORMS, NUMBERS, VECTORS)
+    return Words.of(FORMS, NUMBERS)
 
 
 def test_every_word_has_its_own_row(words: Words) -> None:
     assert len(words) == len(FORMS)
-    assert words.vectors is not None
-    assert words.vectors.dtype == np.float32
-    for form, clusters, vector in zip(FORMS, NUMBERS, VECTORS, strict=True):
+    for form, clusters in zip(FORMS, NUMBERS, strict=True):
         row = words.row(form)
         np.testing.assert_array_equal(words.clusters[row], clusters)
-        np.testing.assert_array_equal(words.vectors[row], vector.astype(np.float32))
 
 
 def test_as_written_then_in_lower_case(words: Words) -> None:
@@ -43,10 +39,7 @@ def test_arrays_bring_everything_back(words: Words) -> None:
     again = Words.restore(words.arrays())
     assert again.digest() == words.digest()
     assert [again.row(form) for form in FORMS] == [words.row(form) for form in FORMS]
-    clusters = Words.restore(words.without_vectors().arrays())
-    assert clusters.vectors is None
-    assert clusters.row("Haus") == words.row("Haus")
-    assert clusters.digest() != words.digest()
+    assert Words.of(FORMS, NUMBERS + np.uint16(1)).digest() != words.digest()
 
 
 def test_clusters_are_properties_of_words(words: Words) -> None:

@@ -46,7 +46,6 @@ def train_columns(
     """
     if not sentences:
         raise ArcwalkError("the treebank has no sentences; give at least one")
-    words = setting.words and setting.words.without_vectors()
     columns = []
     earlier = [[""] * len(sentence) for sentence in sentences]
     for name in options.column_names:
@@ -55,11 +54,11 @@ def train_columns(
             source = sentences[0].source or "<memory>"
             raise ArcwalkError(f"{source}: no word has {name.upper()}; tag the file, or name other columns to learn")
         if kept := setting.checkpoint.found(name):
-            columns.append(ColumnTagger.restore(*kept, words))
+            columns.append(ColumnTagger.restore(*kept, setting.words))
         else:
             entries = map(entries_of, sentences, earlier)
             examples = list(zip(entries, tags, strict=True))
-            columns.append(_train_column(name, examples, options, words, setting, progress, calibrate))
+            columns.append(_train_column(name, examples, options, setting, progress, calibrate))
         earlier = list(map(join_tags, earlier, tags))
     return columns
 
@@ -68,7 +67,6 @@ def _train_column(
     name: str,
     sentences: Sequence[TaggedSentence],
     options: TaggerOptions,
-    words: Words | None,
     setting: Setting,
     progress: Progress,
     calibrate: bool,
@@ -79,14 +77,14 @@ def _train_column(
     progress.stage(f"{name}, {options.shuffles} shuffles", (options.shuffles + calibrates) * options.epochs)
     temperature = _USUAL_TEMPERATURE
     if calibrates:
-        single = _ColumnRun(name, rest, options, words)
+        single = _ColumnRun(name, rest, options, setting.words)
 
         def tune() -> Arrays:
             member = single.learn(shuffle_random(setting.seed, 0), progress.advance)
             return {"temperature": np.array([_best_temperature(single.model(member, temperature), held_out)])}
 
         temperature = float(checkpoint.stage(f"{name} temperature", tune)["temperature"][0])
-    run = _ColumnRun(name, sentences, options, words)
+    run = _ColumnRun(name, sentences, options, setting.words)
 
     def learn(shuffle: int, after_epoch: Callable[[], None]) -> Weights:
         random = shuffle_random(setting.seed, shuffle)

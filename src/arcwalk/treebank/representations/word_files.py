@@ -146,7 +146,7 @@ def _from_paths(paths: Iterable[_Path], file: _WordFile) -> Words:
 
 
 def _from_vectors(vectors: WordVectors, dimensions: int, seed: int, file: _WordFile) -> Words:
-    """Clusters from vectors, and the vectors with fewer dimensions."""
+    """Clusters of vectors."""
     forms: dict[str, None] = {}
     data = bytearray()
     for form, vector in vectors:
@@ -158,7 +158,7 @@ def _from_vectors(vectors: WordVectors, dimensions: int, seed: int, file: _WordF
     if not forms:
         raise file.error(0, "there are no vectors", "give a file with some")
     reduced = principal_components(np.frombuffer(data, dtype=np.float32).reshape(-1, dimensions))
-    return Words.of(list(forms), clusters_of(reduced.astype(np.float32), seed), reduced)
+    return Words.of(list(forms), clusters_of(reduced.astype(np.float32), seed))
 
 
 def _numbers_in(line: bytes) -> int:

@@ -1,8 +1,7 @@
-"""`Words`: the clusters and vectors of words that a model keeps.
+"""`Words`: the clusters of words that a model keeps.
 
     words = read_word_file("vectors.txt.gz")    # see `arcwalk.treebank.representations.word_files`
     words.clusters[words.row("Haus")]           # the clusters of a word, in the order of `CLUSTERS`
-    words.vectors[words.row("Haus")]            # its vector, if the file had vectors
 
 A word is looked up as it is written, then in lower case. Each of its clusters is a property that templates can name:
 `cluster4`, `cluster6` and `cluster8` are among at most 16, 64 and 256 clusters, `cluster` is the finest one.
@@ -12,7 +11,7 @@ import hashlib
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,45 +24,32 @@ CLUSTERS = (*(f"cluster{bits}" for bits in CLUSTER_BITS), "cluster")
 MOST_WORDS = 200_000
 """How many words of a file are kept, the most frequent ones."""
 
-WORD_ARRAYS = ("words.text", "words.ends", "words.clusters", "words.vectors")
-"""The arrays of a model file; the last is optional."""
+WORD_ARRAYS = ("words.text", "words.ends", "words.clusters")
+"""The arrays of a model file."""
 
 _REMEMBERED = 1024  # rows: the same word is needed several times in a row
 
 
 class Words:
-    """The clusters of words, and their vectors if there are any, one row for each word. Immutable."""
+    """The clusters of words, one row for each word. Immutable."""
 
-    def __init__(
-        self,
-        text: NDArray[np.uint8],
-        ends: NDArray[np.uint32],
-        clusters: NDArray[np.uint16],
-        stored_vectors: NDArray[np.float16] | None = None,
-    ) -> None:
+    def __init__(self, text: NDArray[np.uint8], ends: NDArray[np.uint32], clusters: NDArray[np.uint16]) -> None:
         """`text` holds the forms in UTF-8, sorted and without gaps; `ends` is where each one ends."""
         self.clusters = clusters  # (words, len(CLUSTERS))
-        self._text, self._ends, self._stored_vectors = text, ends, stored_vectors
+        self._text, self._ends = text, ends
         self._row = lru_cache(_REMEMBERED)(self._search)
 
     @classmethod
-    def of(
-        cls, forms: Sequence[str], clusters: NDArray[np.uint16], vectors: NDArray[np.float16] | None = None
-    ) -> "Words":
-        """The table of distinct words, with a row of `clusters`, and of `vectors` if there are any, for each."""
+    def of(cls, forms: Sequence[str], clusters: NDArray[np.uint16]) -> "Words":
+        """The table of distinct words, with a row of `clusters` for each."""
         encoded = [form.encode() for form in forms]
         order = sorted(range(len(encoded)), key=encoded.__getitem__)
         text = np.frombuffer(b"".join(encoded[i] for i in order), dtype=np.uint8)
         ends = np.cumsum([len(encoded[i]) for i in order], dtype=np.uint32)
-        return cls(text, ends, clusters[order], None if vectors is None else vectors[order])
+        return cls(text, ends, clusters[order])
 
     def __len__(self) -> int:
         return len(self._ends)
-
-    @cached_property
-    def vectors(self) -> NDArray[np.float32] | None:
-        """The vectors, (words, at most 64), in half precision, or None if the file had clusters only."""
-        return None if self._stored_vectors is None else self._stored_vectors.astype(np.float32)
 
     def row(self, form: str) -> int:
         """The row of a word, as it is written or else in lower case; -1 if there is none."""
@@ -74,10 +60,6 @@ class Words:
         counts = Counter(forms)
         return sum(count for form, count in counts.items() if self.row(form) >= 0) / max(counts.total(), 1)
 
-    def without_vectors(self) -> "Words":
-        """The clusters alone, for models that read nothing else."""
-        return Words(self._text, self._ends, self.clusters)
-
     def digest(self) -> str:
         """A hash of everything in the table."""
         found = hashlib.sha256()
@@ -87,13 +69,12 @@ class Words:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of a model file."""
-        arrays = (self._text, self._ends, self.clusters, self._stored_vectors)
-        return {name: array for name, array in zip(WORD_ARRAYS, arrays, strict=True) if array is not None}
+        return dict(zip(WORD_ARRAYS, (self._text, self._ends, self.clusters), strict=True))
 
     @classmethod
     def restore(cls, arrays: Mapping[str, NDArray[Any]]) -> "Words":
         """A table with copies of these arrays."""
-        return cls(*(arrays[name].copy() for name in WORD_ARRAYS if name in arrays))
+        return cls(*(arrays[name].copy() for name in WORD_ARRAYS))
 
     def _search(self, form: str) -> int:
         found = self._find(form)
