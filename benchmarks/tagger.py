@@ -1,6 +1,6 @@
 """Speed, memory and model size of `--system tagger`, on your treebank or on the sample treebank.
 
-    python benchmarks/tagger.py [TRAIN TEST] [--columns upos,feats] [--udpipe] [--spacy] [--jobs N] [--repeats N]
+    python benchmarks/tagger.py [TRAIN TEST] [--columns upos,feats,lemma] [--udpipe] [--spacy] [--jobs N] [--repeats N]
 
 Tagging is timed on one core, without loading the model: in a first pass with a freshly loaded tagger, whose caches are
 empty, and in a second pass. With --udpipe and --spacy, those are trained on TRAIN with their default options and tag

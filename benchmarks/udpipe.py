@@ -58,7 +58,7 @@ class UdpipeTagger:
         self.model = Model.load(str(path))
 
     def tag(self, sentences: list[Sentence]) -> list[Sentence]:
-        """The sentences with UPOS, XPOS and FEATS filled."""
+        """The sentences with UPOS, XPOS, FEATS and LEMMA filled."""
         error, tagged = ProcessingError(), []
         held = udpipe_sentences(sentences)
         for place, sentence in enumerate(sentences):
@@ -66,10 +66,10 @@ class UdpipeTagger:
             if not self.model.tag(found, Model.DEFAULT, error):
                 raise RuntimeError(error.message)
             words = [found.words[m] for m in range(1, len(sentence) + 1)]
-            upos, xpos, feats = (
-                [getattr(word, name) or "_" for word in words] for name in ("upostag", "xpostag", "feats")
+            upos, xpos, feats, lemmas = (
+                [getattr(word, name) or "_" for word in words] for name in ("upostag", "xpostag", "feats", "lemma")
             )
-            tagged.append(sentence.with_tags(upos=upos, xpos=xpos, feats=feats))
+            tagged.append(sentence.with_tags(upos=upos, xpos=xpos, feats=feats, lemmas=lemmas))
         return tagged
 
 

@@ -69,7 +69,7 @@ def test_raw_text_needs_spacy(folder: Path, tmp_path: Path) -> None:
         assert_one_line_error(done, "spaCy", "arcwalk[text]")
         return
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("# text = The dog barks.\n1\tThe\t_\t")
+    assert done.stdout.startswith("# text = The dog barks.\n1\tThe\tthe\t")
     assert "SpaceAfter=No" in done.stdout
 
 

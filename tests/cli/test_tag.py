@@ -23,6 +23,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = arcwalk("train", folder / "train.conllu", "-m", folder / "model", *FAST, "--dev", folder / "test.conllu.gz")
     assert done.returncode == 0, done.stderr
     assert "% UPOS (" in done.stderr
+    assert "% LEMMA (" in done.stderr
     assert "tagger trained on 150 sentences" in done.stderr.splitlines()[-1]
     return folder
 
@@ -33,7 +34,7 @@ def test_tag_changes_tags_only_from_files_and_pipes(folder: Path, tmp_path: Path
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     gold, tagged = list(read(folder / "test.conllu.gz")), list(read(output))
     for before, after in zip(gold, tagged, strict=True):
-        assert after.with_tags(upos=before.upos).lines == before.lines
+        assert after.with_tags(upos=before.upos, lemmas=before.lemmas).lines == before.lines
     text = "".join(line for sentence in gold for line in sentence.lines)
     piped = arcwalk("tag", "-", "-m", folder / "model", given=text)
     assert piped.stdout == "".join(line for sentence in tagged for line in sentence.lines)
@@ -106,4 +107,7 @@ def test_evaluate_gives_tags_as_json(tagged: tuple[Path, Path, Path]) -> None:
 def test_right_tags_are_shown_on_request(folder: Path) -> None:
     test = folder / "test.conllu.gz"
     assert "Tags of" not in arcwalk("evaluate", test, test).stdout
-    assert "UPOS by tag" in arcwalk("evaluate", test, test, "--tags").stdout
+    shown = arcwalk("evaluate", test, test, "--tags").stdout
+    assert "UPOS by tag" in shown
+    assert "LEMMA" in shown
+    assert "LEMMA by tag" not in shown

@@ -21,6 +21,14 @@ def test_accuracy_of_the_columns_that_gold_has() -> None:
     assert math.isnan(upos.unknown_accuracy)
 
 
+def test_lemmas_count_if_the_system_has_them() -> None:
+    gold = [GOLD[0].with_tags(lemmas=["a", "dog", "bark"]), GOLD[1]]
+    assert [row.column for row in score_tags(gold, SYSTEM)] == ["upos", "feats"]
+    found = [SYSTEM[0].with_tags(lemmas=["a", "dog", "barks"]), SYSTEM[1]]
+    lemma = score_tags(gold, found)[-1]
+    assert (lemma.column, lemma.words, lemma.right, lemma.by_tag) == ("lemma", 5, 4, ())
+
+
 def test_words_that_the_training_file_does_not_have() -> None:
     upos, _ = score_tags(GOLD, SYSTEM, forms_of([GOLD[0]]))
     assert (upos.unknown_words, upos.unknown_right, upos.unknown_accuracy) == (2, 1, 50.0)

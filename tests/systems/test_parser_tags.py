@@ -73,6 +73,12 @@ def test_it_fills_tags_heads_and_labels(any_parser: Parser) -> None:
         for before, after in zip(TEST, parsed, strict=True)
         for gold, found, head, found_head in zip(before.upos, after.upos, before.heads, after.heads, strict=True)
     ]
+    right_lemmas = [
+        gold == found
+        for before, after in zip(TEST, parsed, strict=True)
+        for gold, found in zip(before.lemmas, after.lemmas, strict=True)
+    ]
+    assert sum(right_lemmas) > 0.8 * len(words)
     right_tags, right_heads = (sum(column) / len(words) for column in zip(*words, strict=True))
     assert right_tags > 0.85
     assert right_heads > 0.6
@@ -84,8 +90,8 @@ def test_tags_and_lemmas_of_the_input_do_not_matter_and_the_rest_of_it_stays(any
         after = any_parser.parse(before)
         expected = any_parser.parse(bare)
         assert (after.upos, after.heads, after.deprels) == (expected.upos, expected.heads, expected.deprels)
-        assert after.lemmas == before.lemmas
-        undone = after.with_tags(upos=before.upos, xpos=before.xpos, feats=before.feats)
+        assert after.lemmas == expected.lemmas
+        undone = after.with_tags(upos=before.upos, xpos=before.xpos, feats=before.feats, lemmas=before.lemmas)
         assert undone.with_tree(before.heads, before.deprels).lines == before.lines
 
 
@@ -192,12 +198,20 @@ def test_everything_a_parser_does_begins_with_tags(parser: Parser) -> None:
     assert (kept.heads[0], kept.upos) == (len(bare), tagged.upos)
 
 
-def test_lemmas_are_looked_at_on_request() -> None:
+def test_lemmas_are_given_or_ignored_on_request() -> None:
     given = Parser.train(TRAIN[:20], lemmas="given", **TAGGING, **BAYES)
     assert given.tagging.hidden == ()
-    hidden = Parser.train(TRAIN[:20], **TAGGING, **BAYES)
+    hidden = Parser.train(TRAIN[:20], lemmas="hidden", **TAGGING, **BAYES)
     assert hidden.tagging.hidden == ("lemmas",)
     assert hidden.tagging.visible(TEST[0]).lemmas == ["_"] * len(TEST[0])
+    for parser in (given, hidden):
+        assert [parsed.lemmas for parsed in parser.parse(TEST)] == [sentence.lemmas for sentence in TEST]
+
+
+def test_a_treebank_without_lemmas_makes_the_parser_that_ignores_them(tmp_path: Path) -> None:
+    without = [sentence.with_tags(lemmas=["_"] * len(sentence)) for sentence in TRAIN[:20]]
+    expected = saved(Parser.train(TRAIN[:20], lemmas="hidden", **TAGGING, **BAYES), tmp_path)
+    assert saved(Parser.train(without, **TAGGING, **BAYES), tmp_path) == expected
 
 
 def test_columns_that_are_not_tagged_are_not_looked_at() -> None:
@@ -288,8 +302,8 @@ def test_a_parser_with_gold_tags_wants_tags(tmp_path: Path) -> None:
         ({"tags": "silver"}, "choose one of gold, predicted, joint"),
         ({"tags": "gold", "tag_folds": 3}, "unknown option 'tag_folds'"),
         ({"tags": "predicted", "tag_folds": 1}, "tag_folds=1: this must be at least 2"),
-        ({"tags": "predicted", "tag_columns": "lemma"}, "choose from upos, xpos, feats"),
-        ({"tags": "predicted", "lemmas": "no"}, "choose one of hidden, given"),
+        ({"tags": "predicted", "tag_columns": "lemma"}, "lemma is no tag; use option lemmas"),
+        ({"tags": "predicted", "lemmas": "no"}, "choose one of predicted, given, hidden"),
     ],
 )
 def test_wrong_options_are_named(options: dict[str, object], message: str) -> None:

@@ -211,6 +211,13 @@ def test_tags_that_cannot_be_written_are_refused(upos: list[str]) -> None:
         Sentence.from_columns(["a", "b"]).with_tags(upos=upos)
 
 
+def test_lemmas_are_replaced_as_tags_are() -> None:
+    sentence = Sentence.from_columns(["a", "b"], upos=["X", "Y"])
+    lemmatized = sentence.with_tags(lemmas=["A", "B"])
+    assert (lemmatized.lemmas, lemmatized.tags("lemma")) == (["A", "B"], ["A", "B"])
+    assert lemmatized == Sentence.from_columns(["a", "b"], lemmas=["A", "B"], upos=["X", "Y"])
+
+
 def test_conll_2009_has_one_tag() -> None:
     sentence = Sentence(["1\ta" + "\t_" * 12 + "\n", "\n"])
     tagged = sentence.with_tags(upos=["N"])

@@ -13,7 +13,7 @@ from arcwalk.errors import ArcwalkError
 COMMANDS = {
     "train": "train a parser or tagger on a treebank",
     "parse": "parse sentences: fill in HEAD and DEPREL",
-    "tag": "tag sentences: fill in UPOS, XPOS and FEATS",
+    "tag": "tag sentences: fill in UPOS, XPOS, FEATS and LEMMA",
     "words": "learn word vectors from raw text, for train --words",
     "evaluate": "score a parse against a gold treebank, or compare two parses",
     "review": "list likely annotation errors in a treebank",

@@ -1,4 +1,4 @@
-"""`arcwalk tag`: fill in tags and keep every other byte."""
+"""`arcwalk tag`: fill in tags and lemmas and keep every other byte."""
 
 import argparse
 from pathlib import Path

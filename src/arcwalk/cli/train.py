@@ -176,7 +176,7 @@ def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any], progre
         accuracies = ", ".join(
             f"{row.accuracy:.2f}% {row.column.upper()} ({row.unknown_accuracy:.2f}% on unknown words)"
             for row in scores
-            if row.column in tagger.columns
+            if row.column in tagger.options.column_names
         )
         progress.say(f"{arguments.dev}: {accuracies}")
     return sentences

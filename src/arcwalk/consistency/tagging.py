@@ -70,7 +70,10 @@ def tag_consistently(
         given = [join_tags(*each) for each in zip(given, result.joint_tags, strict=True)]
         found[name] = result.first(len(wanted))
     tagged = [
-        sentence.with_tags(**{name: column.joint_tags[number] for name, column in found.items()})
+        sentence.with_tags(
+            **{name: column.joint_tags[number] for name, column in found.items()},
+            lemmas=tagger.lemmas(sentence, given[number]),
+        )
         for number, sentence in enumerate(wanted)
     ]
     return ConsistentTags(tagged, found)

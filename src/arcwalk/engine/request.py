@@ -57,7 +57,7 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True)
 class TaggingRequest(Request):
-    """Fill in tags."""
+    """Fill in tags and lemmas."""
 
     def load(self) -> Annotate:
         """Load a tagger."""

@@ -77,7 +77,7 @@ def print_breakdowns(console: Console, scores: AttachmentScores) -> None:
 
 
 def print_tags(console: Console, scores: Sequence[TagScores], name: str) -> None:
-    """Print the accuracy of each column of tags; nothing if gold has no tags."""
+    """Print the accuracy of each column of tags, and of lemmas; nothing if gold has neither."""
     if not scores:
         return
     table = _table("", "words", "correct", "accuracy", "unknown\nwords", "correct", "accuracy")
@@ -92,7 +92,8 @@ def print_tags(console: Console, scores: Sequence[TagScores], name: str) -> None
 def print_each_tag(console: Console, scores: Sequence[TagScores]) -> None:
     """Print precision and recall of each tag of each column."""
     for row in scores:
-        _print(console, f"{row.column.upper()} by tag", _precision_table("tag", row.by_tag))
+        if row.by_tag:
+            _print(console, f"{row.column.upper()} by tag", _precision_table("tag", row.by_tag))
 
 
 def print_confidence(console: Console, calibrations: Sequence[Calibration], name: str) -> None:

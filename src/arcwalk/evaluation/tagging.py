@@ -1,4 +1,4 @@
-"""Tagging accuracy: of all words, of words not seen in training, and of each tag."""
+"""Accuracy of tags and lemmas: of all words, of words not seen in training, and of each tag."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from arcwalk.evaluation.alignment import paired
 from arcwalk.evaluation.attachment import PrecisionRecall, percent
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_text import TAG_COLUMNS
+from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
 class TagScores:
-    """Scores of one column of tags; unknown words are counted if the training data are given."""
+    """Scores of one column of tags, or of lemmas; unknown words are counted if the training data are given."""
 
     column: str
     words: int
     right: int
     unknown_words: int | None
     unknown_right: int
-    by_tag: tuple[PrecisionRecall, ...]  # most frequent first
+    by_tag: tuple[PrecisionRecall, ...]  # most frequent first; none for lemmas
 
     @property
     def accuracy(self) -> float:
@@ -42,21 +42,23 @@ def score_tags(
 ) -> list[TagScores]:
     """The scores of every column that gold has, over all words; `known` are the forms of the training data.
 
-    Raises an error at the first word that differs.
+    Lemmas count if the system has some. Raises an error at the first word that differs.
     """
     pairs = list(paired(gold, system))
     is_unknown = [known is not None and form not in known for sentence, _ in pairs for form in sentence.forms]
     scores = []
-    for column in TAG_COLUMNS:
+    for column in (*TAG_COLUMNS, LEMMA):
         gold_tags = [tag for sentence, _ in pairs for tag in sentence.tags(column)]
         system_tags = [tag for _, sentence in pairs for tag in sentence.tags(column)]
-        if set(gold_tags) <= {"_"}:
+        if set(gold_tags) <= {"_"} or (column == LEMMA and set(system_tags) <= {"_"}):
             continue
         right = [wanted == tag for wanted, tag in zip(gold_tags, system_tags, strict=True)]
         wanted_counts, counts = Counter(gold_tags), Counter(system_tags)
         right_counts = Counter(tag for tag, is_right in zip(gold_tags, right, strict=True) if is_right)
         rows = [
-            PrecisionRecall(tag, wanted_counts[tag], counts[tag], right_counts[tag]) for tag in wanted_counts | counts
+            PrecisionRecall(tag, wanted_counts[tag], counts[tag], right_counts[tag])
+            for tag in wanted_counts | counts
+            if column != LEMMA
         ]
         scores.append(
             TagScores(

@@ -85,7 +85,7 @@ class Parser:
         `sampling`.
 
         With `tags="predicted"`, the parser gets its own tagger and learns from tags as the tagger assigns them to new
-        sentences. It then needs no tags in its input, and ignores lemmas unless `lemmas="given"`. With `tags="joint"`,
+        sentences; the same goes for lemmas. It then needs neither in its input, and replaces them. With `tags="joint"`,
         it also learns to correct those tags.
 
         `words` is a file of word clusters or vectors, whose format is recognized; the model keeps what it needs.
@@ -257,20 +257,20 @@ class Parser:
         from arcwalk.systems.tagger.analyses import tagged_by
 
         system, columns = cast(TagCorrector, self.system), self.tagging.columns
-        pieces, trees, codes, all_tags = [], [], [], []
+        pieces, trees, codes, all_chosen = [], [], [], []
         with given.locating_errors():
             analyses_left = iter(self.tagging.analyze(given.sentence))
             for piece, (heads, labels) in zip(given.pieces, given.given_arcs(), strict=True):
                 analyses = list(islice(analyses_left, len(piece)))
-                tagged = self.tagging.visible(tagged_by(piece, columns, [own[0].tags for own in analyses]))
+                tagged = self.tagging.visible(tagged_by(piece, columns, [own[0] for own in analyses]))
                 choices = system.encode_analyses(tagged, columns, analyses)
                 found = system.parse_and_tag(system.encode(tagged), choices, heads, labels)
-                tags = [own[taken].tags for own, taken in zip(analyses, found.analyses, strict=True)]
-                pieces.append(tagged_by(piece, columns, tags))
+                chosen = [own[taken] for own, taken in zip(analyses, found.analyses, strict=True)]
+                pieces.append(tagged_by(piece, columns, chosen))
                 trees.append((found.heads, found.labels))
                 codes.append(found.codes)
-                all_tags += tags
-        return find(Pieces(tagged_by(given.sentence, columns, all_tags), pieces, given.keep, codes, trees))
+                all_chosen += chosen
+        return find(Pieces(tagged_by(given.sentence, columns, all_chosen), pieces, given.keep, codes, trees))
 
     def _parse(self, pieces: Pieces) -> Sentence:
         trees = pieces.trees

@@ -6,7 +6,8 @@ from typing import Literal, get_args
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.options import option
-from arcwalk.systems.tagger.options import TaggerOptions
+from arcwalk.systems.tagger.options import AUTO, TaggerOptions
+from arcwalk.treebank.sentence_text import LEMMA
 
 Tags = Literal["gold", "predicted", "joint"]
 """Tags from the input; from the parser's own tagger; from its tagger, corrected together with the tree."""
@@ -14,20 +15,28 @@ Tags = Literal["gold", "predicted", "joint"]
 TAGS: tuple[Tags, ...] = get_args(Tags)
 GOLD, PREDICTED, JOINT = TAGS
 
+LEMMAS_PREDICTED, LEMMAS_GIVEN, LEMMAS_HIDDEN = "predicted", "given", "hidden"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaggingOptions:
     """Options of any parser with `--tags predicted` or `--tags joint`."""
 
-    tag_columns: str = option("auto", "columns to tag, as for --system tagger; auto: all that the treebank has")
+    tag_columns: str = option(AUTO, "columns to tag, as for --system tagger; auto: all that the treebank has")
     tag_folds: int = option(10, "folds for out-of-fold tags; fewer is faster", least=2)
     tag_shuffles: int = option(TaggerOptions().shuffles, "training runs to average in the tagger", least=1)
     tag_epochs: int = option(TaggerOptions().epochs, "passes over the treebank per run, also in folds", least=1)
     tag_doubt: float = option(0.05, "joint: minimum probability for a tag to be considered", least=1e-6, most=0.5)
-    lemmas: str = option("hidden", "whether parsing can rely on LEMMA in the input", choices=("hidden", "given"))
+    lemmas: str = option(
+        LEMMAS_PREDICTED,
+        "predicted: the parser lemmatizes; given: it relies on LEMMA in the input; hidden: it does without lemmas",
+        choices=(LEMMAS_PREDICTED, LEMMAS_GIVEN, LEMMAS_HIDDEN),
+    )
 
     def __post_init__(self) -> None:
-        if self.tag_columns != "auto":
+        if LEMMA in self.tag_columns.split(","):
+            raise ArcwalkError(f"option tag_columns={self.tag_columns}: {LEMMA} is no tag; use option lemmas")
+        if self.tag_columns != AUTO:
             try:
                 TaggerOptions(columns=self.tag_columns)
             except ArcwalkError as error:

@@ -13,7 +13,7 @@ from arcwalk.learning.parallel import all_of
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.tag_source import Tagging, filled_columns
-from arcwalk.systems.tag_source_options import TaggingOptions
+from arcwalk.systems.tag_source_options import LEMMAS_GIVEN, LEMMAS_PREDICTED, TaggingOptions
 from arcwalk.systems.tagger.analyses import (
     CERTAIN,
     CORRECTED,
@@ -26,11 +26,11 @@ from arcwalk.systems.tagger.analyses import (
     find_confusions,
     tagged_by,
 )
-from arcwalk.systems.tagger.options import TaggerOptions
+from arcwalk.systems.tagger.options import AUTO, TaggerOptions, has_lemmas
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.tagger.training import train_columns
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_text import TAG_COLUMNS
+from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
 
 FOLD_SHUFFLES = 1  # taggers of folds are nearly as good with one perceptron as with five, and five times faster
 
@@ -51,13 +51,14 @@ def learn_tagging(
     else:
         analyses = [analyze(tagger, sentence, least) for sentence in sentences]
     hidden = [column for column in TAG_COLUMNS if column not in columns]
-    if options.lemmas == "hidden":
+    if tagger.lemmatizer is None and options.lemmas != LEMMAS_GIVEN:
         hidden.append("lemmas")
     tagged = [
-        tagged_by(sentence, columns, [own[0].tags for own in words])
+        tagged_by(sentence, columns, [own[0] for own in words])
         for sentence, words in zip(sentences, analyses, strict=True)
     ]
-    progress.say(f"tagger: {_accuracies(sentences, tagged, columns)} on out-of-fold sentences")
+    filled = tagger_options.column_names
+    progress.say(f"tagger: {_accuracies(sentences, tagged, filled)} on out-of-fold sentences")
     tagging = Tagging(tagger, tuple(hidden))
     gold = [list(zip(*(sentence.tags(name) for name in columns), strict=True)) for sentence in sentences]
     if joint:
@@ -97,7 +98,7 @@ def out_of_fold_analyses(
         all_of([partial(analyze_fold, fold) for fold in missing], setting.jobs, progress.advance)
     kept = [(checkpoint.found(name) or ([], {}))[0] for name in names]
     return [
-        [[Analysis(tuple(tags), log_ratio) for tags, log_ratio in own] for own in kept[i % folds][i // folds]]
+        [[Analysis(tuple(tags), *rest) for tags, *rest in own] for own in kept[i % folds][i // folds]]
         for i in range(len(sentences))
     ]
 
@@ -115,19 +116,26 @@ def _analyze_fold(
     """The analyses of one fold. A column that no sentence of the other folds has stays empty."""
     others = [sentence for i, sentence in enumerate(sentences) if i % folds != fold]
     filled = filled_columns(others)
-    columns = [name for name in options.column_names if name in filled]
+    wanted = [name for name in options.column_names if name != LEMMA]
+    columns = [name for name in wanted if name in filled]
+    no_lemma = "_" if LEMMA in options.column_names else None
     own = sentences[fold::folds]
     if not columns:
-        nothing = Analysis(("_",) * len(options.column_names), 0.0)
+        nothing = Analysis(("_",) * len(wanted), 0.0, no_lemma)
         return [[[nothing] for _ in sentence.forms] for sentence in own]
-    learning = replace(options, columns=",".join(columns))
+    lemmas = [LEMMA] if no_lemma and has_lemmas(others) else []
+    learning = replace(options, columns=",".join(columns + lemmas))
     alone = Setting(setting.seed, words=setting.words)  # its own checkpoint
     trained = train_columns(others, learning, alone, _Epochs(after_epoch), calibrate=False)
-    tagger = Tagger(learning, [replace(column, temperature=temperatures[column.name]) for column in trained])
-    places = [columns.index(name) if name in columns else -1 for name in options.column_names]
+    tagger = Tagger(
+        learning,
+        [replace(column, temperature=temperatures.get(column.name, column.temperature)) for column in trained],
+    )
+    places = [columns.index(name) if name in columns else -1 for name in wanted]
 
     def completed(analysis: Analysis) -> Analysis:
-        return Analysis(tuple(analysis.tags[place] if place >= 0 else "_" for place in places), analysis.log_ratio)
+        tags = tuple(analysis.tags[place] if place >= 0 else "_" for place in places)
+        return Analysis(tags, analysis.log_ratio, analysis.lemma or no_lemma)
 
     return [
         [[completed(analysis) for analysis in words] for words in analyze(tagger, sentence, ambiguity)]
@@ -159,11 +167,13 @@ def _describe(analyses: Sequence[Sequence[WordAnalyses]], gold: Sequence[Sequenc
 
 def _tagger_options(sentences: Sequence[Sentence], options: TaggingOptions) -> TaggerOptions:
     columns = options.tag_columns
-    if columns == "auto":
+    if columns == AUTO:
         columns = ",".join(filled_columns(sentences))
     if not columns:
         source = sentences[0].source or "<memory>"
         raise ArcwalkError(f"{source}: no word has a tag to learn from; tag the file, or train with --tags gold")
+    if options.lemmas == LEMMAS_PREDICTED and has_lemmas(sentences):
+        columns += f",{LEMMA}"
     return TaggerOptions(columns=columns, shuffles=options.tag_shuffles, epochs=options.tag_epochs)
 
 

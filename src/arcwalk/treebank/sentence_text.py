@@ -11,6 +11,7 @@ from arcwalk.treebank.formats import FORM, Format, format_of, is_known
 from arcwalk.treebank.key_values import KeyValues, with_value
 
 TAG_COLUMNS = ("upos", "xpos", "feats")
+LEMMA = "lemma"  # the column that depends on tags
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -124,8 +125,8 @@ class SentenceText:
         return tree
 
     def tags(self, column: str) -> list[str]:
-        """The column named `upos`, `xpos` or `feats`."""
-        return {"upos": self.upos, "xpos": self.xpos, "feats": self.feats}[column]
+        """The column named `upos`, `xpos`, `feats` or `lemma`."""
+        return {"upos": self.upos, "xpos": self.xpos, "feats": self.feats, LEMMA: self.lemmas}[column]
 
     def with_tags(
         self,
@@ -133,23 +134,24 @@ class SentenceText:
         upos: Sequence[str] | None = None,
         xpos: Sequence[str] | None = None,
         feats: Sequence[str] | None = None,
+        lemmas: Sequence[str] | None = None,
     ) -> Self:
         """Copy the sentence with the given columns replaced, and no other byte changed.
 
         CoNLL-2009 has one tag per word, which is both UPOS and XPOS; if both are given, XPOS is written.
         """
-        columns_given = (("upos", upos), ("xpos", xpos), ("feats", feats))
+        columns_given = (("upos", upos), ("xpos", xpos), ("feats", feats), ("lemmas", lemmas))
         given = {name: list(tags) for name, tags in columns_given if tags is not None}
         for tags in given.values():
             if "" in tags:
-                raise ValueError("a tag may not be empty; write _ for none")
+                raise ValueError("a tag or a lemma may not be empty; write _ for none")
             refuse_breaks(set(tags))
         tagged = copy.copy(self)
         for name, tags in given.items():
             setattr(tagged, name, tags)
         if self.format.upos == self.format.xpos and ("upos" in given or "xpos" in given):
             tagged.upos = tagged.xpos = given.get("xpos", tagged.upos)
-        columns = [getattr(self.format, name) for name in given]
+        columns = [getattr(self.format, LEMMA if name == "lemmas" else name) for name in given]
         tagged.lines = self.lines.copy()
         for place, *tags in zip(self.places, *given.values(), strict=True):
             row = self.lines[place].split("\t")

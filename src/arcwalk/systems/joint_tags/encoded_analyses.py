@@ -22,7 +22,7 @@ def encode_analyses(
     for word, own in zip(words_of(sentence), analyses, strict=True):
         words.append(word)
         for analysis in own[1:]:
-            form, lemma, *_ = word
+            form, lemma = word[0], word[1] if analysis.lemma is None else analysis.lemma
             tags = dict(zip(columns, analysis.tags, strict=True))
             if sentence.format.upos == sentence.format.xpos and "xpos" in tags:  # CoNLL-2009 has one tag per word
                 tags["upos"] = tags["xpos"]

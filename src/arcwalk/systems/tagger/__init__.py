@@ -1,1 +1,1 @@
-"""`--system tagger`: UPOS, XPOS and FEATS."""
+"""`--system tagger`: UPOS, XPOS, FEATS and LEMMA."""

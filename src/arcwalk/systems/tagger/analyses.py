@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.systems.tagger.column import entries_of, join_tags
+from arcwalk.systems.tagger.lemmatizer import Lemmatizer
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank.sentence import Sentence
 
@@ -27,13 +28,14 @@ Tags = tuple[str, ...]  # one for each column of the tagger
 
 
 class Analysis(NamedTuple):
-    """The tags of a word in all columns, and the log of their probability relative to the best analysis.
+    """The tags of a word, the log of their probability relative to the best analysis, and the lemma they imply.
 
     The best analysis is that of the best tag sequence; the marginal probability of another can be higher.
     """
 
     tags: Tags
     log_ratio: float
+    lemma: str | None = None  # None: the tagger does not fill LEMMA
 
 
 WordAnalyses = list[Analysis]  # the best first
@@ -137,12 +139,25 @@ def analyze(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> list[Wo
             for word, (_, log_ratio) in chosen.items():
                 own = analyses[word][0].tags[:place] + tuple(tags[word] for tags in rest)
                 analyses[word].append(Analysis(own, log_ratio))
-    return analyses
+    return analyses if tagger.lemmatizer is None else with_lemmas(tagger.lemmatizer, sentence, analyses)
 
 
-def tagged_by(sentence: Sentence, columns: Sequence[str], tags: Sequence[Tags]) -> Sentence:
-    """The sentence with these tags."""
-    return sentence.with_tags(**{name: [own[place] for own in tags] for place, name in enumerate(columns)})
+def with_lemmas(
+    lemmatizer: Lemmatizer, sentence: Sentence, analyses: Sequence[Sequence[Analysis]]
+) -> list[WordAnalyses]:
+    """The analyses, each with the lemma of the word if it has these tags."""
+    entries = [(form, "\t".join(own.tags)) for form, word in zip(sentence.forms, analyses, strict=True) for own in word]
+    lemmas = iter(lemmatizer.lemmas(entries))
+    return [[own._replace(lemma=next(lemmas)) for own in word] for word in analyses]
+
+
+def tagged_by(sentence: Sentence, columns: Sequence[str], analyses: Sequence[Analysis]) -> Sentence:
+    """The sentence with the tags and lemmas of these analyses."""
+    filled = {name: [own.tags[place] for own in analyses] for place, name in enumerate(columns)}
+    lemmas = [own.lemma for own in analyses if own.lemma is not None]
+    if lemmas:
+        filled["lemmas"] = lemmas
+    return sentence.with_tags(**filled)
 
 
 class TagChoices(NamedTuple):

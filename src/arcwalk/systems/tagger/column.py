@@ -14,10 +14,12 @@ from arcwalk.features.weights import pack, unpack
 from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.tagger.kernels.tag_lattice import BEAM, REACH, tag_lattice
 from arcwalk.systems.tagger.kernels.viterbi import Lattice, marginals, viterbi
+from arcwalk.systems.tagger.lemma_lexicon import LemmaLexicon
 from arcwalk.systems.tagger.lexicon import Entry, Lexicon
 from arcwalk.systems.tagger.templates import tag_table
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import LEMMA
 
 _UNADJUSTED: Scores = np.empty((0, 0))
 
@@ -109,8 +111,13 @@ class ColumnTagger:
             (form, earlier): dict(next(pairs) for _ in range(length))
             for (form, earlier), length in zip(facts["entries"], lengths, strict=True)
         }
-        lexicon = Lexicon(facts["tags"], counts, words)
+        lexicon = lexicon_kind(name)(facts["tags"], counts, words)
         return cls(name, facts["templates"], lexicon, unpack(arrays, name), facts["temperature"])
+
+
+def lexicon_kind(column: str) -> type[Lexicon]:
+    """The kind of lexicon that a column has."""
+    return LemmaLexicon if column == LEMMA else Lexicon
 
 
 def entries_of(sentence: Sentence, earlier: Sequence[str]) -> list[Entry]:

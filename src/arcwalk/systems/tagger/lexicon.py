@@ -8,7 +8,7 @@ the same suffix. As this includes earlier tags, columns agree with each other.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,8 @@ PROPERTIES = (
     "class",  # its set of tags in the treebank
     "usual",  # the same, unless it is rare: as a feature of its neighbors it would reveal their tags in training
     "given",  # earlier tags; absent in the first column
+    "first",  # the first of them
+    "attested",  # a tag that other words suggest, see `arcwalk.systems.tagger.lemma_lexicon`; else absent
     "shape",
     "length",
     "kind",  # whether it is punctuation or has digits, hyphens, capitals
@@ -76,13 +78,18 @@ class Lexicon:
         self._memory = _Memory(len(self.properties))
         self._lock = Lock()
 
+    @staticmethod
+    def key(entry: Entry) -> Entry:
+        """What the lexicon lists the entry as: its normalized form, and its earlier tags."""
+        return normalize(entry[0]), entry[1]
+
     @classmethod
-    def fit(cls, sentences: Iterable[TaggedSentence], words: Words | None = None) -> "Lexicon":
+    def fit(cls, sentences: Iterable[TaggedSentence], words: Words | None = None) -> Self:
         """The lexicon of a treebank, most frequent tags first."""
         seen: defaultdict[Entry, Counter[str]] = defaultdict(Counter)
         for entries, tags in sentences:
-            for (form, earlier), tag in zip(entries, tags, strict=True):
-                seen[normalize(form), earlier][tag] += 1
+            for entry, tag in zip(entries, tags, strict=True):
+                seen[cls.key(entry)][tag] += 1
         totals: Counter[str] = Counter()
         for tag_counts in seen.values():
             totals.update(tag_counts)
@@ -98,7 +105,7 @@ class Lexicon:
 
     def count(self, entry: Entry) -> int:
         """How often the treebank has the entry."""
-        return sum(self.counts.get((normalize(entry[0]), entry[1]), {}).values())
+        return sum(self.counts.get(self.key(entry), {}).values())
 
     def encode(self, entries: Sequence[Entry]) -> EncodedWords:
         """The codes and the candidate tags of a sentence."""
@@ -113,7 +120,7 @@ class Lexicon:
 
     def candidates(self, entry: Entry, *, hidden: bool = False) -> list[int]:
         """The tags that an entry may get; if `hidden`, as an unknown word."""
-        form, earlier = normalize(entry[0]), entry[1]
+        form, earlier = self.key(entry)
         seen = {} if hidden else self.counts.get((form, earlier), {})
         found = sorted(seen, key=lambda tag: (-seen[tag], tag))
         if sum(seen.values()) < _FREQUENT:
@@ -159,15 +166,25 @@ class Lexicon:
     def _codes(self, entry: Entry) -> list[int]:
         """The properties of an entry before its affixes."""
         form, earlier = normalize(entry[0]), entry[1]
-        seen = self.counts.get((form, earlier))
+        seen = self.counts.get(self.key(entry))
         lexical = [UNKNOWN] * len(LEXICAL)
         if seen is not None:
             total = sum(seen.values())
             tags = sorted(tag for tag, count in seen.items() if count >= _IN_CLASS * total)
             tag_class = code(f"class {tags}")
             lexical = [code(entry[0]), code(form), tag_class, tag_class if total >= _USUAL else UNKNOWN]
-        rest = [code(earlier) if earlier else ABSENT, code(shape(entry[0])), _FIRST_CODE + len(form), _kind(entry[0])]
-        return [*lexical, *rest]
+        given = [code(earlier), code(first_tag(earlier))] if earlier else [ABSENT, ABSENT]
+        rest = [self.attested(entry), code(shape(entry[0])), _FIRST_CODE + len(form), _kind(entry[0])]
+        return [*lexical, *given, *rest]
+
+    def attested(self, _entry: Entry) -> int:
+        """A guess at the tag of an entry; here there is none."""
+        return ABSENT
+
+
+def first_tag(earlier: str) -> str:
+    """The first of the earlier tags."""
+    return earlier.partition("\t")[0]
 
 
 def _kind(form: str) -> int:

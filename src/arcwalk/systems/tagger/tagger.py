@@ -1,9 +1,9 @@
-"""`--system tagger` and `Tagger`: fills UPOS, XPOS and FEATS, each with its own sequence model.
+"""`--system tagger` and `Tagger`: fills UPOS, XPOS and FEATS, each with its own sequence model, and LEMMA.
 
 After Toutanova, Klein, Manning and Singer (2003), "Feature-Rich Part-of-Speech Tagging with a Cyclic Dependency
 Network": words, their neighbors, affixes of up to ten characters and shapes, with the two previous tags. The weights
 are averaged perceptrons, averaged over several shuffles. Each column is tagged given those before it, and a word gets
-only tags that occur with them in the treebank.
+only tags that occur with them in the treebank. Lemmas depend on the tags of the word.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,12 +19,14 @@ from arcwalk.systems.model_file import ModelFile, read_model, restoring, write_m
 from arcwalk.systems.options import Setting, make_options
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
+from arcwalk.systems.tagger.lemmatizer import Lemmatizer
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.threads import in_threads
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import LEMMA
 
 
 class Tagger:
@@ -35,7 +37,8 @@ class Tagger:
 
     def __init__(self, options: TaggerOptions, columns: Sequence[ColumnTagger]) -> None:
         self.options = options
-        self.columns = {column.name: column for column in columns}
+        self.columns = {column.name: column for column in columns if column.name != LEMMA}
+        self.lemmatizer = next((Lemmatizer(column) for column in columns if column.name == LEMMA), None)
 
     @classmethod
     def train(
@@ -62,6 +65,7 @@ class Tagger:
             raise ArcwalkError(f"options and {', '.join(keywords)}=... are both given; use one or the other")
         chosen = make_options(TaggerOptions, keywords if options is None else asdict(options))
         sentences = sentences_of(treebank)
+        chosen = chosen.for_treebank(sentences)
         progress = progress or Silence()
         table = None if words is None else words_for(sentences, words, seed, progress)
         setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)
@@ -83,8 +87,12 @@ class Tagger:
         write_model(path, self.model())
 
     def tags(self, column: str) -> list[str]:
-        """All tags of a column, most frequent first."""
+        """All tags of a column (`upos`, `xpos` or `feats`), most frequent first."""
         return self.columns[column].tags
+
+    def lemmas(self, sentence: Sentence, tags: Sequence[str]) -> list[str] | None:
+        """The lemmas of words with these tags, those of all columns joined by tabs; None if it fills no LEMMA."""
+        return None if self.lemmatizer is None else self.lemmatizer.lemmas(entries_of(sentence, tags))
 
     @overload
     def tag(
@@ -144,9 +152,9 @@ class Tagger:
         for name, column in self.columns.items():
             lattice = column.lattice(entries_of(sentence, earlier), adjustments.get(name) if adjustments else None)
             found[name], _ = column.best(lattice)
-            if len(found) < len(self.columns):
+            if self.lemmatizer or len(found) < len(self.columns):
                 earlier = join_tags(earlier, found[name])
-        return sentence.with_tags(**found)
+        return sentence.with_tags(**found, lemmas=self.lemmas(sentence, earlier))
 
     def _check_columns(self, adjustments: Mapping[str, Scores] | None) -> None:
         for name in adjustments or ():
@@ -155,13 +163,14 @@ class Tagger:
 
     def __repr__(self) -> str:
         columns = ", ".join(f"{name} ({len(column.tags)} tags)" for name, column in self.columns.items())
-        return f"<Tagger {columns}>"
+        return f"<Tagger {columns}{', lemmas' if self.lemmatizer else ''}>"
 
     def model(self) -> ModelFile:
         """The contents of a model file."""
-        facts = {"options": asdict(self.options), "columns": [column.facts() for column in self.columns.values()]}
-        arrays = {name: array for column in self.columns.values() for name, array in column.arrays().items()}
-        return ModelFile(NAME, facts, arrays, next(iter(self.columns.values())).lexicon.words)
+        columns = [*self.columns.values(), *([self.lemmatizer.column] if self.lemmatizer else [])]
+        facts = {"options": asdict(self.options), "columns": [column.facts() for column in columns]}
+        arrays = {name: array for column in columns for name, array in column.arrays().items()}
+        return ModelFile(NAME, facts, arrays, columns[0].lexicon.words)
 
     @classmethod
     def restore(cls, model: ModelFile) -> "Tagger":

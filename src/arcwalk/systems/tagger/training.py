@@ -19,13 +19,15 @@ from arcwalk.systems.held_out import hold_out
 from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
+from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags, lexicon_kind
+from arcwalk.systems.tagger.edit_scripts import script_text
 from arcwalk.systems.tagger.learner import TagLearner, tagged_corpus
-from arcwalk.systems.tagger.lexicon import Lexicon, TaggedSentence
+from arcwalk.systems.tagger.lexicon import TaggedSentence
 from arcwalk.systems.tagger.options import TaggerOptions
 from arcwalk.systems.tagger.templates import tag_table
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import LEMMA
 
 _TEMPERATURES = (0.1, 0.14, 0.2, 0.28, 0.4, 0.57, 0.8, 1.1, 1.6, 2.3)
 _USUAL_TEMPERATURE = 0.8  # with too few held-out sentences to tune it
@@ -49,7 +51,7 @@ def train_columns(
     columns = []
     earlier = [[""] * len(sentence) for sentence in sentences]
     for name in options.column_names:
-        tags = [sentence.tags(name) for sentence in sentences]
+        tags = [_gold(sentence, name) for sentence in sentences]
         if all(tag == "_" for row in tags for tag in row):
             source = sentences[0].source or "<memory>"
             raise ArcwalkError(f"{source}: no word has {name.upper()}; tag the file, or name other columns to learn")
@@ -58,9 +60,17 @@ def train_columns(
         else:
             entries = map(entries_of, sentences, earlier)
             examples = list(zip(entries, tags, strict=True))
-            columns.append(_train_column(name, examples, options, setting, progress, calibrate))
+            calibrates = calibrate and name != LEMMA  # probabilities of lemmas are not needed
+            columns.append(_train_column(name, examples, options, setting, progress, calibrates))
         earlier = list(map(join_tags, earlier, tags))
     return columns
+
+
+def _gold(sentence: Sentence, column: str) -> list[str]:
+    """The gold tags of a column: in LEMMA, edit scripts."""
+    if column == LEMMA:
+        return list(map(script_text, sentence.forms, sentence.lemmas))
+    return sentence.tags(column)
 
 
 def _train_column(
@@ -106,8 +116,9 @@ class _ColumnRun:
         self, name: str, sentences: Sequence[TaggedSentence], options: TaggerOptions, words: Words | None
     ) -> None:
         self.name = name
-        self.templates = shipped("tag", "arcwalk.systems.tagger", clusters=words is not None)
-        self.lexicon = Lexicon.fit(sentences, words)
+        self.lexicon = lexicon_kind(name).fit(sentences, words)
+        file = "lemma" if name == LEMMA else "tag"
+        self.templates = shipped(file, "arcwalk.systems.tagger", clusters=self.lexicon.words is not None)
         self.corpus = tagged_corpus(sentences, self.lexicon)
         table = tag_table(self.templates, self.lexicon.columns)
         self.learner = TagLearner(
