@@ -25,7 +25,7 @@ def learner() -> NetworkLearner:
     encoder = Encoder.fit(TRAIN, ["form", "pos", "suffix2"])
     corpus = encode_corpus(TRAIN, encoder, labels)
     return NetworkLearner(
-        corpus=corpus, lexical=[2], labels=len(labels), rows=EmbeddingRows.of(corpus), epochs=6, word_dropout=1.0
+        corpus=corpus, lexical=[2], labels=len(labels), rows=EmbeddingRows.of(corpus, 3), epochs=6, word_dropout=1.0
     )
 
 

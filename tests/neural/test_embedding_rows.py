@@ -10,7 +10,7 @@ from arcwalk.treebank.encoding import UNKNOWN, Encoder
 SENTENCES = sample(40)
 ENCODER = Encoder.fit(SENTENCES, ["form", "pos"])
 CORPUS = encode_corpus(SENTENCES, ENCODER, sorted({label for s in SENTENCES for label in s.deprels}))
-ROWS = EmbeddingRows.of(CORPUS)
+ROWS = EmbeddingRows.of(CORPUS, 2)
 
 
 def test_properties_share_no_row() -> None:
@@ -28,3 +28,10 @@ def test_what_occurs_once_is_unknown() -> None:
     assert rare
     assert {rows[code] for code in rare} == {UNKNOWN}
     assert len({rows[code] for code in frequent}) == len(frequent)
+
+
+def test_hashed_columns_are_not_embedded() -> None:
+    encoder = Encoder.fit(SENTENCES, ["form", "pos"], hashed=True)
+    corpus = encode_corpus(SENTENCES, encoder, sorted({label for s in SENTENCES for label in s.deprels}))
+    assert EmbeddingRows.of(corpus, 2) == ROWS
+    assert np.array_equal(ROWS.of_codes(corpus.codes), ROWS.of_codes(CORPUS.codes))

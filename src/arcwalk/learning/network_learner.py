@@ -58,8 +58,9 @@ class NetworkLearner:
         corpus = self.corpus
         is_word = corpus.heads >= 0
         codes = codes.copy()
-        draws = np.frombuffer(random.randbytes(codes[:, 2:].size), dtype=np.uint8).reshape(codes[:, 2:].shape)
-        codes[:, 2:][(draws < 256 * PROPERTY_DROPOUT) & is_word[:, None]] = UNKNOWN
+        properties = codes[:, 2 : 2 + len(self.rows.limits)]
+        draws = np.frombuffer(random.randbytes(properties.size), dtype=np.uint8).reshape(properties.shape)
+        properties[(draws < 256 * PROPERTY_DROPOUT) & is_word[:, None]] = UNKNOWN
         is_kept = np.ones(len(codes), dtype=np.bool_)
         for last in range(1, PADDING):
             is_kept[corpus.rows[1:] - last] = False

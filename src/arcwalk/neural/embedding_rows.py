@@ -20,9 +20,9 @@ class EmbeddingRows:
     limits: Sequence[int]
 
     @classmethod
-    def of(cls, corpus: Corpus) -> "EmbeddingRows":
-        """The rows for the properties of a treebank."""
-        counts = [np.bincount(column)[EMPTY + 1 :] for column in corpus.codes[:, 2:].T]
+    def of(cls, corpus: Corpus, properties: int) -> "EmbeddingRows":
+        """The rows for the properties of words in a treebank; its other columns are not embedded."""
+        counts = [np.bincount(column)[EMPTY + 1 :] for column in corpus.codes[:, 2 : 2 + properties].T]
         return cls([EMPTY + 1 + int((own >= LEAST_COUNT).sum()) for own in counts])
 
     @cached_property

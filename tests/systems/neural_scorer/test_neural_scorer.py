@@ -70,9 +70,19 @@ def test_a_saved_network_gives_the_same_trees(parser: Parser, tmp_path: Path) ->
 def test_restored_from_its_own_arrays(parser: Parser) -> None:
     network = system_of(parser).network
     assert network is not None
-    again = NeuralScorer.restore(network.facts(), network.arrays(), network.labels)
+    facts, arrays, sizes = network.facts(), network.arrays(), (network.labels, len(network.rows.limits))
+    again = NeuralScorer.restore(facts, arrays, *sizes)
     assert again.rows == network.rows
     assert np.array_equal(again.parameters, network.parameters)
+    for damaged in (
+        (facts, arrays | {"network.embeddings": arrays["network.embeddings"][:-1]}, *sizes),
+        (facts, arrays | {"network.parameters": arrays["network.parameters"][:-1]}, *sizes),
+        ({"embedded": [0] * sizes[1]}, arrays, *sizes),
+        (facts, arrays, sizes[0], sizes[1] + 1),
+        (facts, arrays, sizes[0] + 1, sizes[1]),
+    ):
+        with pytest.raises(ValueError, match="its network have other shapes"):
+            NeuralScorer.restore(*damaged)
 
 
 def test_epochs_depend_on_the_treebank() -> None:

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from arcwalk.arrays import Codes, Weights, WeightTable
 from arcwalk.neural.embedding_rows import EmbeddingRows
 from arcwalk.neural.kernels.candidate_scores import score_choices
-from arcwalk.neural.network import Network, network_of
+from arcwalk.neural.network import WIDTH, Network, network_of, parameter_count
 from arcwalk.scoring.choices import Candidates
-from arcwalk.treebank.encoding import first_analysis
+from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE
+from arcwalk.treebank.encoding import EMPTY, first_analysis, second_analysis
 
 HEAD_WEIGHT, LABEL_WEIGHT = 0.25, 0.1  # of log-probabilities, where a wrong head costs 1 in training
 _LIMITS, _PARAMETERS, _EMBEDDINGS = "embedded", "network.parameters", "network.embeddings"
@@ -38,10 +39,17 @@ class NeuralScorer:
         return network_of(self.parameters, self.labels)
 
     def added_to(self, candidates: Candidates, codes: Codes) -> Candidates:
-        """The candidates with the network's scores added to their priors."""
-        rows = self.rows.of_codes(first_analysis(codes)[:-2])
+        """The candidates with the network's scores added to their priors.
+
+        If the sentence has two analyses, scores are the weighted mean of both, as the pruner's are.
+        """
+        first, second = first_analysis(codes), second_analysis(codes)
+        analyses = [(1 - SECOND_SHARE, first), (SECOND_SHARE, second)] if len(second) else [(1.0, first)]
         prior = candidates.prior.copy()
-        score_choices(rows, self.embeddings, self.network, candidates.choices, HEAD_WEIGHT, LABEL_WEIGHT, prior)
+        for share, analysis in analyses:
+            rows = self.rows.of_codes(analysis[:-2])
+            weights = share * HEAD_WEIGHT, share * LABEL_WEIGHT
+            score_choices(rows, self.embeddings, self.network, candidates.choices, *weights, prior)
         return candidates._replace(prior=prior)
 
     def facts(self) -> dict[str, Any]:
@@ -53,7 +61,13 @@ class NeuralScorer:
         return {_PARAMETERS: self.parameters.astype(np.float16), _EMBEDDINGS: self.embeddings.astype(np.float16)}
 
     @classmethod
-    def restore(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], labels: int) -> "NeuralScorer":
-        """The scorer that `facts` and `arrays` came from."""
+    def restore(
+        cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], labels: int, properties: int
+    ) -> "NeuralScorer":
+        """The scorer that `facts` and `arrays` came from, for as many labels and properties of words."""
+        rows = EmbeddingRows([int(limit) for limit in facts[_LIMITS]])
         parameters, embeddings = arrays[_PARAMETERS].astype(np.float32), arrays[_EMBEDDINGS].astype(np.float32)
-        return cls(EmbeddingRows(facts[_LIMITS]), labels, parameters, embeddings)
+        shapes = [len(rows.limits), min(rows.limits) > EMPTY, parameters.shape, embeddings.shape]
+        if shapes != [properties, True, (parameter_count(labels),), (len(rows), WIDTH)]:
+            raise ValueError("the arrays of its network have other shapes")
+        return cls(rows, labels, parameters, embeddings)

@@ -30,7 +30,7 @@ def train_scorer(run: TrainingRun, epochs: int, word_dropout: float, after_epoch
         corpus=run.corpus,
         lexical=run.lexical,
         labels=len(run.label_set),
-        rows=EmbeddingRows.of(run.corpus),
+        rows=EmbeddingRows.of(run.corpus, len(run.encoder.properties)),
         epochs=epochs,
         word_dropout=word_dropout,
     )
@@ -42,4 +42,4 @@ def train_scorer(run: TrainingRun, epochs: int, word_dropout: float, after_epoch
 def trained_scorer(run: TrainingRun) -> NeuralScorer | None:
     """The scorer that was trained, in the precision of a model file; None if there is none yet."""
     kept = run.setting.checkpoint.found(_STAGE)
-    return NeuralScorer.restore(*kept, len(run.label_set)) if kept else None
+    return NeuralScorer.restore(*kept, len(run.label_set), len(run.encoder.properties)) if kept else None

@@ -172,6 +172,10 @@ class SamplingParser:
         features = require(facts["features"])
         encoder = Encoder.restore(facts, model.words, hashed=bool(features.names))
         templates = parse_templates(facts["templates"])
+        network = None
+        if "network" in facts:
+            sizes = len(facts["labels"]), len(encoder.properties)
+            network = NeuralScorer.restore(facts["network"], model.arrays, *sizes)
         return cls(
             SamplingOptions(**facts["options"]),
             encoder,
@@ -181,7 +185,7 @@ class SamplingParser:
             Pruner.restore(facts["pruner"], model.arrays, encoder, templates),
             unpack(model.arrays, "structure"),
             features,
-            NeuralScorer.restore(facts["network"], model.arrays, len(facts["labels"])) if "network" in facts else None,
+            network,
             facts["seed"],
         )
 
