@@ -9,6 +9,7 @@ without subtypes. By default, the last fifth of each training file is parsed, wh
 """
 
 import argparse
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -25,7 +26,8 @@ def parses_of(language: Path, words: Path, part: str, kept: Path) -> dict[str, K
     """The parses of a language: with and without words."""
     found = {}
     for name, (tags, has_words) in KINDS.items():
-        path = kept / f"words-{language.name}-{part}-{name}.conllu.gz".replace(" ", "-")
+        digest = hashlib.sha256(words.read_bytes()).hexdigest()[:8]
+        path = kept / f"words-{digest}-{language.name}-{part}-{name}.conllu.gz".replace(" ", "-")
         options = {"tags": tags, "words": str(words)} if has_words else {"tags": tags}
         found[name] = KeptParse(path, language, "sampling", options, part)
     return found

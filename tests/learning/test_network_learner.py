@@ -13,7 +13,7 @@ from arcwalk.neural.kernels.activations import empty_activations, nothing_droppe
 from arcwalk.neural.kernels.arc_scores import head_log_probabilities
 from arcwalk.neural.kernels.word_states import word_states
 from arcwalk.neural.network import network_of
-from arcwalk.treebank.corpus import Corpus, encode_corpus
+from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 
 TRAIN, TEST = sample(150), sample(30, seed=1)
@@ -30,9 +30,10 @@ def learner() -> NetworkLearner:
 
 
 def test_it_learns_heads(learner: NetworkLearner) -> None:
-    epochs: list[None] = []
-    parameters, embeddings = learner.train(Random(1), lambda: epochs.append(None))
-    network = network_of(parameters, learner.labels)
+    run = learner.start(Random(1))
+    for _ in range(learner.epochs):
+        learner.learn(run)
+    network, embeddings = network_of(run.parameters.values, learner.labels), run.embeddings.values
     encoder = Encoder.fit(TRAIN, ["form", "pos", "suffix2"])
     right = []
     for sentence in TEST:
@@ -42,21 +43,27 @@ def test_it_learns_heads(learner: NetworkLearner) -> None:
         heads = head_log_probabilities(network, dropout, activations).argmax(axis=1)
         right += (heads[1:] == sentence.heads).tolist()
     assert np.mean(right) > 0.8
-    assert len(epochs) == 6
 
 
 def test_the_same_random_numbers_give_the_same_network(learner: NetworkLearner) -> None:
-    few = NetworkLearner(
-        corpus=Corpus(*learner.corpus),
-        lexical=[2],
-        labels=learner.labels,
-        rows=learner.rows,
-        epochs=1,
-        word_dropout=1.0,
-    )
-    first, again, other = (few.train(Random(seed), lambda: None) for seed in (1, 1, 2))
-    assert all(np.array_equal(a, b) for a, b in zip(first, again, strict=True))
-    assert not np.array_equal(first[0], other[0])
+    runs = [learner.start(Random(seed)) for seed in (1, 1, 2)]
+    for run in runs:
+        learner.learn(run)
+    first, again, other = (run.parameters.values for run in runs)
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
+
+
+def test_a_run_can_be_resumed(learner: NetworkLearner) -> None:
+    whole, resumed = learner.start(Random(1)), learner.start(Random(2))
+    learner.learn(whole)
+    resumed.resume(*whole.kept())
+    for run in (whole, resumed):
+        learner.learn(run)
+    assert resumed.epochs == 2
+    assert np.array_equal(whole.parameters.values, resumed.parameters.values)
+    assert np.array_equal(whole.embeddings.values, resumed.embeddings.values)
+    assert whole.random.getstate() == resumed.random.getstate()
 
 
 def test_adam() -> None:

@@ -1,13 +1,13 @@
 """Training the network: epochs over shuffled sentences, with dropout and steps that shrink to nothing."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import PADDING, Codes, Weights, WeightTable
+from arcwalk.arrays import PADDING, Codes, Weights
 from arcwalk.learning.kernels.network_epoch import Learned, LearnedTable, Treebank, network_epoch
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.neural.embedding_rows import EmbeddingRows
@@ -21,6 +21,39 @@ PROPERTY_DROPOUT = 0.05  # of any property of a word, so that values never seen 
 SPREAD = 0.4  # of embeddings at the start
 
 
+class NetworkRun:
+    """The state of a training run after some epochs. Its arrays change as the run continues."""
+
+    def __init__(self, labels: int, rows: int, sentences: int, random: Random) -> None:
+        values = initial_parameters(labels, random)
+        table = SPREAD * uniform_numbers((rows, WIDTH), random)
+        self.parameters = Learned(values, *(np.zeros_like(values) for _ in range(3)))
+        self.embeddings = LearnedTable(table, *(np.zeros_like(table) for _ in range(3)))
+        self.state = np.array([random.getrandbits(64)], dtype=np.uint64)
+        self.random, self.order, self.steps, self.epochs = random, list(range(sentences)), 0, 0
+
+    def kept(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """What `resume` needs: facts, and copies of arrays."""
+        facts = {"order": self.order.copy(), "steps": self.steps, "epochs": self.epochs}
+        arrays = {name: array.copy() for name, array in self._arrays().items()}
+        return facts | {"random": self.random.getstate()}, arrays
+
+    def resume(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Go back to the state that was kept."""
+        self.order, self.steps, self.epochs = facts["order"].copy(), facts["steps"], facts["epochs"]
+        version, numbers, gauss = facts["random"]
+        self.random.setstate((version, tuple(numbers), gauss))
+        for name, array in self._arrays().items():
+            array[:] = arrays[name]
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """Gradients are zero between epochs."""
+        arrays = {"state": self.state}
+        for kind, learned in (("parameters", self.parameters), ("embeddings", self.embeddings)):
+            arrays |= {f"{kind} {name}": array for name, array in learned._asdict().items() if name != "gradient"}
+        return arrays
+
+
 @dataclass(frozen=True, kw_only=True)
 class NetworkLearner:
     """Learns the heads and labels of a treebank."""
@@ -32,26 +65,22 @@ class NetworkLearner:
     epochs: int
     word_dropout: float
 
-    def train(self, random: Random, after_epoch: Callable[[], None]) -> tuple[Weights, WeightTable]:
-        """Parameters and embeddings; every random choice is drawn from `random`."""
-        values = initial_parameters(self.labels, random)
-        parameters = Learned(values, *(np.zeros_like(values) for _ in range(3)))
-        table = SPREAD * uniform_numbers((len(self.rows), WIDTH), random)
-        embeddings = LearnedTable(table, *(np.zeros_like(table) for _ in range(3)))
-        network, gradient = network_of(values, self.labels), network_of(parameters.gradient, self.labels)
-        state = np.array([random.getrandbits(64)], dtype=np.uint64)
+    def start(self, random: Random) -> NetworkRun:
+        """A run before its first epoch; every random choice is drawn from `random`."""
+        return NetworkRun(self.labels, len(self.rows), len(self.corpus), random)
+
+    def learn(self, run: NetworkRun) -> None:
+        """One more epoch."""
+        parameters, embeddings, random = run.parameters, run.embeddings, run.random
+        network, gradient = network_of(parameters.values, self.labels), network_of(parameters.gradient, self.labels)
+        random.shuffle(run.order)
         drop = word_dropout(self.corpus, self.lexical, self.word_dropout, random)
-        order = list(range(len(self.corpus)))
-        steps = 0
-        for epoch in range(self.epochs):
-            random.shuffle(order)
-            treebank = self._treebank(drop(), random)
-            rate = RATE * (1 - epoch / self.epochs)
-            _, steps = network_epoch(
-                treebank, np.array(order), network, gradient, parameters, embeddings, DROPOUT, rate, steps, state
-            )
-            after_epoch()
-        return values, table
+        treebank, order = self._treebank(drop(), random), np.array(run.order)
+        rate = RATE * (1 - run.epochs / self.epochs)
+        _, run.steps = network_epoch(
+            treebank, order, network, gradient, parameters, embeddings, DROPOUT, rate, run.steps, run.state
+        )
+        run.epochs += 1
 
     def _treebank(self, codes: Codes, random: Random) -> Treebank:
         """The treebank with some properties of words dropped, without padding."""

@@ -108,8 +108,10 @@ def read_model(path: FilePath) -> ModelFile:
         raise _damaged(name, str(error)) from None
     if header.pop("checksum") != _checksum(header, arrays):
         raise _damaged(name, "its checksum does not match")
-    words = {name: arrays.pop(name) for name in WORD_ARRAYS if name in arrays}
-    return ModelFile(header["system"], header["metadata"], arrays, Words.restore(words) if words else None)
+    of_words = {name: arrays.pop(name) for name in WORD_ARRAYS if name in arrays}
+    with restoring(path, header["system"]):
+        words = Words.restore(of_words) if of_words else None
+    return ModelFile(header["system"], header["metadata"], arrays, words)
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from arcwalk.systems.progress import Progress
 from arcwalk.systems.treebank_statistics import has_single_roots, labels_of, lexical_columns, projective_share
 from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.representations.word_table import CLUSTERS
 from arcwalk.treebank.sentence import Sentence
 
 MOSTLY = 0.99  # if at least this share of trees is projective, only projective ones are searched
@@ -42,7 +43,8 @@ class TrainingRun:
         hashed: bool = False,
     ) -> None:
         self.sentences, self.setting, self.progress = sentences, setting, progress
-        self.encoder = Encoder.fit(sentences, sorted(properties), backoff, words=setting.words, hashed=hashed)
+        words = setting.words if any(name in CLUSTERS for name in properties) else None
+        self.encoder = Encoder.fit(sentences, sorted(properties), backoff, words=words, hashed=hashed)
         self.label_set = LabelSet(labels_of(sentences))
         self.corpus = encode_corpus(sentences, self.encoder, self.label_set.names)
         self.lexical = lexical_columns(self.encoder)

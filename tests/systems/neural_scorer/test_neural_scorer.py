@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from parses import right_heads
 
-from arcwalk import Parser, load, sample
+from arcwalk import ArcwalkError, Parser, load, sample
 from arcwalk.systems.neural_scorer.scorer import HEAD_WEIGHT, NeuralScorer
 from arcwalk.systems.neural_scorer.training import LEAST, MOST, enough_epochs
 from arcwalk.systems.sampling.parser import SamplingParser
@@ -53,7 +53,8 @@ def test_no_network_no_difference(parser: Parser) -> None:
     without = Parser.train(TRAIN, **QUICK, neural="no")
     assert system_of(without).network is None
     assert trees(without) == trees(parser.with_options(neural="no"))
-    assert trees(without) == trees(without.with_options(neural="yes"))
+    with pytest.raises(ArcwalkError, match="the model has no neural network; train it without neural=no"):
+        without.with_options(neural="yes")
 
 
 def test_a_saved_network_gives_the_same_trees(parser: Parser, tmp_path: Path) -> None:

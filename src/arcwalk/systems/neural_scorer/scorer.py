@@ -70,4 +70,6 @@ class NeuralScorer:
         shapes = [len(rows.limits), min(rows.limits) > EMPTY, parameters.shape, embeddings.shape]
         if shapes != [properties, True, (parameter_count(labels),), (len(rows), WIDTH)]:
             raise ValueError("the arrays of its network have other shapes")
+        if not (np.isfinite(parameters).all() and np.isfinite(embeddings).all()):
+            raise ValueError("its network has numbers that are not finite")
         return cls(rows, labels, parameters, embeddings)

@@ -20,12 +20,8 @@ def enough_epochs(words: int) -> int:
 
 
 def train_scorer(run: TrainingRun, epochs: int, word_dropout: float, after_epoch: Callable[[], None]) -> None:
-    """Train on the treebank of a run; the result is kept in its checkpoint, see `trained_scorer`."""
+    """Train on the treebank of a run; what was learned is kept in its checkpoint after each epoch."""
     checkpoint = run.setting.checkpoint
-    if checkpoint.found(_STAGE):
-        for _ in range(epochs):
-            after_epoch()
-        return
     learner = NetworkLearner(
         corpus=run.corpus,
         lexical=run.lexical,
@@ -34,12 +30,24 @@ def train_scorer(run: TrainingRun, epochs: int, word_dropout: float, after_epoch
         epochs=epochs,
         word_dropout=word_dropout,
     )
-    parameters, embeddings = learner.train(Random(f"{run.setting.seed}/network"), after_epoch)
-    scorer = NeuralScorer(learner.rows, learner.labels, parameters, embeddings)
-    checkpoint.keep(_STAGE, scorer.facts(), **scorer.arrays())
+    training = learner.start(Random(f"{run.setting.seed}/network"))
+    if kept := checkpoint.found(_STAGE):
+        training.resume(*kept)
+    for _ in range(training.epochs):
+        after_epoch()
+    while training.epochs < epochs:
+        learner.learn(training)
+        facts, arrays = training.kept()
+        checkpoint.keep(_STAGE, facts, **arrays)
+        after_epoch()
 
 
 def trained_scorer(run: TrainingRun) -> NeuralScorer | None:
-    """The scorer that was trained, in the precision of a model file; None if there is none yet."""
+    """The scorer as learned so far, in the precision of a model file; None before its first epoch."""
     kept = run.setting.checkpoint.found(_STAGE)
-    return NeuralScorer.restore(*kept, len(run.label_set), len(run.encoder.properties)) if kept else None
+    if not kept:
+        return None
+    parameters, embeddings = (kept[1][f"{kind} values"] for kind in ("parameters", "embeddings"))
+    rows = EmbeddingRows.of(run.corpus, len(run.encoder.properties))
+    learned = NeuralScorer(rows, len(run.label_set), parameters, embeddings)
+    return NeuralScorer.restore(learned.facts(), learned.arrays(), learned.labels, len(rows.limits))

@@ -27,7 +27,15 @@ from arcwalk.systems.parses import ConfidentTree, ScoredTree
 from arcwalk.systems.protocol import AdjustableTree, JointDecoding
 from arcwalk.systems.pruner.pruner import Pruner
 from arcwalk.systems.sampling.options import MINIMUM_RISK, NAME, SamplingOptions
-from arcwalk.systems.sampling.search import CALIBRATED, SAFE, Search, arc_marginals, choices_of, with_one_label
+from arcwalk.systems.sampling.search import (
+    CALIBRATED,
+    CALIBRATED_WITH_NETWORK,
+    SAFE,
+    Search,
+    arc_marginals,
+    choices_of,
+    with_one_label,
+)
 from arcwalk.treebank.encoding import Encoder, first_analysis
 from arcwalk.treebank.sentence import Sentence
 
@@ -62,6 +70,16 @@ class SamplingParser:
         return self.encoder.encode(sentence)
 
     @property
+    def uses_network(self) -> bool:
+        """Whether a network is among the scores."""
+        return self.network is not None and self.options.neural == "yes"
+
+    @property
+    def calibrated(self) -> float:
+        """The temperature at which marginals are confidences."""
+        return CALIBRATED_WITH_NETWORK if self.uses_network else CALIBRATED
+
+    @property
     def kernel_model(self) -> Model:
         """The model as kernels of this thread read it."""
         return self._model._replace(calls=self.features.calls)
@@ -92,7 +110,7 @@ class SamplingParser:
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
             tree, tree_labels = self.decode(codes, candidates)
-            marginals = self.search.marginals(self.kernel_model, first_analysis(codes), candidates, CALIBRATED)
+            marginals = self.search.marginals(self.kernel_model, first_analysis(codes), candidates, self.calibrated)
         chosen = choices_of(candidates, tree, tree_labels)[1:]
         head_confidence = arc_marginals(candidates, marginals)[candidates.choices.arc[chosen]]
         return ConfidentTree(tree, self.label_set.decode(tree_labels, labels), head_confidence, marginals[chosen])
@@ -122,6 +140,8 @@ class SamplingParser:
 
     def with_options(self, values: Mapping[str, object]) -> Self:
         """The same model with other `parsing_options`."""
+        if values.get("neural") == "yes" and self.network is None:
+            raise ArcwalkError("neural=yes: the model has no neural network; train it without neural=no")
         return replace(self, options=make_options(SamplingOptions, {**asdict(self.options), **values}))
 
     def decode(self, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels]:
@@ -145,7 +165,7 @@ class SamplingParser:
             given = np.array([False, *(label not in EMPTY for label in labels)])
             found = self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed)
             found = with_one_label(found, given & (fixed < 0))
-        return self.network.added_to(found, codes) if self.network and self.options.neural == "yes" else found
+        return self.network.added_to(found, codes) if self.network and self.uses_network else found
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

@@ -17,6 +17,7 @@ from arcwalk.trees.search.tree_search import search_tree
 from arcwalk.trees.shape import is_projective
 
 CALIBRATED = 0.5  # the temperature at which sampled marginals are calibrated confidences
+CALIBRATED_WITH_NETWORK = 1.5  # the same, if a network is among the scores: it is too sure of itself
 SAFE = 0.3  # the temperature at which minimum-risk trees are best: cooler, so fewer bad trees are sampled
 BURN_IN, SWEEPS = 10, 50
 TIE_BREAK = 1e-6  # weight of the pruner's scores, for choices that are sampled equally often

@@ -35,6 +35,9 @@ class Replacement(NamedTuple):
 
 Tree = Stem | Replacement
 
+_LONGEST = 100  # characters of a word that can teach others; matching takes the square of that
+_NOTHING = Replacement("", "")
+
 
 def _capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
@@ -92,6 +95,8 @@ def script_text(form: str, lemma: str) -> str:
 
 
 def _edit_tree(old: str, new: str) -> Tree:
+    if max(len(old), len(new)) > _LONGEST:
+        return Stem(0, 0, _NOTHING, _NOTHING) if old == new else Replacement(old, new)
     match = SequenceMatcher(None, old, new, autojunk=False).find_longest_match()
     if match.size == 0:
         return Replacement(old, new)

@@ -20,7 +20,7 @@ _CHUNK = 10_000  # rows
 def principal_components(vectors: NDArray[np.float32]) -> NDArray[np.float16]:
     """The vectors, scaled to length 1 and centered, along the 64 directions in which they differ most.
 
-    They are rounded to half precision, as a model keeps them, which also hides in which order sums were computed.
+    They are rounded to half precision, which hides in which order sums were computed.
     """
     count, dimensions = vectors.shape
     total, squares = np.zeros(dimensions), np.zeros((dimensions, dimensions))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.representations.word_table import without_spaces
 
 WINDOW = 2  # words to each side: near ones tell most about the syntax of a word
 LEAST_COUNT = 3  # occurrences of a word that gets a vector
@@ -29,7 +30,7 @@ def learn_vectors(
         path = Path(folder) / "sentences"
         with path.open("w", encoding="utf-8", errors="surrogateescape") as stream:
             for forms in sentences:
-                words = iter([form.replace(" ", "_") for form in forms])
+                words = iter([without_spaces(form) for form in forms])
                 while part := list(islice(words, _LONGEST)):
                     print(*part, file=stream)
         model = word2vec.Word2Vec(

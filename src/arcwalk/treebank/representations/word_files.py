@@ -135,7 +135,9 @@ class _WordFile(NamedTuple):
 
 def _from_paths(paths: Iterable[_Path], file: _WordFile) -> Words:
     """Clusters from paths: their prefixes, and whole."""
-    kept = {row.word: row for row in heapq.nlargest(MOST_WORDS, paths, key=lambda row: row.frequency)}
+    kept: dict[str, _Path] = {}
+    for row in heapq.nlargest(MOST_WORDS, paths, key=lambda row: row.frequency):
+        kept.setdefault(row.word, row)
     columns = []
     for bits in (*CLUSTER_BITS, None):
         numbers: dict[str, int] = {}

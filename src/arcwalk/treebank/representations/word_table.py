@@ -30,6 +30,11 @@ WORD_ARRAYS = ("words.text", "words.ends", "words.clusters")
 _REMEMBERED = 1024  # rows: the same word is needed several times in a row
 
 
+def without_spaces(form: str) -> str:
+    """The form as files of vectors have it: words are separated by spaces there, so none has a space in it."""
+    return "_".join(form.split()) if any(map(str.isspace, form)) else form
+
+
 class Words:
     """The clusters of words, one row for each word. Immutable."""
 
@@ -73,15 +78,21 @@ class Words:
 
     @classmethod
     def restore(cls, arrays: Mapping[str, NDArray[Any]]) -> "Words":
-        """A table with copies of these arrays."""
-        return cls(*(arrays[name].copy() for name in WORD_ARRAYS))
+        """A table with copies of these arrays; a `ValueError` if they do not fit together."""
+        text, ends, clusters = (arrays[name].copy() for name in WORD_ARRAYS)
+        is_table = clusters.shape == (len(ends), len(CLUSTERS)) and text.ndim == ends.ndim == 1
+        types = [array.dtype for array in (text, ends, clusters)] == [np.uint8, np.uint32, np.uint16]
+        if not (is_table and types and len(ends) and ends[-1] == len(text) and (ends[:-1] <= ends[1:]).all()):
+            raise ValueError("the arrays of its words do not fit together")
+        return cls(text, ends, clusters)
 
     def _search(self, form: str) -> int:
+        form = without_spaces(form)
         found = self._find(form)
         return found if found >= 0 else self._find(form.lower())
 
     def _find(self, form: str) -> int:
-        wanted = form.encode(errors="surrogateescape")
+        wanted = form.encode(errors="surrogatepass")
         found = bisect_left(range(len(self)), wanted, key=self._form)
         return found if found < len(self) and self._form(found) == wanted else -1
 
