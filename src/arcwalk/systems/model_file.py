@@ -109,8 +109,10 @@ def read_model(path: FilePath) -> ModelFile:
     if header.pop("checksum") != _checksum(header, arrays):
         raise _damaged(name, "its checksum does not match")
     of_words = {name: arrays.pop(name) for name in WORD_ARRAYS if name in arrays}
-    with restoring(path, header["system"]):
+    try:
         words = Words.restore(of_words) if of_words else None
+    except (KeyError, ValueError) as error:
+        raise _damaged(name, str(error)) from None
     return ModelFile(header["system"], header["metadata"], arrays, words)
 
 

@@ -40,3 +40,9 @@ def test_a_script_that_does_not_fit_gives_nothing(other: str) -> None:
 
 def test_a_word_without_a_lemma_stays_without() -> None:
     assert EditScript.parse(script_text("form", "_")).apply("other") == "_"
+
+
+def test_very_long_words_are_quick_and_exact() -> None:
+    form = "ab" * 2000
+    for lemma in (form, "-".join(form)):
+        assert EditScript.parse(script_text(form, lemma)).apply(form) == lemma

@@ -115,3 +115,9 @@ def test_truncated_compression_and_missing_files(tmp_path: Path) -> None:
         read(tmp_path, gzip.compress(WORD2VEC)[:-12], "words.gz")
     with pytest.raises(ArcwalkError, match="there is no such file"):
         read_word_file(tmp_path / "missing")
+
+
+def test_the_most_frequent_of_equal_words_counts(tmp_path: Path) -> None:
+    words = read(tmp_path, b"0\tthe\t5\n11\tthe\t1\n11\tof\t3\n")
+    assert len(words) == 2
+    assert clusters(words, "the") != clusters(words, "of")

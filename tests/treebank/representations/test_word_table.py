@@ -47,3 +47,19 @@ def test_clusters_are_properties_of_words(words: Words) -> None:
         read = property_reader(name, "5", words)
         assert read(("Haus", "_", "_", "_", "_")) == str(NUMBERS[1, column])
         assert read(("unicorn", "_", "_", "_", "_")) == "_"
+
+
+def test_words_with_spaces_are_found_as_vectors_have_them() -> None:
+    names = Words.of(["việt_nam", "a b"], np.zeros((2, len(CLUSTERS)), dtype=np.uint16))
+    assert names.row("Việt Nam") == names.row("việt\u00a0nam") == names.row("việt_nam") >= 0
+    assert names.row("a b") >= 0
+    assert names.row("\ud800") == -1
+
+
+@pytest.mark.parametrize("name", WORD_ARRAYS)
+def test_arrays_that_do_not_fit_are_refused(words: Words, name: str) -> None:
+    arrays = words.arrays()
+    with pytest.raises(ValueError, match="the arrays of its words do not fit together"):
+        Words.restore(arrays | {name: arrays[name][:-1]})
+    with pytest.raises(KeyError):
+        Words.restore({other: array for other, array in arrays.items() if other != name})

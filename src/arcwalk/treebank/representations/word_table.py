@@ -31,7 +31,7 @@ _REMEMBERED = 1024  # rows: the same word is needed several times in a row
 
 
 def without_spaces(form: str) -> str:
-    """The form as files of vectors have it: words are separated by spaces there, so none has a space in it."""
+    """The form as most files of vectors have it, where spaces separate a word from its numbers."""
     return "_".join(form.split()) if any(map(str.isspace, form)) else form
 
 
@@ -87,9 +87,10 @@ class Words:
         return cls(text, ends, clusters)
 
     def _search(self, form: str) -> int:
-        form = without_spaces(form)
-        found = self._find(form)
-        return found if found >= 0 else self._find(form.lower())
+        forms = dict.fromkeys(
+            spelling for written in (form, without_spaces(form)) for spelling in (written, written.lower())
+        )
+        return next((row for row in map(self._find, forms) if row >= 0), -1)
 
     def _find(self, form: str) -> int:
         wanted = form.encode(errors="surrogatepass")
