@@ -167,7 +167,12 @@ TABLES = {
 
 def page(results: dict[str, dict[str, dict[str, Row]]]) -> str:
     """All tables; every one has the mean over languages first."""
-    text = ["# Search errors and model errors", (__doc__ or "").split("\n\n")[2].strip().replace("\n", " ")]
+    about = (
+        (__doc__ or "")
+        .split("\n\n")[2]
+        .replace("Writes `search_errors.md`", "Written by `experiments/search_errors.py`")
+    )
+    text = ["# Search errors and model errors", " ".join(about.split())]
     for name, (title, key, columns) in TABLES.items():
         rows = []
         for setting in next(iter(results.values()))[name]:
