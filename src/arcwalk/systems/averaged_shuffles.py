@@ -58,15 +58,22 @@ def train_each(runs: AveragedRuns, setting: Setting, advance: Callable[[], None]
     return all_of([partial(train, i) for i in range(len(runs.randoms))], setting.jobs, advance)
 
 
+Task = Callable[[Callable[[], None]], None]
+"""Something to learn: calls the function after each epoch, and keeps in the checkpoint what it has learned."""
+
+
 def train_averages(
-    wanted: Iterable[tuple[AveragedRuns, float]], setting: Setting, advance: Callable[[], None]
+    wanted: Iterable[tuple[AveragedRuns, float]],
+    setting: Setting,
+    advance: Callable[[], None],
+    alongside: Sequence[Task] = (),
 ) -> "KeptWeights":
-    """One weight vector for each item, whose runs all share `setting.jobs` threads.
+    """One weight vector for each item, whose runs all share `setting.jobs` threads, with other tasks if there are any.
 
     Each comes with its unit, see `arcwalk.features.weights.rounded`.
     """
     items = list(wanted)
-    tasks: list[Callable[[Callable[[], None]], None]] = []
+    tasks = [*alongside]
     for runs, unit in items:
         if setting.checkpoint.found(runs.name):
             _skip(runs.steps, advance)

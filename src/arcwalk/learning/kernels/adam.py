@@ -14,10 +14,15 @@ LARGEST = 5.0  # norm of a gradient
 @kernel
 def clipping_factor(gradient: Weights, scale: float) -> float:
     """The scale of a gradient, smaller if its norm would be larger than `LARGEST`."""
-    total = 0.0
-    for value in gradient:
-        total += value * value
-    return scale * min(1.0, LARGEST / max(scale * math.sqrt(total), 1e-9))
+    a = b = c = d = 0.0  # four sums that do not wait for each other
+    for i in range(0, len(gradient) - 3, 4):
+        a += gradient[i] * gradient[i]
+        b += gradient[i + 1] * gradient[i + 1]
+        c += gradient[i + 2] * gradient[i + 2]
+        d += gradient[i + 3] * gradient[i + 3]
+    for i in range(len(gradient) // 4 * 4, len(gradient)):
+        a += gradient[i] * gradient[i]
+    return scale * min(1.0, LARGEST / max(scale * math.sqrt(a + b + c + d), 1e-9))
 
 
 @kernel

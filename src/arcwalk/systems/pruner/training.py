@@ -5,10 +5,11 @@ from out-of-fold pruners, which do not know words that only occur in their fold.
 so that gold heads and labels of out-of-fold sentences are among them as often as requested.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from random import Random
+from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -21,7 +22,7 @@ from arcwalk.learning.arc_learner import ArcLearner
 from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.parallel import Learner
 from arcwalk.learning.word_dropout import word_dropout
-from arcwalk.systems.averaged_shuffles import AveragedRuns, KeptWeights, train_averages
+from arcwalk.systems.averaged_shuffles import AveragedRuns, KeptWeights, Task, train_averages
 from arcwalk.systems.folds import EVERYTHING, OutOfFold, known_codes, training_part
 from arcwalk.systems.label_set import allowed_labels, label_lists
 from arcwalk.systems.pruner.head_pruner import HeadPruner
@@ -62,13 +63,15 @@ class PrunerTraining:
     table_bits: int
     word_dropout: float
     projective: bool
+    alongside: Mapping[Task, int] = field(default_factory=dict)  # what else to learn meanwhile, and its epochs
 
     def heads(self, codes: Sequence[Codes], recall: float) -> TrainedPruners[HeadPruner]:
         """Pruners of heads that keep a share `recall` of gold heads on out-of-fold sentences, see `least_ratio`.
 
         `codes` are the sentences as pruners see them, with a second analysis where tags are in doubt.
         """
-        learned = self._train("pruner heads", self._learn_arcs, EPOCHS, MARGIN * len(self.templates["arc"]))
+        unit = MARGIN * len(self.templates["arc"])
+        learned = self._train("pruner heads", self._learn_arcs, EPOCHS, unit, self.alongside)
 
         def pruner(ratio: float, fold: int) -> HeadPruner:
             return HeadPruner(
@@ -110,7 +113,12 @@ class PrunerTraining:
         return self.corpus if fold == EVERYTHING else training_part(self.corpus, fold, self.folds)
 
     def _train(
-        self, name: str, learn: Callable[[Corpus, Random, Callable[[], None]], Weights], epochs: int, unit: float
+        self,
+        name: str,
+        learn: Callable[[Corpus, Random, Callable[[], None]], Weights],
+        epochs: int,
+        unit: float,
+        alongside: Mapping[Task, int] = MappingProxyType({}),
     ) -> KeptWeights:
         """One weight vector for all sentences, and one without each fold."""
 
@@ -122,8 +130,9 @@ class PrunerTraining:
         for i in range(self.folds + 1):
             randoms = [Random(f"{setting.seed}/pruner {i}/{shuffle}") for shuffle in range(self.shuffles)]
             wanted.append((AveragedRuns(f"{name} {i}", learner(i), randoms, epochs), unit))
-        progress.stage(f"{name}, {self.folds} folds and the full treebank", sum(runs.steps for runs, _ in wanted))
-        return train_averages(wanted, setting, progress.advance)
+        steps = sum(runs.steps for runs, _ in wanted) + sum(alongside.values())
+        progress.stage(f"{name}, {self.folds} folds and the full treebank", steps)
+        return train_averages(wanted, setting, progress.advance, [*alongside])
 
     def _learn_arcs(self, corpus: Corpus, random: Random, after_epoch: Callable[[], None]) -> Weights:
         learner = ArcLearner(

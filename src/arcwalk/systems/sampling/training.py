@@ -1,6 +1,6 @@
 """Training `--system sampling`: pruners, out-of-fold candidates, what the paper tunes, then the final runs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -19,6 +19,7 @@ from arcwalk.scoring.choices import Candidates, gold_choices
 from arcwalk.scoring.model import make_model
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.annotation_convention import find_convention
+from arcwalk.systems.averaged_shuffles import Task
 from arcwalk.systems.checkpoint import Kept, TrainingStopped
 from arcwalk.systems.folds import EVERYTHING, OutOfFold
 from arcwalk.systems.held_out import clearly_better, hold_out, percent
@@ -88,17 +89,12 @@ class SamplingTraining(TrainingRun):
             if options.epochs == 0 or options.aggressiveness == 0:
                 tuned = setting.checkpoint.once("tuning", lambda: self.tune(dev))
                 options = replace(options, **tuned)
-            epochs = self.network_epochs()
-            steps = options.shuffles * options.epochs + epochs
-            also = ", and the network" if epochs else ""
-            progress.stage(f"trees, {options.shuffles} shuffles{also}", steps)
+            progress.stage(f"trees, {options.shuffles} shuffles", options.shuffles * options.epochs)
             everything = range(len(self.sentences))
-            tasks: list[Callable[[Callable[[], None]], None]] = [
+            tasks = [
                 partial(self.learner(options, everything, _run_name(shuffle)), shuffle_random(setting.seed, shuffle))
                 for shuffle in range(options.shuffles)
             ]
-            if epochs:
-                tasks.insert(0, partial(train_scorer, self, epochs, options.word_dropout))
             all_of(tasks, setting.jobs, progress.advance)
         except KeyboardInterrupt:
             if not self.runs(options):
@@ -106,11 +102,12 @@ class SamplingTraining(TrainingRun):
             raise TrainingStopped(self.parser(options)) from None
         return self.parser(options)
 
-    def network_epochs(self) -> int:
-        """How long to train the neural scorer; 0 if there is none."""
+    def network_training(self) -> dict[Task, int]:
+        """How to train the neural scorer, and its epochs; empty if there is none."""
         if self.options.neural == "no":
-            return 0
-        return self.options.neural_epochs or enough_epochs(self.words(range(len(self.sentences))))
+            return {}
+        epochs = self.options.neural_epochs or enough_epochs(self.words(range(len(self.sentences))))
+        return {partial(train_scorer, self, epochs, self.options.word_dropout): epochs}
 
     def template_text(self) -> str:
         """The templates that trees are scored by."""
@@ -254,6 +251,7 @@ class SamplingTraining(TrainingRun):
             table_bits=PRUNER_TABLE_BITS,
             word_dropout=options.word_dropout,
             projective=self.is_projective(options.projective),
+            alongside=self.network_training(),
         )
         codes = [self.codes(i) for i in range(len(self.corpus))]
         pruners, recall = training.with_labels(training.heads(codes, options.pruner_recall), codes)
