@@ -35,7 +35,7 @@ def against(grid: Grid, system: str, other: str, words: str = "words") -> list[s
     if not both:
         return []
     first, second = ([parses[name] for parses in both] for name in (system, other))
-    title = f"## {system.capitalize()} against {other}, {words} of {len(both)} languages together"
+    title = f"## {system.capitalize()} against {other}, {words} of {len(both)} {'languages together' if len(both) > 1 else 'language'}"
     return [title, comparison(first, second, (system, other))]
 
 
