@@ -35,7 +35,8 @@ def against(grid: Grid, system: str, other: str, words: str = "words") -> list[s
     if not both:
         return []
     first, second = ([parses[name] for parses in both] for name in (system, other))
-    title = f"## {system.capitalize()} against {other}, {words} of {len(both)} {'languages together' if len(both) > 1 else 'language'}"
+    languages = f"{len(both)} languages together" if len(both) > 1 else "one language"
+    title = f"## {system.capitalize()} against {other}, {words} of {languages}"
     return [title, comparison(first, second, (system, other))]
 
 
