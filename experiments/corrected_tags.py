@@ -28,7 +28,8 @@ def table3(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
         page = [
             "# Table 3: parsing with gold, predicted and corrected tags",
             "Written by `experiments/steps_to_excellence.py`. UPOS of all words; UAS and LAS without punctuation; "
-            "training file only, every option at its default. *gold*: `--tags gold`; *predicted*: a tagger's own, "
+            "training file only, `neural=no`, every other option at its default. *gold*: `--tags gold`; *predicted*: "
+            "a tagger's own, "
             "`--tags predicted`; *joint*: corrected while the tree is found, `--tags joint`. Lemmas are hidden from "
             "all three. *dev* is the dev file where there is one, on which nothing is chosen, else the last fifth of "
             "the training file, which is then not trained on.",
@@ -62,7 +63,7 @@ def parses_of(language: Path, part: str, kept: Path) -> dict[str, KeptParse]:
             kept / f"table3-{language.name}-{part.replace(' ', '-')}-{tags}.conllu.gz",
             language,
             "sampling",
-            {"tags": tags},
+            {"tags": tags, "neural": "no"},
             part,
             hidden=("lemmas",),
         )
