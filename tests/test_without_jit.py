@@ -10,8 +10,10 @@ TOO_SLOW = (  # thousands of samples, long sentences, learning until nothing is 
     "trees/search/test_sampling_chains.py",
     "systems/pruner/test_pruning.py",
     "learning/test_tree_learners.py",
+    "learning/test_network_learner.py",
+    "learning/test_network_gradient.py",
 )
-ROOMS = ("features", "scoring", "trees", "learning", "consistency")
+ROOMS = ("features", "scoring", "neural", "trees", "learning", "consistency")
 KERNELS = ("labeler/test_labeling", "tagger/test_viterbi", "vine/test_chart", "joint_tags/test_tagged_tree")
 
 
