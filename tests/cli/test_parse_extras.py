@@ -5,21 +5,13 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
+from commands import TINY
 
 from arcwalk.cli.main import main
 from arcwalk.sample import sample
 from arcwalk.treebank import read, write
 from arcwalk.treebank.check import check
 
-TINY = [
-    "epochs=1",
-    "aggressiveness=0.01",
-    "shuffles=1",
-    "pruner_shuffles=1",
-    "neural_epochs=1",
-    "folds=2",
-    "table_bits=16",
-]
 SETTINGS = [word for option in TINY for word in ("--set", option)]
 FEATURES = """
 import arcwalk

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from commands import arcwalk, assert_one_line_error
+from commands import TINY, arcwalk, assert_one_line_error
 
 from arcwalk import Sentence
 from arcwalk.cli.main import main
@@ -86,16 +86,7 @@ def test_errors_are_one_line(folder: Path, tmp_path: Path) -> None:
 
 
 def test_tags_are_corrected_alike_by_any_number_of_jobs(folder: Path, tmp_path: Path) -> None:
-    settings = [
-        "epochs=1",
-        "aggressiveness=0.01",
-        "shuffles=1",
-        "pruner_shuffles=1",
-        "neural_epochs=1",
-        "folds=2",
-        "table_bits=16",
-    ]
-    settings += ["tag_folds=2", "tag_shuffles=1", "tag_epochs=1", "tag_doubt=0.01"]
+    settings = [*TINY, "tag_folds=2", "tag_shuffles=1", "tag_epochs=1", "tag_doubt=0.01"]
     options = ["--tags", "joint", "--jobs", "2", *(word for setting in settings for word in ("--set", setting))]
     assert main(["train", str(folder / "test.conllu"), "-m", str(tmp_path / "model"), *options]) == 0
     for jobs in ("1", "2"):

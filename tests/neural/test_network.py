@@ -8,7 +8,7 @@ import pytest
 from arcwalk.learning.network_learner import initial_parameters, uniform_numbers
 from arcwalk.neural.kernels.activations import Dropout, empty_activations, nothing_dropped, sigmoid, tanh
 from arcwalk.neural.kernels.arc_scores import head_log_probabilities
-from arcwalk.neural.kernels.candidate_scores import score_choices
+from arcwalk.neural.kernels.candidate_scores import add_log_probabilities
 from arcwalk.neural.kernels.matrices import add_product, transposed
 from arcwalk.neural.kernels.word_states import word_states
 from arcwalk.neural.network import STATE, WIDTH, Network, network_of, parameter_count
@@ -139,7 +139,7 @@ def test_scores_of_choices(rows, embeddings, network: Network) -> None:
     words = np.array([1, 1, 1, 2, 4, 4, 5])
     start = np.searchsorted(words, np.arange(N + 2))
     scores = np.arange(7, dtype=np.float64)
-    score_choices(rows, embeddings, network, Choices(start, heads, labels, arcs), 0.5, 2.0, scores)
+    add_log_probabilities(rows, embeddings, network, Choices(start, heads, labels, arcs), 0.5, 2.0, scores)
     states = reference_states(rows, embeddings, network)
     of_heads = reference_heads(states, network)
     expected = [

@@ -12,6 +12,15 @@ from unittest.mock import patch
 from arcwalk.cli.main import main
 
 PROCESS = [sys.executable, "-m", "arcwalk.cli.main"]
+TINY = [  # options of the smallest sampling parser
+    "epochs=1",
+    "aggressiveness=0.01",
+    "shuffles=1",
+    "pruner_shuffles=1",
+    "neural_epochs=1",
+    "folds=2",
+    "table_bits=16",
+]
 
 
 def arcwalk(*words: str | Path, given: str = "") -> CompletedProcess[str]:

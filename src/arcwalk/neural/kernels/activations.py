@@ -8,6 +8,8 @@ from arcwalk.arrays import WeightCube, Weights, WeightStack, WeightTable
 from arcwalk.compiled import inline, kernel
 from arcwalk.neural.network import Network
 
+LEAK = 0.1  # what a rectifier lets through of negative values
+
 
 class Activations(NamedTuple):
     """The values of a sentence; its rows 0 to n are the root and the words."""
@@ -66,12 +68,9 @@ def nothing_dropped(rows: int, network: Network) -> Dropout:
     )
 
 
-LEAK = 0.1
-
-
 @inline
 def leaky(value: np.float32) -> np.float32:
-    """A rectifier that lets a tenth of negative values through."""
+    """A leaky rectifier."""
     return value if value > np.float32(0.0) else np.float32(LEAK) * value
 
 

@@ -13,7 +13,7 @@ from arcwalk.scoring.choices import Choices
 
 
 @kernel
-def score_choices(
+def add_log_probabilities(
     rows: IntegerTable,
     embeddings: WeightTable,
     network: Network,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from arcwalk.arrays import Codes, Weights, WeightTable
 from arcwalk.neural.embedding_rows import EmbeddingRows
-from arcwalk.neural.kernels.candidate_scores import score_choices
+from arcwalk.neural.kernels.candidate_scores import add_log_probabilities
 from arcwalk.neural.network import WIDTH, Network, network_of, parameter_count
 from arcwalk.scoring.choices import Candidates
 from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE
@@ -49,7 +49,7 @@ class NeuralScorer:
         for share, analysis in analyses:
             rows = self.rows.of_codes(analysis[:-2])
             weights = share * HEAD_WEIGHT, share * LABEL_WEIGHT
-            score_choices(rows, self.embeddings, self.network, candidates.choices, *weights, prior)
+            add_log_probabilities(rows, self.embeddings, self.network, candidates.choices, *weights, prior)
         return candidates._replace(prior=prior)
 
     def facts(self) -> dict[str, Any]:

@@ -8,9 +8,7 @@ from arcwalk.neural.embedding_rows import EmbeddingRows
 from arcwalk.systems.neural_scorer.scorer import NeuralScorer
 from arcwalk.systems.training_run import TrainingRun
 
-_STAGE = "network"
-
-
+_STAGE = "network"  # in the checkpoint
 WORDS, LEAST, MOST = 600_000, 12, 36  # words to see, and limits on the epochs this takes
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -92,7 +91,7 @@ class PrunerTraining:
     def with_labels(self, heads: TrainedPruners[HeadPruner], codes: Sequence[Codes]) -> TrainedPruners[Pruner]:
         """The same pruners with labels, of which they keep a share `LABEL_RECALL`."""
         unit = MARGIN * len(self.templates[LABELED_ARC])
-        learned = self._train("pruner labels", self._learn_labels, LABEL_EPOCHS, unit)
+        learned = self._train("pruner labels", self._learn_labels, LABEL_EPOCHS, unit, {})
 
         def pruner(slack: float, fold: int) -> Pruner:
             return Pruner(
@@ -118,7 +117,7 @@ class PrunerTraining:
         learn: Callable[[Corpus, Random, Callable[[], None]], Weights],
         epochs: int,
         unit: float,
-        alongside: Mapping[Task, int] = MappingProxyType({}),
+        alongside: Mapping[Task, int],
     ) -> KeptWeights:
         """One weight vector for all sentences, and one without each fold."""
 

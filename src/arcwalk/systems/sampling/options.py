@@ -52,7 +52,9 @@ class SamplingOptions:
     decode: str = option(
         "best", "best-scoring tree, or minimum Bayes risk: highest expected UAS", choices=("best", MINIMUM_RISK)
     )
-    neural: str = option("yes", "add the scores of a small neural network; no: faster", choices=("yes", "no"))
+    neural: str = option(
+        "yes", "add the scores of a small neural network; no: trains faster, less accurate", choices=("yes", "no")
+    )
     neural_epochs: int = option(
         0, "passes of the network over the treebank; 0: 12 to 36, fewer for larger treebanks", least=0
     )

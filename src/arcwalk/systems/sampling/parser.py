@@ -70,14 +70,14 @@ class SamplingParser:
         return self.encoder.encode(sentence)
 
     @property
-    def uses_network(self) -> bool:
-        """Whether a network is among the scores."""
-        return self.network is not None and self.options.neural == "yes"
+    def used_network(self) -> NeuralScorer | None:
+        """The network, if there is one and its scores are wanted."""
+        return self.network if self.options.neural == "yes" else None
 
     @property
     def calibrated(self) -> float:
         """The temperature at which marginals are confidences."""
-        return CALIBRATED_WITH_NETWORK if self.uses_network else CALIBRATED
+        return CALIBRATED_WITH_NETWORK if self.used_network else CALIBRATED
 
     @property
     def kernel_model(self) -> Model:
@@ -165,7 +165,7 @@ class SamplingParser:
             given = np.array([False, *(label not in EMPTY for label in labels)])
             found = self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed)
             found = with_one_label(found, given & (fixed < 0))
-        return self.network.added_to(found, codes) if self.network and self.uses_network else found
+        return self.used_network.added_to(found, codes) if self.used_network else found
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from arcwalk.systems.tagger.edit_scripts import EditScript
-from arcwalk.systems.tagger.lexicon import Entry, Lexicon, first_tag
+from arcwalk.systems.tagger.lexicon import FIRST_CODE, Entry, Lexicon, first_tag
 from arcwalk.treebank.encoding import UNKNOWN
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.words import normalize
 
 MOST_SCRIPTS = 16  # candidates of a word
-_FIRST_CODE = 8  # above the codes of padding
 _REMEMBERED = 4096
 
 
@@ -57,7 +56,7 @@ class LemmaLexicon(Lexicon):
             forms = self._forms_of_lemmas.get((lemma.lower(), first), set())
             others = len(forms) - (form in forms)
             if others > most:
-                best, most = _FIRST_CODE + tag, others
+                best, most = FIRST_CODE + tag, others
         return best
 
     def _find_guesses(self, entry: Entry) -> list[tuple[int, str]]:

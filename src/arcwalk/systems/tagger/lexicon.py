@@ -54,7 +54,7 @@ _USUAL = 3  # occurrences of a word with a usual class, at least
 _MOST_REMEMBERED = 200_000
 _BEFORE_AFFIXES = len(PROPERTIES) - 2 * LONGEST
 _PADDING = 3  # rows before and after a sentence
-_FIRST_CODE = 8  # above the codes of padding
+FIRST_CODE = 8  # above the codes of padding
 
 
 class EncodedWords(NamedTuple):
@@ -174,7 +174,7 @@ class Lexicon:
             tag_class = code(f"class {tags}")
             lexical = [code(entry[0]), code(form), tag_class, tag_class if total >= _USUAL else UNKNOWN]
         given = [code(earlier), code(first_tag(earlier))] if earlier else [ABSENT, ABSENT]
-        rest = [self.attested(entry), code(shape(entry[0])), _FIRST_CODE + len(form), _kind(entry[0])]
+        rest = [self.attested(entry), code(shape(entry[0])), FIRST_CODE + len(form), _kind(entry[0])]
         return [*lexical, *given, *rest]
 
     def attested(self, _entry: Entry) -> int:
@@ -190,10 +190,10 @@ def first_tag(earlier: str) -> str:
 def _kind(form: str) -> int:
     """Punctuation, digits, hyphens and capitals as bits, above the codes of padding."""
     if form.isalpha() and form.islower():
-        return _FIRST_CODE
+        return FIRST_CODE
     has_digit, has_inner_capital = any(map(str.isdigit, form)), form[1:] != form[1:].lower()
     bits = (is_punctuation(form), has_digit, "-" in form, form[:1].isupper(), has_inner_capital, form.isupper())
-    return _FIRST_CODE + sum(bit << place for place, bit in enumerate(bits))
+    return FIRST_CODE + sum(bit << place for place, bit in enumerate(bits))
 
 
 class _Memory:
@@ -229,7 +229,7 @@ class _Memory:
 def _cluster_codes(words: Words, form: str) -> list[int]:
     """The clusters of a word, above the codes of padding."""
     row = words.row(form)
-    return [ABSENT] * len(CLUSTERS) if row < 0 else [_FIRST_CODE + int(number) for number in words.clusters[row]]
+    return [ABSENT] * len(CLUSTERS) if row < 0 else [FIRST_CODE + int(number) for number in words.clusters[row]]
 
 
 def _affix_codes(forms: list[str]) -> NDArray[np.int32]:
