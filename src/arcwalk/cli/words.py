@@ -54,7 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
             vectors.write(stream)
         text = f"{count(corpus.sentences, 'sentence')}, {count(corpus.words, 'word')}"
         duration = seconds(time.perf_counter() - started)
-        progress.say(f"{arguments.output}: vectors of {count(len(vectors), 'word')} learned from {text} in {duration}")
+        target = "standard output" if arguments.output == "-" else arguments.output
+        progress.say(f"{target}: vectors of {count(len(vectors), 'word')} learned from {text} in {duration}")
     return 0
 
 
