@@ -16,7 +16,7 @@ PACKAGE = Path(arcwalk.__file__).parent
 ROOMS = [  # a module imports from its own room and from those before it
     *("errors", "arrays", "machine", "compiled"),
     *("treebank", "sample", "features", "scoring", "neural", "trees", "learning", "systems"),
-    *("engine", "consistency", "evaluation", "drawing", "cli"),
+    *("engine", "consistency", "evaluation", "drawing", "plugins", "service", "cli"),
 ]
 MOST_FILES, MOST_LINES = 25, 350
 
