@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import FilePath, Position, source_name
+from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences
 from arcwalk.treebank.tokenized_text import located, unicode_lines
@@ -23,7 +23,7 @@ def read_raw(path: FilePath, language: str = ANY_LANGUAGE) -> Iterator[Sentence]
     Sentences keep their text, white space reduced to single spaces, as the comment `# text`, and mark words without
     a space after them in MISC (`SpaceAfter=No`). `language` is a code that spaCy knows, such as `da`.
     """
-    return sentences_of_paragraphs(cut_paragraphs(path), language)
+    return sentences_of_paragraphs(cut_paragraphs(read_lines(path), source_name(path)), language)
 
 
 def sentences_in(text: str, language: str = ANY_LANGUAGE) -> list[Sentence]:
@@ -31,18 +31,18 @@ def sentences_in(text: str, language: str = ANY_LANGUAGE) -> list[Sentence]:
     return list(sentences_of_paragraphs(_paragraphs(enumerate(text.splitlines(), 1), "<text>"), language))
 
 
-def cut_paragraphs(path: FilePath, position: Position | None = None) -> Iterator[SentenceLines]:
+def cut_paragraphs(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
     """The paragraphs of a text file, each in one line, for `sentences_of_paragraphs`."""
     count = 0
-    for count, paragraph in enumerate(_paragraphs(unicode_lines(path, position), source_name(path)), 1):  # noqa: B007
+    for count, paragraph in enumerate(_paragraphs(unicode_lines(lines, source), source), 1):  # noqa: B007
         yield paragraph
-    require_sentences(count, source_name(path))
+    require_sentences(count, source)
 
 
 def text_lines(path: FilePath) -> Iterator[SentenceLines]:
     """The lines of a text file, each a paragraph of its own, for `sentences_of_paragraphs`."""
     count = 0
-    for number, line in unicode_lines(path):
+    for number, line in unicode_lines(read_lines(path), source_name(path)):
         for paragraph in _paragraphs([(number, line)], source_name(path)):
             count += 1
             yield paragraph
