@@ -6,6 +6,7 @@ spaCy is an optional extra, `arcwalk[text]`: it is well maintained and has rules
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from arcwalk.errors import ArcwalkError
@@ -15,6 +16,8 @@ from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences
 from arcwalk.treebank.tokenized_text import located, unicode_lines
 
 ANY_LANGUAGE = "xx"  # spaCy's code for its language-independent rules
+
+_tokenizing = Lock()  # spaCy forgets the words of a text in a zone, of which a pipeline can have one at a time
 
 
 def read_raw(path: FilePath, language: str = ANY_LANGUAGE) -> Iterator[Sentence]:
@@ -49,24 +52,26 @@ def text_lines(path: FilePath) -> Iterator[SentenceLines]:
     require_sentences(count, source_name(path))
 
 
-def sentences_of_paragraphs(paragraphs: Iterable[SentenceLines], language: str = ANY_LANGUAGE) -> Iterator[Sentence]:
-    """The sentences of paragraphs; raises before anything is read if spaCy lacks the language.
+def sentences_of_paragraphs(
+    paragraphs: Iterable[SentenceLines], language: str = ANY_LANGUAGE, *, are_sentences: bool = False
+) -> Iterator[Sentence]:
+    """The sentences of paragraphs, one of each if they `are_sentences`; raises at once if spaCy lacks the language.
 
     Messages name them by their words: nobody can count the sentences of raw text.
     """
-    return _sentences(paragraphs, _pipeline(language))
+    return _sentences(paragraphs, _pipeline(language), are_sentences)
 
 
-def _sentences(paragraphs: Iterable[SentenceLines], pipeline: Any) -> Iterator[Sentence]:
+def _sentences(paragraphs: Iterable[SentenceLines], pipeline: Any, are_sentences: bool) -> Iterator[Sentence]:
     for (paragraph,), source, first, _ in paragraphs:
-        spans = [list(span) for span in pipeline(paragraph).sents]
-        for span in spans:
-            spaces = [bool(token.whitespace_) for token in span]
-            if span is spans[-1]:
-                spaces[-1] = True  # the end of the paragraph
-            text = "".join(token.text_with_ws for token in span).strip()
-            sentence = Sentence.from_columns([token.text for token in span], text=text)
-            marked = sentence.with_misc("SpaceAfter", ["" if space else "No" for space in spaces])
+        with _tokenizing, pipeline.memory_zone():
+            spans = [pipeline.make_doc(paragraph)] if are_sentences else pipeline(paragraph).sents
+            found = [[(token.text, token.whitespace_) for token in span] for span in spans]
+        found[-1][-1] = found[-1][-1][0], " "  # the end of the paragraph
+        for words in found:
+            text = "".join(form + space for form, space in words).strip()
+            sentence = Sentence.from_columns([form for form, _ in words], text=text)
+            marked = sentence.with_misc("SpaceAfter", ["" if space else "No" for _, space in words])
             yield located(marked, source, first, 0)
 
 
