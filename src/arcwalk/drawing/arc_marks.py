@@ -1,0 +1,53 @@
+"""What a drawing says of an arc besides its label: how sure the parser is of it, and whether it is right."""
+
+import math
+from collections.abc import Iterator
+
+from arcwalk.evaluation.alignment import paired
+from arcwalk.treebank.confidence import HEAD_CONFIDENCE, confidences
+from arcwalk.treebank.sentence import Sentence
+
+UNSURE, DOUBTFUL = 0.9, 0.6
+"""Confidences in the head below which an arc is marked."""
+
+
+class ArcMarks:
+    """The marks of the arcs of a sentence, each known by its modifier: `unsure`, `doubtful`, `wrong`.
+
+    They come from the confidences in MISC, and from the gold tree of the same words where it is given.
+    """
+
+    def __init__(self, sentence: Sentence, gold: Sentence | None) -> None:
+        self._confidences = confidences(sentence, HEAD_CONFIDENCE)
+        self.wrong = wrong_words(sentence, gold) if gold is not None else set()
+
+    def of(self, word: int) -> list[str]:
+        """The marks of the arc to a word; what is doubtful is unsure too."""
+        return list(self._of(word))
+
+    def _of(self, word: int) -> Iterator[str]:
+        confidence = self._confidences[word - 1]  # NaN if there is none
+        if confidence < UNSURE:
+            yield "unsure"
+        if confidence < DOUBTFUL:
+            yield "doubtful"
+        if word in self.wrong:
+            yield "wrong"
+
+    def remarks(self, word: int) -> str:
+        """The same in words, to follow the description of an arc: `, confidence 0.62, wrong`."""
+        confidence = self._confidences[word - 1]
+        sure = "" if math.isnan(confidence) else f", confidence {confidence:.2f}"
+        return sure + (", wrong" if word in self.wrong else "")
+
+
+def wrong_words(sentence: Sentence, gold: Sentence) -> set[int]:
+    """The words whose head or label is not that of `gold`, if it has one there; both must have the same words."""
+    for _ in paired([gold], [sentence]):
+        pass
+    trees = zip(sentence.heads, sentence.deprels, gold.heads, gold.deprels, strict=True)
+    return {
+        word
+        for word, (head, label, gold_head, gold_label) in enumerate(trees, 1)
+        if gold_head >= 0 and (head, label) != (gold_head, gold_label)
+    }

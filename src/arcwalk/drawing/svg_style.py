@@ -1,0 +1,57 @@
+"""The style of trees as images, in light and dark; it is part of every image, which so looks the same everywhere."""
+
+# All in pixels.
+WORD, TAG, LABEL = 17, 11, 12  # font sizes
+
+GROUND, LINE, TEXT, MUTED = (
+    ("#ffffff", "#161b22"),
+    ("#dde3ea", "#2b333e"),
+    ("#1b2330", "#e8edf3"),
+    ("#6b7685", "#93a0b0"),
+)
+"""Colors that pages share, in light and dark."""
+
+_TEXTS = {"word": TEXT, "tag": MUTED, "label": ("#1f5fa8", "#8dbdf5")}
+_MARKS = {  # of arcs; a later one overrides an earlier one
+    "": ("#8b98a9", "#6c7a8c"),
+    "root": ("#c2571a", "#f0965a"),
+    "unsure": ("#a3508f", "#d79bc8"),
+    "doubtful": ("#a80f86", "#ff7fdc"),
+    "wrong": ("#cf222e", "#ff7b72"),
+    "gold": ("#1a7f37", "#56d364"),
+    "fixed": ("#0b57d0", "#a8c7fa"),
+}
+
+
+def _colors(shade: int) -> str:
+    """The rules that give light (0) or dark (1) colors."""
+    rules = [f".arcwalk .ground {{ fill: {GROUND[shade]}; }}"]
+    rules += [f".arcwalk .{kind} {{ fill: {colors[shade]}; }}" for kind, colors in _TEXTS.items()]
+    for mark, colors in _MARKS.items():
+        arc, arrow, label = (f".arcwalk .{part}.{mark}".rstrip(".") for part in ("arc", "arrow", "label"))
+        rules.append(f"{arc} {{ stroke: {colors[shade]}; }}")
+        rules.append(f"{arrow}{f', {label}' if mark else ''} {{ fill: {colors[shade]}; }}")
+    return "\n".join(rules)
+
+
+# Lines and letters differ too, for those who do not see colors.
+STYLE = f"""
+.arcwalk {{ font-family: "Noto Sans", "Segoe UI", "Helvetica Neue", Arial, sans-serif; }}
+.arcwalk text {{ text-anchor: middle; }}
+.arcwalk .word {{ font-size: {WORD}px; }}
+.arcwalk .tag {{ font-size: {TAG}px; letter-spacing: 0.04em; }}
+.arcwalk .label {{ font-size: {LABEL}px; }}
+.arcwalk .arc {{ fill: none; stroke-width: 1.5; }}
+.arcwalk .arc.unsure {{ stroke-width: 2; stroke-dasharray: 2 3; }}
+.arcwalk .arc.doubtful {{ stroke-width: 3; stroke-dasharray: 3 5; }}
+.arcwalk .label.doubtful {{ font-style: italic; }}
+.arcwalk .arc.wrong {{ stroke-width: 2.5; }}
+.arcwalk .label.wrong {{ text-decoration: line-through; }}
+.arcwalk .arc.gold {{ stroke-width: 2; stroke-dasharray: 8 4; }}
+.arcwalk .arc.fixed {{ stroke-width: 3.5; stroke-dasharray: none; }}
+.arcwalk .label.fixed {{ font-style: normal; text-decoration: underline; }}
+{_colors(0)}
+@media (prefers-color-scheme: dark) {{
+{_colors(1)}
+}}
+"""
