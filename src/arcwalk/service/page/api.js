@@ -1,0 +1,40 @@
+// Requests to the service.
+
+const PATIENCE = 5; // attempts while the service is busy
+const LONGEST_WAIT = 10; // seconds between two attempts
+
+/** The models: `{models, default_model, details}`. */
+export async function models() {
+  return (await request("models", {})).json();
+}
+
+/** Parse: the fields of `POST /parse` in, its reply out. A refusal throws an error with the service's own words. */
+export async function parse(fields, signal) {
+  const body = JSON.stringify(fields);
+  const headers = { "Content-Type": "application/json" };
+  return (await request("parse", { method: "POST", headers, body, signal })).json();
+}
+
+async function request(path, options) {
+  for (let attempt = 1; ; attempt++) {
+    const response = await reach(path, options);
+    if (response.ok) return response;
+    if (response.status !== 503 || attempt === PATIENCE) throw new Error(await reason(response));
+    const wait = Math.min(Number(response.headers.get("Retry-After")) || 1, LONGEST_WAIT);
+    await new Promise((resolve) => setTimeout(resolve, 1000 * wait));
+    options.signal?.throwIfAborted();
+  }
+}
+
+async function reach(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Error("The service does not answer. Check that arcwalk serve is running, then try again.");
+  }
+}
+
+async function reason(response) {
+  return (await response.text()).trim() || `The service answered with status ${response.status}.`;
+}

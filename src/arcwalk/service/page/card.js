@@ -1,0 +1,166 @@
+// A sentence with its tree and everything one can do with it.
+
+import { Alternatives } from "./alternatives.js";
+import { button, count, element } from "./dom.js";
+import { doubtfulArcs } from "./doubt.js";
+import { pictureName, savePng, saveSvg } from "./downloads.js";
+import { enableDragging } from "./dragging.js";
+import { Inspector } from "./inspector.js";
+import { enableKeyboard } from "./keyboard.js";
+import { describe, TreeView } from "./tree_view.js";
+import { differences } from "./sentence.js";
+
+export class Card {
+  #closing = new AbortController();
+  #before; // the words of the tree shown last
+
+  /** `next` and `previous` are what the keys N and P do; `accepted` is called when the user accepts the tree. */
+  constructor(sentence, { next = () => {}, previous = () => {}, accepted = () => {} } = {}) {
+    const { signal } = this.#closing;
+    this.sentence = sentence;
+    this.#before = sentence.state.words;
+    this.view = new TreeView(sentence, (word, anchor) => this.inspector.chooseLabel(word, anchor), signal);
+    this.inspector = new Inspector(sentence, this.view);
+    this.alternatives = new Alternatives(sentence);
+    this.message = element("p", { class: "message", role: "status" });
+    this.facts = element("p", { class: "facts" });
+    this.accepted = accepted;
+    const direction = { dir: sentence.direction };
+    this.root = element(
+      "article",
+      { class: "card", "aria-label": `Sentence ${sentence.number}` },
+      element("header", {}, element("h3", { class: "text", ...direction }, sentence.text), this.facts),
+      element("div", { class: "stage" }, this.view.box, this.inspector.root),
+      this.#actions(),
+      this.alternatives.root,
+    );
+    enableDragging(this.view, (word, head) => sentence.attach(word, head), signal);
+    enableKeyboard(this.view, {
+      attach: (word, head) => sentence.attach(word, head),
+      label: (word) => this.inspector.chooseLabel(word, this.view.buttons[word - 1]),
+      toggle: (word) => this.inspector.toggle(word),
+      accept: () => this.accept(),
+      undo: () => sentence.undo(),
+      redo: () => sentence.redo(),
+      announce: (text) => this.#say(text),
+      next,
+      previous,
+    });
+    this.view.addEventListener("select", () => this.inspector.show());
+    sentence.addEventListener("busy", () => this.#showBusy(), { signal });
+    sentence.addEventListener("refusal", ({ detail }) => this.#say(detail, true), { signal });
+    sentence.addEventListener("change", () => this.#changed(), { signal });
+  }
+
+  /** Show the tree, which needs the card to be on the page. */
+  show() {
+    this.view.show();
+    this.#refresh();
+    if (this.sentence.state.svg === null) this.sentence.draw();
+  }
+
+  /** Give the focus to a word as soon as the tree is there. */
+  async focus() {
+    await this.sentence.draw();
+    this.view.focus(this.view.selected || 1);
+  }
+
+  /** Stop following the sentence. */
+  close() {
+    this.#closing.abort();
+    this.root.remove();
+  }
+
+  async accept() {
+    await this.sentence.accept();
+    this.accepted();
+  }
+
+  #actions() {
+    const { sentence } = this;
+    this.undo = button("Undo", () => sentence.undo());
+    this.redo = button("Redo", () => sentence.redo());
+    this.others = button("Alternatives", () => this.#toggleAlternatives(), { "aria-expanded": "false" });
+    this.acceptAll = button("Accept tree", () => this.accept(), { class: "accept" });
+    this.releaseAll = button("Release all", () => sentence.releaseAll());
+    const pictures = [
+      button("SVG", () => saveSvg(pictureName(sentence, "svg"), this.view.picture), { "aria-label": "Download SVG" }),
+      button("PNG", () => savePng(pictureName(sentence, "png"), this.view.picture), { "aria-label": "Download PNG" }),
+    ];
+    return element(
+      "div",
+      { class: "actions", role: "group", "aria-label": "Actions" },
+      this.acceptAll,
+      this.others,
+      this.undo,
+      this.redo,
+      this.releaseAll,
+      this.message,
+      ...pictures,
+    );
+  }
+
+  async #toggleAlternatives() {
+    if (this.alternatives.isOpen) this.#closeAlternatives();
+    else {
+      try {
+        await this.alternatives.open();
+        this.others.setAttribute("aria-expanded", "true");
+      } catch (error) {
+        this.#say(error.message, true);
+      }
+    }
+  }
+
+  #closeAlternatives() {
+    this.alternatives.close();
+    this.others.setAttribute("aria-expanded", "false");
+  }
+
+  #changed() {
+    const changed = differences(this.#before, this.sentence.state.words).map(({ id }) => id);
+    const { selected } = this.view;
+    if (changed.length) {
+      const own = changed.includes(selected) ? describe(this.sentence, selected) : "";
+      const others = changed.filter((id) => id !== selected).length;
+      const rest = others ? `${count(others, own ? "other arc" : "arc")} changed` : "";
+      this.#say([own, rest].filter(Boolean).join("; "));
+      this.#closeAlternatives();
+    } else this.#say(this.sentence.isDone ? "All arcs are fixed." : "");
+    this.#before = this.sentence.state.words;
+    for (const part of this.view.tree.querySelectorAll(".arc, .arrow, .label")) {
+      const word = Number(part.dataset.word);
+      part.classList.toggle("changed", changed.includes(word) && word !== selected);
+    }
+    this.#refresh();
+  }
+
+  #refresh() {
+    const { sentence } = this;
+    const { state } = sentence;
+    this.inspector.show();
+    this.undo.disabled = !sentence.canUndo;
+    this.redo.disabled = !sentence.canRedo;
+    this.acceptAll.disabled = sentence.isDone;
+    this.releaseAll.disabled = state.fixed.size === 0;
+    const doubtful = doubtfulArcs(state);
+    const facts = [
+      sentence.id,
+      count(state.words.length, "word"),
+      doubtful ? `${doubtful} doubtful` : "",
+      sentence.isDone ? "done" : state.fixed.size ? `${state.fixed.size} fixed` : "",
+    ];
+    this.facts.textContent = facts.filter(Boolean).join(" · ");
+    this.root.classList.toggle("done", sentence.isDone);
+  }
+
+  #showBusy() {
+    this.root.classList.toggle("busy", this.sentence.isBusy);
+    this.root.setAttribute("aria-busy", String(this.sentence.isBusy));
+  }
+
+  #say(text, isError = false) {
+    this.message.textContent = text;
+    this.message.classList.toggle("error", isError);
+  }
+}

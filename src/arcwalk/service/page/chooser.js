@@ -1,0 +1,94 @@
+// A list that opens where the user is, to choose a label or a head from; typing narrows it.
+
+import { element } from "./dom.js";
+
+const MARGIN = 8;
+let lists = 0;
+
+/** Ask the user to choose one of `options`, `[value, text]` pairs; resolves to a value, or to null if there is none.
+ *
+ * `free` allows a text that is not in the list.
+ */
+export function choose({ anchor, title, options, current, free = false }) {
+  const before = document.activeElement;
+  const id = `list-${++lists}`;
+  const input = element("input", {
+    type: "text",
+    role: "combobox",
+    "aria-label": title,
+    "aria-controls": id,
+    "aria-expanded": "true",
+    "aria-autocomplete": "list",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    placeholder: title,
+  });
+  const list = element("ul", { role: "listbox", id, "aria-label": title });
+  const popup = element("div", { class: "chooser", popover: "auto" }, input, list);
+  document.body.append(popup);
+
+  return new Promise((resolve) => {
+    let active = 0;
+    let items = [];
+    let chosen = null;
+
+    function fill() {
+      const typed = input.value.trim();
+      const shown = options.filter(([, text]) => text.toLowerCase().includes(typed.toLowerCase()));
+      if (free && /^\S+$/.test(typed) && !options.some(([value]) => value === typed)) shown.push([typed, typed, true]);
+      items = shown.map(([value, text, isNew], index) => {
+        const selected = value === current ? "true" : "false";
+        const hint = isNew ? element("span", { class: "hint" }, " new") : null;
+        const item = element("li", { role: "option", id: `${id}-${index}`, "aria-selected": selected }, text, hint);
+        item.addEventListener("click", () => finish(value));
+        return { item, value };
+      });
+      list.replaceChildren(...items.map(({ item }) => item));
+      const exact = items.findIndex(({ value }) => String(value) === (typed || String(current)));
+      activate(Math.max(0, exact));
+    }
+
+    function activate(index, block = "nearest") {
+      active = Math.max(0, Math.min(items.length - 1, index));
+      for (const [place, { item }] of items.entries()) item.classList.toggle("active", place === active);
+      items[active]?.item.scrollIntoView({ block });
+      input.setAttribute("aria-activedescendant", items.length ? `${id}-${active}` : "");
+    }
+
+    function finish(value) {
+      chosen = value;
+      popup.hidePopover();
+    }
+
+    input.addEventListener("input", fill);
+    input.addEventListener("keydown", (event) => {
+      const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+      if (event.key in steps) activate(active + steps[event.key]);
+      else if (event.key === "Enter" && items.length) finish(items[active].value);
+      else return;
+      event.preventDefault();
+    });
+    popup.addEventListener("toggle", (event) => {
+      if (event.newState !== "closed") return;
+      popup.remove();
+      if (before?.isConnected) before.focus({ preventScroll: true });
+      resolve(chosen);
+    });
+
+    popup.showPopover();
+    fill();
+    beside(popup, anchor.getBoundingClientRect());
+    input.focus({ preventScroll: true });
+    activate(active, "center");
+  });
+}
+
+/** Put the popup below the anchor, or above it where there is more room. */
+function beside(popup, anchor) {
+  const { width, height } = popup.getBoundingClientRect();
+  const left = Math.max(MARGIN, Math.min(anchor.left, innerWidth - width - MARGIN));
+  const below = anchor.bottom + 4;
+  const top = below + height + MARGIN > innerHeight ? Math.max(MARGIN, anchor.top - height - 4) : below;
+  Object.assign(popup.style, { left: `${left}px`, top: `${top}px` });
+}

@@ -1,0 +1,114 @@
+// Reading and writing the columns of CoNLL-U; a sentence is the list of its lines.
+
+const COLUMNS = 10;
+const UPOS = 3;
+const PREDICTED = [2, UPOS, 4, 5]; // LEMMA, UPOS, XPOS, FEATS: what a model with a tagger fills in
+const HEAD = 6;
+const DEPREL = 7;
+const MISC = 9;
+const CONFIDENCES = ["HeadConfidence", "LabelConfidence"];
+
+/** Whether a text is CoNLL-U: its first line that is no comment is a word in tab-separated columns. */
+export function isConllu(text) {
+  return /^\uFEFF?\s*(#[^\n]*\n\s*)*1(-\d+)?\t/.test(text);
+}
+
+/** The sentences of a text, each as its lines, without the blank ones between them. */
+export function sentencesIn(text) {
+  const sentences = [[]];
+  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+    if (line.trim()) sentences.at(-1).push(line);
+    else if (sentences.at(-1).length) sentences.push([]);
+  }
+  return sentences.filter((lines) => lines.length);
+}
+
+/** The text of sentences. */
+export function conllu(sentences) {
+  return sentences.map((lines) => lines.join("\n") + "\n\n").join("");
+}
+
+/** One column of the words: `_` or a value for each. */
+function column(lines, index) {
+  return wordRows(lines).map((row) => row[index]);
+}
+
+function wordRows(lines) {
+  return lines.map(wordRow).filter((row) => row);
+}
+
+/** The columns of a word; null for other lines, and for malformed ones, which the service refuses. */
+function wordRow(line) {
+  const row = line.split("\t");
+  return row.length === COLUMNS && /^\d+$/.test(row[0]) ? row : null;
+}
+
+/** The UPOS tags of the words, empty where there is none. */
+export function tagsOf(lines) {
+  return column(lines, UPOS).map((tag) => (tag === "_" ? "" : tag));
+}
+
+/** The sentence with lemmas and tags from `parsed` in the columns in which it has no value at all. */
+export function withPredictedColumns(lines, parsed) {
+  const rows = wordRows(parsed);
+  const empty = PREDICTED.filter((index) => column(lines, index).every((value) => value === "_"));
+  return mapWords(lines, (row, word) => {
+    for (const index of empty) row[index] = rows[word - 1][index];
+  });
+}
+
+/** The sentence's ID in its comments, or an empty string. */
+export function idOf(lines) {
+  return lines.map((line) => /^#\s*sent_id\s*=\s*(.*)/.exec(line)?.[1].trim()).findLast(Boolean) ?? "";
+}
+
+/** The sentence with its number in the whole text as its ID, where the service numbered it within a request. */
+export function withId(lines, number) {
+  return lines.map((line) => (line.startsWith("# sent_id = ") ? `# sent_id = ${number}` : line));
+}
+
+/** The sentence with the arcs that `arcOf` has for its words, and no other arcs.
+ *
+ * `arcOf(word)` is undefined or `{head, label, headConfidence, labelConfidence}`; a label or a confidence may be missing.
+ */
+export function withArcs(lines, arcOf) {
+  return mapWords(lines, (row, word) => {
+    const arc = arcOf(word);
+    row[HEAD] = arc ? String(arc.head) : "_";
+    row[DEPREL] = arc?.label ?? "_";
+    row[MISC] = withConfidences(row[MISC], [arc?.headConfidence, arc?.labelConfidence]);
+  });
+}
+
+/** The arcs a sentence was given: word → `{head, label}`. Words with a confidence were attached by a parser: not given. */
+export function givenArcs(lines) {
+  const given = new Map();
+  for (const row of wordRows(lines)) {
+    if (row[HEAD] !== "_" && !row[MISC].includes(CONFIDENCES[0])) {
+      given.set(Number(row[0]), { head: Number(row[HEAD]), label: row[DEPREL] === "_" ? undefined : row[DEPREL] });
+    }
+  }
+  return given;
+}
+
+/** Whether a text has trees whose arcs carry confidences, as this page writes them. */
+export function hasConfidences(text) {
+  return text.includes(`${CONFIDENCES[0]}=`);
+}
+
+function withConfidences(misc, confidences) {
+  const others = misc.split("|").filter((entry) => entry !== "_" && !CONFIDENCES.includes(entry.split("=")[0]));
+  const entries = CONFIDENCES.map((key, which) => [key, confidences[which]])
+    .filter(([, confidence]) => confidence !== undefined)
+    .map(([key, confidence]) => `${key}=${confidence.toFixed(2)}`);
+  return [...others, ...entries].join("|") || "_";
+}
+
+function mapWords(lines, change) {
+  return lines.map((line) => {
+    const row = wordRow(line);
+    if (!row) return line;
+    change(row, Number(row[0]));
+    return row.join("\t");
+  });
+}

@@ -1,0 +1,18 @@
+// How sure the parser is of a sentence. Arcs that the user fixed are not in doubt.
+
+export const UNSURE = 0.9;
+export const DOUBTFUL = 0.6;
+
+function open(state) {
+  return state.words.filter((word) => !state.fixed.has(word.id) && word.head_confidence !== undefined);
+}
+
+/** The number of heads that are probably wrong: the sum of what each confidence lacks to 1. */
+export function expectedErrors(state) {
+  return open(state).reduce((sum, word) => sum + 1 - word.head_confidence, 0);
+}
+
+/** The number of arcs whose confidence is less than 0.6. */
+export function doubtfulArcs(state) {
+  return open(state).filter((word) => word.head_confidence < DOUBTFUL).length;
+}

@@ -1,0 +1,62 @@
+// What is known of the selected word, and buttons to change it: all that dragging does, for those who cannot drag.
+
+import { choose } from "./chooser.js";
+import { button, element } from "./dom.js";
+
+export class Inspector {
+  constructor(sentence, view) {
+    this.sentence = sentence;
+    this.view = view;
+    this.root = element("div", { class: "inspector", role: "group", "aria-label": "Selected word", hidden: true });
+  }
+
+  show() {
+    const word = this.sentence.word(this.view.selected);
+    this.root.hidden = !word;
+    if (!word) return;
+    const isFixed = this.sentence.state.fixed.has(word.id);
+    const label = choice("label", word.deprel, () => this.chooseLabel(word.id, label));
+    const head = choice("head", this.#headText(word.head), () => this.chooseHead(word.id, head));
+    this.root.replaceChildren(
+      element("strong", { class: "form" }, element("bdi", {}, word.form)),
+      element("span", {}, "label ", label),
+      element("span", {}, "head ", head),
+      element("span", { class: "sureness" }, isFixed ? "fixed by you" : sureness(word)),
+      button(isFixed ? "Release" : "Fix", () => this.toggle(word.id), { class: "quiet" }),
+    );
+  }
+
+  async chooseLabel(id, anchor) {
+    const options = this.sentence.model.labels.map((label) => [label, label]);
+    const title = `Label of ${this.sentence.form(id)}`;
+    const label = await choose({ anchor, title, options, current: this.sentence.word(id).deprel, free: true });
+    if (label !== null) this.sentence.label(id, label);
+  }
+
+  async chooseHead(id, anchor) {
+    const heads = [0, ...this.sentence.state.words.map((word) => word.id)].filter((head) => head !== id);
+    const options = heads.map((head) => [head, this.#headText(head)]);
+    const title = `Head of ${this.sentence.form(id)}`;
+    const head = await choose({ anchor, title, options, current: this.sentence.word(id).head });
+    if (head !== null) this.sentence.attach(id, head);
+  }
+
+  toggle(id) {
+    if (this.sentence.state.fixed.has(id)) this.sentence.release(id);
+    else this.sentence.fix(id);
+  }
+
+  #headText(head) {
+    return head === 0 ? "root" : `${head} ${this.sentence.form(head)}`;
+  }
+}
+
+function choice(name, value, onclick) {
+  return button(value, onclick, { class: "choice", "aria-haspopup": "listbox", "aria-label": `${name}: ${value}` });
+}
+
+function sureness({ head_confidence: head, label_confidence: both }) {
+  if (head === undefined) return "";
+  if (both === undefined || both.toFixed(2) === head.toFixed(2)) return `confidence ${head.toFixed(2)}`;
+  return `confidence ${head.toFixed(2)}, with label ${both.toFixed(2)}`;
+}

@@ -1,0 +1,200 @@
+// A sentence that is being corrected: its lines, its tree, what the user fixed of it, and how to undo that.
+
+import { parse } from "./api.js";
+import { conllu, idOf, tagsOf, withArcs } from "./conllu.js";
+import { History } from "./history.js";
+
+const ROOT_LABEL = "root";
+const ALTERNATIVES = 5;
+
+/** Fires `change` when the tree or the history changed, `busy` when work begins or ends, `refusal` with a message.
+ *
+ * A state is never modified: `words` as the service sends them, their `svg` (null until it is needed) and `fixed`, a map
+ * from words to `{head, label}`; a label that the user did not choose is undefined, and the parser's to choose.
+ */
+export class Sentence extends EventTarget {
+  #history;
+  #queue = Promise.resolve();
+  #waiting = 0;
+
+  constructor({ number, lines, parsed, fixed = new Map(), model }) {
+    super();
+    this.number = number; // in the input, from 1
+    this.id = idOf(lines);
+    this.text = parsed.text;
+    this.direction = parsed.direction;
+    this.lines = lines;
+    this.tags = tagsOf(lines);
+    this.model = model; // its name and its labels
+    this.#history = new History({ words: parsed.words, svg: parsed.svg ?? null, fixed });
+    this.first = this.state;
+  }
+
+  get state() {
+    return this.#history.current;
+  }
+
+  get canUndo() {
+    return this.#history.canUndo;
+  }
+
+  get canRedo() {
+    return this.#history.canRedo;
+  }
+
+  get isBusy() {
+    return this.#waiting > 0;
+  }
+
+  get isCorrected() {
+    return this.state !== this.first && this.state.fixed.size > 0;
+  }
+
+  /** Whether every arc is fixed. */
+  get isDone() {
+    return this.state.fixed.size === this.state.words.length;
+  }
+
+  word(id) {
+    return this.state.words[id - 1];
+  }
+
+  /** The form of a word; "root" for 0. */
+  form(id) {
+    return id === 0 ? "root" : this.word(id).form;
+  }
+
+  /** The sentence in CoNLL-U: fixed arcs as the user wants them, the others with the parser's confidences. */
+  conlluLines() {
+    const { words, fixed } = this.state;
+    return withArcs(this.lines, (id) => {
+      const { head, deprel, head_confidence, label_confidence } = words[id - 1];
+      const arc = { head, label: deprel };
+      return fixed.has(id) ? arc : { ...arc, headConfidence: head_confidence, labelConfidence: label_confidence };
+    });
+  }
+
+  /** Fix the head of a word; the parser chooses the label. Only one word is attached to the root. */
+  attach(id, head) {
+    return this.#refix((fixed) => {
+      for (const [other, arc] of fixed) if (head === 0 && arc.head === 0) fixed.delete(other);
+      const label = head === 0 && this.model.labels.includes(ROOT_LABEL) ? ROOT_LABEL : undefined;
+      fixed.set(id, { head, label });
+    });
+  }
+
+  /** Fix the label of a word, and its head. */
+  label(id, label) {
+    return this.#refix((fixed) => fixed.set(id, { head: this.word(id).head, label }));
+  }
+
+  /** Leave the arc of a word to the parser. */
+  release(id) {
+    return this.#refix((fixed) => fixed.delete(id));
+  }
+
+  releaseAll() {
+    return this.#refix((fixed) => fixed.clear());
+  }
+
+  /** Fix the arc of a word as it is. */
+  fix(id) {
+    return this.#do(() => this.#add({ ...this.state, fixed: new Map(this.state.fixed).set(id, this.#arc(id)) }));
+  }
+
+  /** Fix all arcs as they are. */
+  accept() {
+    return this.#do(() => {
+      const fixed = new Map(this.state.words.map(({ id }) => [id, this.#arc(id)]));
+      this.#add({ ...this.state, fixed });
+    });
+  }
+
+  /** Make an alternative the tree, by fixing arcs in which it differs until nothing else differs. */
+  takeOver(alternative) {
+    return this.#do(async () => {
+      let state = this.state;
+      for (let other; (other = differences(state.words, alternative.words)).length > 0; ) {
+        const fixed = new Map(state.fixed);
+        for (const { id, head, deprel } of other) fixed.set(id, { head, label: deprel });
+        state = await this.#parse(fixed);
+      }
+      this.#add(state);
+    });
+  }
+
+  undo() {
+    return this.#do(() => this.#history.undo());
+  }
+
+  redo() {
+    return this.#do(() => this.#history.redo());
+  }
+
+  /** Get the picture of the tree, if it is not there yet. */
+  draw() {
+    return this.#do(async () => {
+      if (this.state.svg === null) this.#history.amend(await this.#parse(this.state.fixed));
+    });
+  }
+
+  /** The k-best list, as the service sends it. */
+  async alternatives() {
+    const [parsed] = (await this.#request(this.state.fixed, { svg: true, nbest: ALTERNATIVES })).sentences;
+    return parsed.alternatives;
+  }
+
+  #arc(id) {
+    return { head: this.word(id).head, label: this.word(id).deprel };
+  }
+
+  /** Change what is fixed, and parse the rest anew around it. */
+  #refix(change) {
+    return this.#do(async () => {
+      const fixed = new Map(this.state.fixed);
+      change(fixed);
+      this.#add(await this.#parse(fixed));
+    });
+  }
+
+  #add(state) {
+    if (state !== this.state) this.#history.add(state);
+  }
+
+  async #parse(fixed) {
+    const [parsed] = (await this.#request(fixed, { svg: true, confidence: true })).sentences;
+    return { words: parsed.words, svg: parsed.svg, fixed };
+  }
+
+  #request(fixed, options) {
+    const data = conllu([withArcs(this.lines, (id) => fixed.get(id))]);
+    return parse({ data, input: "conllu", model: this.model.name, keep: true, ...options });
+  }
+
+  /** Do one thing after the other, in the order of the user; one that is refused leaves the tree as it was. */
+  #do(work) {
+    this.#count(1);
+    const done = this.#queue.then(async () => {
+      try {
+        await work();
+        this.dispatchEvent(new CustomEvent("change"));
+      } catch (error) {
+        this.dispatchEvent(new CustomEvent("refusal", { detail: error.message }));
+      } finally {
+        this.#count(-1);
+      }
+    });
+    this.#queue = done;
+    return done;
+  }
+
+  #count(more) {
+    this.#waiting += more;
+    this.dispatchEvent(new CustomEvent("busy"));
+  }
+}
+
+/** The words of `other` whose head or label is not that in `words`. */
+export function differences(words, other) {
+  return other.filter(({ id, head, deprel }) => words[id - 1].head !== head || words[id - 1].deprel !== deprel);
+}

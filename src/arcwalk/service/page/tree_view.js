@@ -1,0 +1,203 @@
+// The tree of a sentence on the page: the picture, a button on each word, and the arc that is being drawn.
+
+import { button, element, shape } from "./dom.js";
+
+const ROOT_LINE = 24; // pixels from the top: an arc dropped above belongs to the root
+const REACH = 80; // pixels around the tree in which a dragged word still finds a head
+const RADIUS = 12; // of the corners of an arc
+const PADDING = 6; // of the button on a word
+
+/** Fires `select` when another word is selected; `onlabel(word, anchor)` is called when a label is clicked.
+ *
+ * It follows the sentence until the signal is aborted.
+ */
+export class TreeView extends EventTarget {
+  #held = false;
+  #missed = false;
+
+  constructor(sentence, onlabel, signal) {
+    super();
+    this.sentence = sentence;
+    this.selected = 0;
+    this.buttons = [];
+    this.band = shape("svg", { class: "band", "aria-hidden": "true" });
+    this.words = element("div", { class: "words", role: "group", "aria-label": "Words of the sentence" });
+    this.tree = element("div", { class: "tree", dir: "ltr" });
+    this.box = element("div", { class: "tree-box", dir: sentence.direction }, this.tree);
+    this.tree.addEventListener("click", (event) => {
+      const label = event.target.closest("text.label[data-word]");
+      if (!label) return;
+      this.select(Number(label.dataset.word));
+      onlabel(this.selected, label);
+    });
+    this.words.addEventListener("focusin", (event) => this.select(this.#wordOf(event.target)));
+    sentence.addEventListener("change", () => this.show(), { signal });
+  }
+
+  get isRightToLeft() {
+    return this.sentence.direction === "rtl";
+  }
+
+  /** The SVG element of the tree, as it is exported. */
+  get picture() {
+    return this.tree.querySelector("svg.arcwalk");
+  }
+
+  /** Show the current tree of the sentence; later, if the user is holding a word. */
+  show() {
+    this.#missed = this.#held;
+    if (this.#held || this.sentence.state.svg === null) return;
+    const hadFocus = this.words.contains(document.activeElement);
+    const before = this.box.scrollLeft;
+    const picture = drawn(this.sentence);
+    this.tree.replaceChildren(picture, this.band, this.words);
+    this.tree.style.width = `${picture.getAttribute("width")}px`;
+    this.buttons = this.sentence.state.words.map((word) => this.#button(word));
+    this.words.replaceChildren(...this.buttons);
+    this.selected = Math.min(this.selected, this.buttons.length);
+    this.#mark();
+    this.#place();
+    this.box.scrollLeft = before;
+    if (hadFocus) this.focus(this.selected);
+  }
+
+  /** Put the buttons over the words. */
+  #place() {
+    for (const own of this.buttons) {
+      const word = own.dataset.word;
+      const texts = this.tree.querySelectorAll(`.word[data-word="${word}"], .tag[data-word="${word}"]`);
+      const { x, y, width, height } = union([...texts].map((text) => text.getBBox()));
+      own.style.left = `${x - PADDING}px`;
+      own.style.top = `${y - PADDING / 2}px`;
+      own.style.width = `${width + 2 * PADDING}px`;
+      own.style.height = `${height + PADDING}px`;
+    }
+  }
+
+  select(word) {
+    if (word === this.selected) return;
+    this.selected = word;
+    this.#mark();
+    this.dispatchEvent(new CustomEvent("select"));
+  }
+
+  focus(word) {
+    const own = this.buttons[word - 1];
+    own?.focus({ preventScroll: true });
+    own?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** Keep the picture as it is while the user holds a word; `letGo` shows what has changed since. */
+  hold() {
+    this.#held = true;
+  }
+
+  letGo() {
+    this.#held = false;
+    this.drawBand(0, null);
+    if (this.#missed) this.show();
+  }
+
+  /** The head at a point of the window: 0 for the root, null for none. */
+  headAt(clientX, clientY) {
+    const bounds = this.box.getBoundingClientRect();
+    const beside = clientX < bounds.left - REACH || clientX > bounds.right + REACH;
+    if (beside || clientY < bounds.top - REACH || clientY > bounds.bottom + REACH) return null;
+    if (clientY < bounds.top + ROOT_LINE) return 0;
+    const distances = this.buttons.map((own) => {
+      const { left, right } = own.getBoundingClientRect();
+      return Math.max(left - clientX, clientX - right);
+    });
+    return 1 + distances.indexOf(Math.min(...distances));
+  }
+
+  /** Draw an arc from `head` to `modifier` over the picture; none if the head is null or the modifier itself. */
+  drawBand(modifier, head) {
+    for (const [index, own] of this.buttons.entries()) {
+      own.classList.toggle("carried", index + 1 === modifier);
+      own.classList.toggle("target", index + 1 === head && head !== modifier);
+    }
+    this.tree.classList.toggle("choosing", modifier > 0);
+    this.tree.classList.toggle("root-target", modifier > 0 && head === 0);
+    this.band.replaceChildren();
+    if (head !== null && head !== modifier) this.band.append(...this.#bandShapes(modifier, head));
+  }
+
+  #bandShapes(modifier, head) {
+    const [foot, ground] = this.#foot(modifier);
+    const arrow = shape("path", { class: "band-arrow", d: `M${foot} ${ground}l-5 -10h10z` });
+    if (head === 0) return [shape("path", { class: "band-arc", d: `M${foot} 0V${ground - 9}` }), arrow];
+    const [start] = this.#foot(head);
+    const radius = Math.min(RADIUS, Math.abs(foot - start) / 2);
+    const [towards, turn] = foot > start ? [radius, 1] : [-radius, 0];
+    const top = Math.max(8, ground - 34 - Math.min(120, Math.abs(foot - start) / 6));
+    const corner = `a${radius} ${radius} 0 0 ${turn} ${towards}`;
+    const d = `M${start} ${ground}V${top + radius}${corner} ${-radius}H${foot - towards}${corner} ${radius}V${ground - 9}`;
+    return [shape("path", { class: "band-arc", d }), arrow];
+  }
+
+  #foot(word) {
+    const { offsetLeft, offsetTop, offsetWidth } = this.buttons[word - 1];
+    return [offsetLeft + offsetWidth / 2, offsetTop];
+  }
+
+  #wordOf(target) {
+    return this.buttons.indexOf(target.closest("button")) + 1;
+  }
+
+  #button(word) {
+    return button("", () => this.focus(word.id), {
+      "data-word": word.id,
+      "aria-label": describe(this.sentence, word.id),
+      tabindex: "-1",
+    });
+  }
+
+  #mark() {
+    for (const [index, own] of this.buttons.entries()) {
+      const isSelected = index + 1 === this.selected;
+      own.classList.toggle("selected", isSelected);
+      own.tabIndex = isSelected || (!this.selected && index === 0) ? 0 : -1;
+    }
+    for (const part of this.tree.querySelectorAll(".arc, .arrow, .label")) {
+      part.classList.toggle("selected", Number(part.dataset.word) === this.selected);
+    }
+  }
+}
+
+/** The picture of a sentence as the service drew it, with the user's tags and with fixed arcs marked. */
+export function drawn({ state, tags }) {
+  const picture = parsedSvg(state.svg);
+  for (const tag of picture.querySelectorAll(".tag[data-word]")) {
+    const own = tags[tag.dataset.word - 1];
+    if (own) tag.textContent = own;
+  }
+  for (const part of picture.querySelectorAll(".arc, .arrow, .label")) {
+    if (state.fixed.has(Number(part.dataset.word))) {
+      part.classList.remove("unsure", "doubtful");
+      part.classList.add("fixed");
+    }
+  }
+  return picture;
+}
+
+/** The element of an SVG image. */
+export function parsedSvg(text) {
+  return document.adoptNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+}
+
+/** A word and its arc in words: "cat, nsubj of sleeps, confidence 0.62". */
+export function describe(sentence, id) {
+  const { form, head, deprel, head_confidence: confidence } = sentence.word(id);
+  const arc = head === 0 ? `${deprel}, attached to the root` : `${deprel} of ${sentence.form(head)}`;
+  if (sentence.state.fixed.has(id)) return `${form}, ${arc}, fixed`;
+  return confidence === undefined ? `${form}, ${arc}` : `${form}, ${arc}, confidence ${confidence.toFixed(2)}`;
+}
+
+function union(boxes) {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+  const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
+  return { x, y, width, height };
+}
