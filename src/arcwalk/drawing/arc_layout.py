@@ -37,6 +37,10 @@ class Arc:
         """The words at which the arc has a leg, from left to right."""
         return (self.left, self.right) if self.head else (self.modifier,)
 
+    def relation(self, forms: Sequence[str]) -> str:
+        """What the modifier is to its head, in words: `nsubj of sleeps`."""
+        return f"{self.label or 'modifier'} of {forms[self.head - 1]}" if self.head else self.label or "root"
+
 
 def arcs_of(sentence: Sentence, gold: Sentence | None = None) -> list[Arc]:
     """The arcs of a sentence, short ones first, those from the root last; with the gold arcs of wrong words.

@@ -7,8 +7,14 @@ from arcwalk.evaluation.alignment import paired
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, confidences
 from arcwalk.treebank.sentence import Sentence
 
+Tree = tuple[Sentence, Sentence | None]
+"""A tree, and the gold tree of the same words where it is known."""
+
 UNSURE, DOUBTFUL = 0.9, 0.6
 """Confidences in the head below which an arc is marked."""
+
+SIGNS = {"unsure": "?", "doubtful": "?", "wrong": "✗"}
+"""What follows a label where marks must be text; what is doubtful is unsure too and gets two question marks."""
 
 
 class ArcMarks:
@@ -33,6 +39,15 @@ class ArcMarks:
             yield "doubtful"
         if word in self.wrong:
             yield "wrong"
+
+    def found(self) -> set[str]:
+        """All marks in the drawing, with `gold` for the gold arcs of wrong words."""
+        words = range(1, len(self._confidences) + 1)
+        return {mark for word in words for mark in self._of(word)} | ({"gold"} if self.wrong else set())
+
+    def signs(self, word: int) -> str:
+        """The marks of the arc to a word as text."""
+        return "".join(SIGNS[mark] for mark in self._of(word))
 
     def remarks(self, word: int) -> str:
         """The same in words, to follow the description of an arc: `, confidence 0.62, wrong`."""

@@ -1,13 +1,13 @@
 """A tree as a self-contained SVG image: no scripts, no external fonts, light and dark."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from arcwalk.drawing.arc_layout import Arc, ArcLayout, arcs_of
 from arcwalk.drawing.arc_marks import ArcMarks
 from arcwalk.drawing.display_text import is_right_to_left, printable, shown, text_width
-from arcwalk.drawing.svg_style import LABEL, STYLE, TAG, WORD
+from arcwalk.drawing.picture import Picture
+from arcwalk.drawing.svg_style import LABEL, TAG, WORD
 from arcwalk.treebank.sentence import Sentence
 
 # All in pixels.
@@ -21,23 +21,6 @@ LABEL_LIFT, LABEL_MARGIN = 4, 4  # between an arc and its label, between the lab
 WORD_BASELINE, TAG_BASELINE = 24, 43  # below the arrow heads
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """The elements of an image without its frame, and their size."""
-
-    width: int
-    height: int
-    is_mirrored: bool  # laid out from right to left
-    elements: list[str]
-
-    def framed(self, attributes: str, *extra: str) -> str:
-        """The image as an `svg` element; `extra` elements come last."""
-        direction = "rtl" if self.is_mirrored else "ltr"
-        size = f'width="{self.width}" height="{self.height}" viewBox="0 0 {self.width} {self.height}"'
-        opening = f'<svg {attributes} role="img" direction="{direction}" {size}>'
-        return "\n".join([opening, *self.elements, *extra, "</svg>"])
-
-
 def svg_tree(sentence: Sentence, title: str = "", *, gold: Sentence | None = None) -> str:
     """Draw a tree as SVG: words with UPOS, labeled arcs with an arrow head at the modifier.
 
@@ -47,12 +30,11 @@ def svg_tree(sentence: Sentence, title: str = "", *, gold: Sentence | None = Non
 
     Everything that belongs to a word, its arc included, has its number in `data-word`.
     """
-    picture = picture_of(sentence, title, gold=gold)
-    return picture.framed('xmlns="http://www.w3.org/2000/svg" class="arcwalk"', f"<style>{STYLE}</style>") + "\n"
+    return picture_of(sentence, title, gold=gold).alone()
 
 
 def picture_of(sentence: Sentence, title: str = "", *, gold: Sentence | None = None) -> Picture:
-    """The same as `svg_tree`, without style, to be part of an image."""
+    """The same as `svg_tree`, to be an image or a part of one."""
     forms, tags = list(map(printable, sentence.forms)), shown(sentence.upos)
     layout = _lay_out(arcs_of(sentence, gold), forms, tags)
     marks = ArcMarks(sentence, gold)
@@ -90,19 +72,18 @@ def picture_of(sentence: Sentence, title: str = "", *, gold: Sentence | None = N
         *labels,
         *words,
     ]
-    return Picture(width, height, is_mirrored, elements)
+    return Picture(width, height, elements, is_mirrored=is_mirrored)
 
 
 def _in_words(arcs: Sequence[Arc], forms: Sequence[str], marks: ArcMarks) -> Iterator[str]:
     """The tree in words, for screen readers."""
     for arc in sorted(arcs, key=lambda arc: (arc.modifier, arc.is_gold)):
-        yield f"{forms[arc.modifier - 1]}: {describe(arc, forms, marks)}"
+        yield f"{forms[arc.modifier - 1]}: {_described(arc, forms, marks)}"
 
 
-def describe(arc: Arc, forms: Sequence[str], marks: ArcMarks) -> str:
+def _described(arc: Arc, forms: Sequence[str], marks: ArcMarks) -> str:
     """An arc and its marks in words: `nsubj of sleeps, confidence 0.62`."""
-    relation = f"{arc.label or 'modifier'} of {forms[arc.head - 1]}" if arc.head else arc.label or "root"
-    return f"{relation} in gold" if arc.is_gold else relation + marks.remarks(arc.modifier)
+    return arc.relation(forms) + (" in gold" if arc.is_gold else marks.remarks(arc.modifier))
 
 
 def _lay_out(arcs: Sequence[Arc], forms: Sequence[str], tags: Sequence[str]) -> ArcLayout:
@@ -154,7 +135,7 @@ def _arc(
         path = f"M{foot} {top}V{neck}"
     half = ARROW_WIDTH // 2
     arrow = f"M{foot} {ground}l{-half} {-ARROW_HEIGHT}h{ARROW_WIDTH}z"
-    title = f"<title>{escape(describe(arc, forms, marks))}</title>"
+    title = f"<title>{escape(_described(arc, forms, marks))}</title>"
     for kind, outline in (("arc", path), ("arrow", arrow)):
         yield f'<path class="{_classes(kind, arc, marks)}" data-word="{arc.modifier}" d="{outline}">{title}</path>'
 

@@ -43,7 +43,7 @@ STYLE = f"""
 .arcwalk .label {{ font-size: {LABEL}px; }}
 .arcwalk .arc {{ fill: none; stroke-width: 1.5; }}
 .arcwalk .arc.unsure {{ stroke-width: 2; stroke-dasharray: 2 3; }}
-.arcwalk .arc.doubtful {{ stroke-width: 3; stroke-dasharray: 3 5; }}
+.arcwalk .arc.doubtful {{ stroke-width: 2.5; stroke-dasharray: 2.5 4.5; }}
 .arcwalk .label.doubtful {{ font-style: italic; }}
 .arcwalk .arc.wrong {{ stroke-width: 2.5; }}
 .arcwalk .label.wrong {{ text-decoration: line-through; }}
