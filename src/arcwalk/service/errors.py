@@ -1,0 +1,17 @@
+"""What a client gets instead of an answer: a status, and one line that says what to do."""
+
+from collections.abc import Mapping
+
+
+class Refusal(Exception):
+    """The reason why a request is not answered."""
+
+    def __init__(self, status: int, message: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+        self.headers = dict(headers or {})
+
+
+class ClientGone(Exception):
+    """Nobody waits for the answer any longer."""
