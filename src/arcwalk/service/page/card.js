@@ -2,7 +2,7 @@
 
 import { Alternatives } from "./alternatives.js";
 import { button, count, element } from "./dom.js";
-import { doubtfulArcs } from "./doubt.js";
+import { doubtfulArcs, leastSureWord } from "./doubt.js";
 import { pictureName, savePng, saveSvg } from "./downloads.js";
 import { enableDragging } from "./dragging.js";
 import { Inspector } from "./inspector.js";
@@ -23,13 +23,13 @@ export class Card {
     this.inspector = new Inspector(sentence, this.view);
     this.alternatives = new Alternatives(sentence);
     this.message = element("p", { class: "message", role: "status" });
-    this.facts = element("p", { class: "facts" });
+    this.facts = element("p", { class: "facts", dir: "ltr" });
     this.accepted = accepted;
     const direction = { dir: sentence.direction };
     this.root = element(
       "article",
       { class: "card", "aria-label": `Sentence ${sentence.number}` },
-      element("header", {}, element("h3", { class: "text", ...direction }, sentence.text), this.facts),
+      element("header", direction, element("h3", { class: "text" }, sentence.text), this.facts),
       element("div", { class: "stage" }, this.view.box, this.inspector.root),
       this.#actions(),
       this.alternatives.root,
@@ -59,10 +59,10 @@ export class Card {
     if (this.sentence.state.svg === null) this.sentence.draw();
   }
 
-  /** Give the focus to a word as soon as the tree is there. */
+  /** Give the focus to the word that needs it most, as soon as the tree is there. */
   async focus() {
     await this.sentence.draw();
-    this.view.focus(this.view.selected || 1);
+    this.view.focus(this.view.selected || leastSureWord(this.sentence.state));
   }
 
   /** Stop following the sentence. */
@@ -145,7 +145,7 @@ export class Card {
     this.releaseAll.disabled = state.fixed.size === 0;
     const doubtful = doubtfulArcs(state);
     const facts = [
-      sentence.id,
+      sentence.id === String(sentence.number) ? "" : sentence.id,
       count(state.words.length, "word"),
       doubtful ? `${doubtful} doubtful` : "",
       sentence.isDone ? "done" : state.fixed.size ? `${state.fixed.size} fixed` : "",

@@ -45,7 +45,7 @@ export function choose({ anchor, title, options, current, free = false }) {
         return { item, value };
       });
       list.replaceChildren(...items.map(({ item }) => item));
-      const exact = items.findIndex(({ value }) => String(value) === (typed || String(current)));
+      const exact = shown.findIndex(([value, , isNew]) => !isNew && (typed ? value === typed : value === current));
       activate(Math.max(0, exact));
     }
 

@@ -12,6 +12,12 @@ export function expectedErrors(state) {
   return open(state).reduce((sum, word) => sum + 1 - word.head_confidence, 0);
 }
 
+/** The word whose head is most doubtful; the first word if there is none. */
+export function leastSureWord(state) {
+  const least = Math.min(...open(state).map((word) => word.head_confidence));
+  return open(state).find((word) => word.head_confidence === least)?.id ?? 1;
+}
+
 /** The number of arcs whose confidence is less than 0.6. */
 export function doubtfulArcs(state) {
   return open(state).filter((word) => word.head_confidence < DOUBTFUL).length;

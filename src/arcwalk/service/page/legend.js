@@ -4,7 +4,7 @@ import { element, shape } from "./dom.js";
 import { DOUBTFUL, UNSURE } from "./doubt.js";
 
 const MARKS = [
-  ["unsure", `confidence below ${UNSURE}`],
+  ["unsure", `unsure: below ${UNSURE}`],
   ["doubtful", `doubtful: below ${DOUBTFUL}`],
   ["fixed", "fixed by you"],
 ];

@@ -17,7 +17,6 @@ const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((own)
 let details = {}; // of the models, by name
 let shown = null; // the cards or the worklist
 let fileName = ""; // of the file that was opened
-let unsaved = false; // whether there are corrections that were not downloaded
 
 start();
 
@@ -48,7 +47,7 @@ async function start() {
   part.filter.addEventListener("change", () => shown.filter(part.filter.checked));
   part.copy.addEventListener("click", copyConllu);
   part.download.addEventListener("click", downloadConllu);
-  window.addEventListener("beforeunload", (event) => unsaved && event.preventDefault());
+  window.addEventListener("beforeunload", (event) => hasUnsaved() && event.preventDefault());
   try {
     const known = await models();
     details = known.details;
@@ -70,6 +69,8 @@ function recognizeFormat(text) {
 
 function showControls() {
   const format = part.format.value;
+  part.data.dir = format === "conllu" ? "ltr" : "auto";
+  part.data.wrap = format === "conllu" ? "off" : "soft";
   part["language-field"].hidden = format !== "text";
   part["keep-field"].hidden = format !== "conllu";
   notice(lacksTags() ? needsTags() : "");
@@ -113,7 +114,7 @@ async function openFile(file) {
 async function run(text, isFile) {
   if (!text.trim()) return notice(isFile ? "The file is empty." : "Type or paste something first.", true);
   if (lacksTags()) return notice(needsTags(), true);
-  if (unsaved && !confirm("Your corrections have not been downloaded. Parse something else and lose them?")) return;
+  if (hasUnsaved() && !confirm("Your corrections have not been downloaded. Parse something else and lose them?")) return;
   const name = part.model.value;
   const input = {
     text,
@@ -156,17 +157,22 @@ function setBusy(isBusy) {
 
 function show(sentences, isWorklist) {
   shown?.close();
-  unsaved = false;
   part.empty.hidden = true;
   part.results.hidden = false;
   part.filter.checked = false;
   part["filter-field"].hidden = isWorklist || sentences.length === 1;
-  shown = new (isWorklist ? Worklist : Cards)(part.sentences, sentences, () => {
-    unsaved = shown.sentences.some((sentence) => sentence.isCorrected);
-    part.summary.textContent = shown.summary;
-  });
-  part.summary.textContent = shown.summary;
+  shown = new (isWorklist ? Worklist : Cards)(part.sentences, sentences, summarize);
+  summarize();
   part.summary.focus({ preventScroll: true });
+}
+
+/** Whether there are corrections that were not downloaded. */
+function hasUnsaved() {
+  return Boolean(shown?.sentences.some((sentence) => sentence.isUnsaved));
+}
+
+function summarize() {
+  part.summary.textContent = fileName ? `${fileName}: ${shown.summary}` : shown.summary;
 }
 
 function allConllu() {
@@ -185,5 +191,5 @@ async function copyConllu() {
 
 function downloadConllu() {
   saveConllu(`${fileName.replace(/\.\w+$/, "") || "sentences"}.conllu`, allConllu());
-  unsaved = false;
+  for (const sentence of shown.sentences) sentence.setSaved();
 }

@@ -16,6 +16,7 @@ export class Sentence extends EventTarget {
   #history;
   #queue = Promise.resolve();
   #waiting = 0;
+  #saved; // what was fixed when it was downloaded last
 
   constructor({ number, lines, parsed, fixed = new Map(), model }) {
     super();
@@ -27,7 +28,7 @@ export class Sentence extends EventTarget {
     this.tags = tagsOf(lines);
     this.model = model; // its name and its labels
     this.#history = new History({ words: parsed.words, svg: parsed.svg ?? null, fixed });
-    this.first = this.state;
+    this.#saved = fixed;
   }
 
   get state() {
@@ -46,8 +47,9 @@ export class Sentence extends EventTarget {
     return this.#waiting > 0;
   }
 
-  get isCorrected() {
-    return this.state !== this.first && this.state.fixed.size > 0;
+  /** Whether the user has fixed or released something since the sentence was downloaded. */
+  get isUnsaved() {
+    return this.state.fixed !== this.#saved;
   }
 
   /** Whether every arc is fixed. */
@@ -72,6 +74,11 @@ export class Sentence extends EventTarget {
       const arc = { head, label: deprel };
       return fixed.has(id) ? arc : { ...arc, headConfidence: head_confidence, labelConfidence: label_confidence };
     });
+  }
+
+  /** The user has downloaded it as it is. */
+  setSaved() {
+    this.#saved = this.state.fixed;
   }
 
   /** Fix the head of a word; the parser chooses the label. Only one word is attached to the root. */

@@ -27,7 +27,7 @@ export class TreeView extends EventTarget {
     this.tree.addEventListener("click", (event) => {
       const label = event.target.closest("text.label[data-word]");
       if (!label) return;
-      this.select(Number(label.dataset.word));
+      this.focus(Number(label.dataset.word));
       onlabel(this.selected, label);
     });
     this.words.addEventListener("focusin", (event) => this.select(this.#wordOf(event.target)));
@@ -169,8 +169,7 @@ export class TreeView extends EventTarget {
 export function drawn({ state, tags }) {
   const picture = parsedSvg(state.svg);
   for (const tag of picture.querySelectorAll(".tag[data-word]")) {
-    const own = tags[tag.dataset.word - 1];
-    if (own) tag.textContent = own;
+    tag.textContent = tags[tag.dataset.word - 1];
   }
   for (const part of picture.querySelectorAll(".arc, .arrow, .label")) {
     if (state.fixed.has(Number(part.dataset.word))) {

@@ -7,40 +7,42 @@ import { expectedErrors } from "./doubt.js";
 const PAGE = 50; // sentences listed at a time
 
 export class Worklist {
-  #order; // the sentences, by expected errors
-  #place = 0; // of the open one
-  #page = 0;
+  #order; // the sentences, with the errors that were expected when they were parsed
+  #place = -1; // of the open one
+  #page = -1;
+  #items = new Map(); // from the places on this page to their buttons
   #card = null;
 
   /** `root` is where it goes; `onchange` is called after each correction. */
   constructor(root, sentences, onchange) {
     this.sentences = sentences;
-    const errors = new Map(sentences.map((sentence) => [sentence, expectedErrors(sentence.state)]));
-    this.#order = sentences.toSorted((one, other) => errors.get(other) - errors.get(one)).map((sentence) => {
+    this.#order = sentences
+      .map((sentence) => ({ sentence, errors: expectedErrors(sentence.state) }))
+      .sort((one, other) => other.errors - one.errors);
+    for (const [place, { sentence }] of this.#order.entries()) {
       sentence.addEventListener("change", () => {
-        this.#list();
+        this.#refresh(place);
         onchange();
       });
-      return { sentence, errors: errors.get(sentence) };
-    });
+    }
     this.list = element("ol", { class: "list" });
-    this.pages = element("div", { class: "pages" });
     this.stage = element("div", { class: "editor" });
     this.place = element("span", { class: "place" });
-    this.back = button("Previous", () => this.open(this.#place - 1));
-    this.on = button("Next", () => this.open(this.#place + 1));
+    this.previous = button("Previous", () => this.open(this.#place - 1));
+    this.next = button("Next", () => this.open(this.#place + 1));
+    this.pageNumber = element("span");
+    this.previousPage = button("‹", () => this.#turnTo(this.#page - 1), { "aria-label": "Previous page" });
+    this.nextPage = button("›", () => this.#turnTo(this.#page + 1), { "aria-label": "Next page" });
+    const pages = element("div", { class: "pages" }, this.previousPage, this.pageNumber, this.nextPage);
+    pages.hidden = this.#lastPage === 0;
+    const hint = element("p", { class: "hint" }, "Most doubtful first. The number is how many heads are probably wrong.");
+    const steps = element("div", { class: "steps" }, this.previous, this.place, this.next);
     root.replaceChildren(
       element(
         "div",
         { class: "worklist" },
-        element(
-          "nav",
-          { "aria-label": "Worklist" },
-          element("p", { class: "hint" }, "Most doubtful first. The number is how many heads are probably wrong."),
-          this.list,
-          this.pages,
-        ),
-        element("div", {}, element("div", { class: "steps" }, this.back, this.place, this.on), this.stage),
+        element("nav", { "aria-label": "Worklist" }, hint, this.list, pages),
+        element("div", {}, steps, this.stage),
       ),
     );
     this.open(0);
@@ -55,16 +57,19 @@ export class Worklist {
   open(place, takesFocus = false) {
     if (place < 0 || place >= this.#order.length) return;
     this.#card?.close();
+    const before = this.#place;
     this.#place = place;
-    this.#page = Math.floor(place / PAGE);
     const go = (step) => () => this.open(this.#place + step, true);
     this.#card = new Card(this.#order[place].sentence, { next: go(1), previous: go(-1), accepted: go(1) });
     this.stage.replaceChildren(this.#card.root);
     this.#card.show();
     this.place.textContent = `${(place + 1).toLocaleString("en")} of ${this.#order.length.toLocaleString("en")}`;
-    this.back.disabled = place === 0;
-    this.on.disabled = place === this.#order.length - 1;
-    this.#list();
+    this.previous.disabled = place === 0;
+    this.next.disabled = place === this.#order.length - 1;
+    this.#turnTo(Math.floor(place / PAGE));
+    this.#refresh(before);
+    this.#refresh(place);
+    this.list.scrollTop = nearest(this.list, this.#items.get(place).parentElement);
     if (takesFocus) this.#card.focus();
   }
 
@@ -72,40 +77,49 @@ export class Worklist {
     this.#card?.close();
   }
 
-  #list() {
-    const from = this.#page * PAGE;
+  get #lastPage() {
+    return Math.ceil(this.#order.length / PAGE) - 1;
+  }
+
+  #turnTo(page) {
+    if (page === this.#page) return;
+    this.#page = page;
+    const from = page * PAGE;
+    const shown = this.#order.slice(from, from + PAGE);
+    this.#items = new Map(shown.map(({ sentence }, index) => [from + index, this.#item(sentence, from + index)]));
     this.list.start = from + 1;
-    this.list.replaceChildren(
-      ...this.#order.slice(from, from + PAGE).map(({ sentence, errors }, index) => this.#item(sentence, errors, from + index)),
-    );
-    this.list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-    const last = Math.ceil(this.#order.length / PAGE) - 1;
-    this.pages.hidden = last === 0;
-    this.pages.replaceChildren(
-      button("‹", () => this.#turn(-1), { "aria-label": "Previous page", disabled: this.#page === 0 }),
-      `page ${this.#page + 1} of ${last + 1}`,
-      button("›", () => this.#turn(1), { "aria-label": "Next page", disabled: this.#page === last }),
-    );
+    this.list.replaceChildren(...[...this.#items.values()].map((own) => element("li", {}, own)));
+    for (const place of this.#items.keys()) this.#refresh(place);
+    this.pageNumber.textContent = `page ${page + 1} of ${this.#lastPage + 1}`;
+    this.previousPage.disabled = page === 0;
+    this.nextPage.disabled = page === this.#lastPage;
   }
 
-  #turn(step) {
-    this.#page += step;
-    this.#list();
-  }
-
-  #item(sentence, errors, place) {
-    const { isDone, state } = sentence;
-    const mark = isDone ? "✓" : errors.toFixed(1);
-    const spoken = isDone ? "done" : `${errors.toFixed(1)} heads probably wrong`;
-    const own = button("", () => this.open(place), {
-      "aria-current": place === this.#place ? "true" : null,
-      class: isDone ? "done" : state.fixed.size ? "begun" : null,
-    });
+  #item(sentence, place) {
+    const own = button("", () => this.open(place));
     own.append(
-      element("span", { class: "mark", "aria-hidden": "true" }, mark),
+      element("span", { class: "mark", "aria-hidden": "true" }),
       element("span", { class: "snippet", dir: sentence.direction }, sentence.text),
-      element("span", { class: "spoken" }, `, ${spoken}`),
+      element("span", { class: "spoken" }),
     );
-    return element("li", {}, own);
+    return own;
   }
+
+  /** Show the state of the sentence at a place, if it is on this page. */
+  #refresh(place) {
+    const own = this.#items.get(place);
+    if (!own) return;
+    const { sentence, errors } = this.#order[place];
+    own.className = sentence.isDone ? "done" : sentence.state.fixed.size ? "begun" : "";
+    own.ariaCurrent = place === this.#place ? "true" : null;
+    own.querySelector(".mark").textContent = sentence.isDone ? "✓" : errors.toFixed(1);
+    const spoken = sentence.isDone ? "done" : `${errors.toFixed(1)} heads probably wrong`;
+    own.querySelector(".spoken").textContent = `, ${spoken}`;
+  }
+}
+
+/** The scroll position nearest to the present one at which a list shows an item. */
+function nearest(list, item) {
+  const least = item.offsetTop + item.offsetHeight - list.clientHeight;
+  return Math.max(least, Math.min(item.offsetTop, list.scrollTop));
 }
