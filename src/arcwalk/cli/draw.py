@@ -13,7 +13,7 @@ from arcwalk.drawing.arc_marks import DOUBTFUL, UNSURE, ArcMarks, Tree
 from arcwalk.drawing.display_text import printable
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation.alignment import paired
-from arcwalk.evaluation.tables import report_console
+from arcwalk.evaluation.terminal import report_console
 from arcwalk.treebank import read
 from arcwalk.treebank.files import check_target, explained, source_name, text_output
 

@@ -28,7 +28,10 @@ figcaption {{ margin-bottom: 0.5rem; }}
   .tree {{ background: {GROUND[1]}; border-color: {LINE[1]}; }}
 }}
 @media (max-width: 40rem) {{ body {{ margin: 1rem auto; padding: 0 0.75rem; }} }}
-@media print {{ figure {{ break-inside: avoid; }} }}
+@media print {{
+  figure {{ break-inside: avoid; }}
+  .tree svg {{ max-width: 100%; height: auto; }}
+}}
 """
 
 
