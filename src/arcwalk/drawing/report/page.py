@@ -28,6 +28,8 @@ section > p {{ max-width: 46rem; }}
 .card .note {{ max-width: 36rem; }}
 .columns {{ columns: 32rem; }}
 .columns .card {{ display: inline-block; margin: 0 1rem 1rem 0; vertical-align: top; }}
+figure.card {{ width: {plots.WIDTH + 34}px; }}
+.card .legend {{ margin: 0; font-size: 0.8rem; }}
 .card figcaption {{ font-size: 0.9rem; font-weight: 600; }}
 @media (prefers-color-scheme: dark) {{ .card {{ background: {GROUND[1]}; border-color: {LINE[1]}; }} }}
 @media print {{ .card {{ break-inside: avoid; }} h2 {{ break-after: avoid; }} }}
@@ -44,7 +46,7 @@ def report_page(report: Report, gold_file: str) -> str:
 
 
 def _scores(report: Report, gold_file: str) -> str:
-    found = _table_cards([*report.score_tables(), *report.comparison_tables()])
+    found = _table_cards([*report.comparison_tables(), *report.score_tables()])
     verdicts = "".join(f'<p class="verdict">{escape(printable(each))}</p>\n' for each in report.verdicts())
     words = sum(map(len, report.gold))
     data = f"<p>{len(report.gold):,} sentences with {words:,} words of {escape(printable(gold_file))}.</p>\n"
@@ -54,7 +56,7 @@ def _scores(report: Report, gold_file: str) -> str:
 
 def _plots(report: Report) -> str:
     found = [
-        f'<figure class="card"><figcaption>{escape(printable(plot.title))}</figcaption>\n{plot.svg()}\n</figure>\n'
+        f'<figure class="card"><figcaption>{escape(printable(plot.title))}</figcaption>\n{plot.html()}</figure>\n'
         for plot in score_plots(report.systems)
     ]
     return _section("Plots", "In percent. Point at a marker for its value.", _cards(found)) if found else ""

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from arcwalk.drawing.display_text import text_width
+from arcwalk.drawing.display_text import printable
 from arcwalk.drawing.svg_style import GROUND, LINE, MUTED, TEXT
 
 # All in pixels.
-WIDTH, HEIGHT = 344, 280
-LEFT, RIGHT, TOP, BOTTOM = 34, 16, 34, 52  # margins around the plane
+WIDTH, HEIGHT = 344, 260
+LEFT, RIGHT, TOP, BOTTOM = 34, 16, 20, 52  # margins around the plane
 TEXT_SIZE = 11
 RADIUS = 4  # of a marker
 LIFT, DROP = 9, 17  # from a point to the baseline of its value, above or below
@@ -33,7 +33,8 @@ def _colors(shade: int) -> str:
 
 
 STYLE = f"""
-.plot {{ display: block; max-width: 100%; height: auto; font-size: {TEXT_SIZE}px; }}
+figure > .plot {{ display: block; }}
+.plot {{ max-width: 100%; height: auto; font-size: {TEXT_SIZE}px; }}
 .plot .grid {{ fill: none; stroke-width: 1; }}
 .plot .s0, .plot .s1 {{ fill: none; stroke-width: 2; }}
 .plot .s1 {{ stroke-dasharray: 6 3; }}
@@ -89,12 +90,21 @@ class Plot:
     series: Sequence[Series]
     has_diagonal: bool = False
 
+    def html(self) -> str:
+        """A legend and the plot, for a page that has `STYLE`."""
+        items = (
+            f'<li><svg class="plot" width="26" height="12" aria-hidden="true"><path class="s{number}" d="M0 6h26"/>'
+            f"{_marker(number, 13, 6, '')}</svg>{escape(printable(each.name))}</li>\n"
+            for number, each in enumerate(self.series)
+        )
+        return f'<ul class="legend">\n{"".join(items)}</ul>\n{self.svg()}\n'
+
     def svg(self) -> str:
-        """The plot as an image for a page that has `STYLE`."""
+        """The plot without its legend."""
         series = [Series(each.name, [point for point in each.points if point.y >= 0]) for each in self.series]
         low, step = (0, 20) if self.has_diagonal else _scale([point.y for each in series for point in each.points])
         plane = _Plane(low)
-        parts = [*_grid(plane, step, self.ticks, self.axis), *_legend(series)]
+        parts = list(_grid(plane, step, self.ticks, self.axis))
         if self.has_diagonal:
             parts.append(f'<path class="grid diagonal" d="M{plane.x(0)} {plane.y(0)}L{plane.x(100)} {plane.y(100)}"/>')
         parts += [part for number, each in enumerate(series) for part in _line(plane, number, each)]
@@ -103,8 +113,8 @@ class Plot:
         return "\n".join(
             [
                 f'<svg class="plot" role="img" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">',
-                f"<title>{escape(self.title)}</title>",
-                f"<desc>{escape('; '.join(described))}</desc>",
+                f"<title>{escape(printable(self.title))}</title>",
+                f"<desc>{escape(printable('; '.join(described)))}</desc>",
                 *parts,
                 "</svg>",
             ]
@@ -147,15 +157,6 @@ def _grid(plane: _Plane, step: int, ticks: Sequence[Tick], axis: str) -> Iterato
     yield _text("middle", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, axis)
 
 
-def _legend(series: Sequence[Series]) -> Iterator[str]:
-    x = LEFT
-    for number, each in enumerate(series):
-        yield f'<path class="s{number}" d="M{x} 12h26"/>'
-        yield _marker(number, x + 13, 12, "")
-        yield _text("", x + 32, 16, each.name)
-        x += 32 + text_width(each.name, TEXT_SIZE) + 18
-
-
 def _line(plane: _Plane, number: int, series: Series) -> Iterator[str]:
     places = [(plane.x(point.x), plane.y(point.y)) for point in series.points]
     if places:
@@ -181,7 +182,7 @@ def _values(plane: _Plane, series: Sequence[Series]) -> Iterator[str]:
 
 def _marker(number: int, x: float, y: float, text: str) -> str:
     """A circle or a square, which differ without colors."""
-    title = f"<title>{escape(text)}</title>" if text else ""
+    title = f"<title>{escape(printable(text))}</title>" if text else ""
     if number == 0:
         return f'<circle class="m0" cx="{x}" cy="{y}" r="{RADIUS}">{title}</circle>'
     side = 2 * RADIUS - 1
@@ -189,4 +190,4 @@ def _marker(number: int, x: float, y: float, text: str) -> str:
 
 
 def _text(kind: str, x: float, y: float, text: str) -> str:
-    return f'<text class="{kind}" x="{x}" y="{y}">{escape(text)}</text>'
+    return f'<text class="{kind}" x="{x}" y="{y}">{escape(printable(text))}</text>'

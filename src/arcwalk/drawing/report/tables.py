@@ -16,7 +16,7 @@ STYLE = f"""
 table {{ border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; }}
 caption {{ padding: 0.25rem 0; text-align: start; font-weight: 600; }}
 th, td {{ padding: 0.15rem 0.6rem; text-align: end; border-bottom: 1px solid {LINE[0]}; }}
-thead th {{ vertical-align: bottom; white-space: pre-line; font-weight: 600; }}
+thead th {{ vertical-align: bottom; white-space: pre; font-weight: 600; }}
 tbody th, thead th:first-child {{ position: sticky; left: 0; padding-inline-start: 0; text-align: start;
   background: {GROUND[0]}; }}
 tbody th {{ white-space: pre-wrap; font-weight: normal; }}
