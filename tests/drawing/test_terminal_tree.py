@@ -110,7 +110,7 @@ def test_marks_follow_labels() -> None:
     lines = terminal_tree(sure, gold=CATS).splitlines()
     assert lines[:-1] == terminal_tree(parse.with_tree(parse.heads, ["det", "nsubj?", "root", "??✗"])).splitlines()
     assert lines[-1] == "4 mice: modifier of cat, but obj of chased in gold"
-    assert terminal_tree(sure, 20, gold=CATS).splitlines()[3] == "  ╰─▸ mice    NOUN  ??✗"
+    assert terminal_tree(sure, 20, gold=CATS).splitlines()[3] == "  ╰─▸ mice  NOUN  ??✗"
     assert terminal_tree(CATS, gold=CATS) == terminal_tree(CATS)
 
 
