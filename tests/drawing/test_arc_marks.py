@@ -131,7 +131,9 @@ def gold_arc(gold: Sentence, word: int) -> tuple[int, str]:
 
 def test_legend_explains_the_marks_that_occur() -> None:
     def explained(sentence: Sentence, gold: Sentence | None) -> list[str]:
-        return re.findall(r'<path class="arc (\w+)" d="M2 6H38"/>', html_page([(sentence, gold)], "trees"))
+        return re.findall(
+            r'<path class="arc (\w+)" d="M2 6H38"/>', html_page([sentence], "trees", gold=gold and [gold])
+        )
 
     assert explained(PARSE, None) == []
     assert explained(with_confidences(PARSE, [0.8] * 4, None), None) == ["unsure"]
@@ -142,7 +144,7 @@ def test_legend_explains_the_marks_that_occur() -> None:
 
 def test_trees_in_one_image_start_where_reading_starts() -> None:
     hello = Sentence.from_columns(["שלום"], heads=[0], deprels=["root"])
-    whole = ElementTree.fromstring(svg_trees([(PARSE, GOLD), (hello, None), (CATS, None)], "three"))
+    whole = ElementTree.fromstring(svg_trees([PARSE, hello, CATS], "three", gold=[GOLD, hello, CATS]))
     left, right, last = whole.findall(f"{SVG}svg")
     assert left.get("x") == last.get("x") == "0"
     assert int(right.get("x", "")) + int(right.get("width", "")) == int(whole.get("width", ""))
