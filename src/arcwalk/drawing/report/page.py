@@ -7,9 +7,9 @@ from arcwalk.drawing.arc_marks import wrong_words
 from arcwalk.drawing.display_text import printable
 from arcwalk.drawing.document import document
 from arcwalk.drawing.page import legend, tree_figure
+from arcwalk.drawing.palette import GROUND, LINE
 from arcwalk.drawing.report import plots, tables
 from arcwalk.drawing.report.score_plots import score_plots
-from arcwalk.drawing.svg_style import GROUND, LINE
 from arcwalk.evaluation.confusion import label_confusion
 from arcwalk.evaluation.report import EvaluatedSystem, Report
 from arcwalk.evaluation.tables import LEGEND, ScoreTable

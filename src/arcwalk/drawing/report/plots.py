@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from arcwalk.drawing.display_text import printable
-from arcwalk.drawing.svg_style import GROUND, LINE, MUTED, TEXT
+from arcwalk.drawing.palette import BLUE, GROUND, LINE, MUTED, ORANGE, TEXT
 
 # All in pixels.
 WIDTH, HEIGHT = 344, 260
@@ -17,7 +17,7 @@ LIFT, DROP = 9, 17  # from a point to the baseline of its value, above or below
 
 _STEPS = (1, 2, 5, 10, 20)  # between lines of the grid
 _MOST_LINES = 6
-_SERIES = (("#1f5fa8", "#8dbdf5"), ("#c2571a", "#f0965a"))  # in light and dark; the second has dashes and squares
+_SERIES = (BLUE, ORANGE)  # the second has dashes and squares
 
 
 def _colors(shade: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from arcwalk.drawing.display_text import printable
-from arcwalk.drawing.svg_style import GROUND, LINE
+from arcwalk.drawing.palette import GROUND, LINE
 from arcwalk.evaluation.confusion import LabelConfusion
 from arcwalk.evaluation.tables import ScoreTable
 
@@ -28,7 +28,11 @@ tbody th {{ white-space: pre-wrap; font-weight: normal; }}
   tbody th, thead th:first-child {{ background: {GROUND[1]}; }}
   th, td {{ border-color: {LINE[1]}; }}
 }}
-@media print {{ tr {{ break-inside: avoid; }} td {{ print-color-adjust: exact; }} }}
+@media print {{
+  table {{ font-size: 0.7rem; }}
+  tr {{ break-inside: avoid; }}
+  th, td, .confusion th, .confusion td {{ padding: 0.1rem 0.25rem; print-color-adjust: exact; }}
+}}
 """
 
 
