@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from corpora import SMALL, small_parser
 
+import arcwalk.plugins.spacy_component  # noqa: F401 - registers the component
 from arcwalk import Parser, sample
 
 

@@ -11,7 +11,6 @@ from spacy.tokens import Doc
 
 import arcwalk
 from arcwalk import ArcwalkError
-from arcwalk.plugins import spacy_component  # noqa: F401: registers the component
 
 TEXTS = [sentence.text for sentence in arcwalk.sample(30, seed=6)]
 
