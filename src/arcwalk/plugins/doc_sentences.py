@@ -1,20 +1,18 @@
 """From a spaCy `Doc` to the sentences that a parser reads."""
 
-from spacy.pipeline import Sentencizer
 from spacy.tokens import Doc
 
 from arcwalk.treebank.sentence import Sentence
-
-_SENTENCIZER = Sentencizer()  # as in `arcwalk.treebank.raw_text`
+from arcwalk.treebank.sentence_starts import sentence_starts
 
 
 def words_of(doc: Doc) -> list[list[int]]:
     """For each sentence, the indices of its tokens; those that are nothing but white space are not words.
 
-    Sentences that the Doc has are kept. Otherwise they end as in raw text: by spaCy's rules, and at blank lines.
+    Sentences that the Doc has are kept. Otherwise they start as in raw text: by spaCy's rules, and after blank lines.
     """
     is_given = doc.has_annotation("SENT_START")
-    starts = {span.start for span in doc.sents} if is_given else _starts(doc)
+    starts = {span.start for span in doc.sents} if is_given else {*sentence_starts(doc)}
     sentences: list[list[int]] = []
     is_first, line_breaks = True, 0
     for i, token in enumerate(doc):
@@ -27,11 +25,6 @@ def words_of(doc: Doc) -> list[list[int]]:
         sentences[-1].append(i)
         is_first, line_breaks = False, 0
     return sentences
-
-
-def _starts(doc: Doc) -> set[int]:
-    (guesses,) = _SENTENCIZER.predict([doc])
-    return {i for i, is_start in enumerate(guesses) if is_start}
 
 
 def to_sentence(doc: Doc, words: list[int]) -> Sentence:
