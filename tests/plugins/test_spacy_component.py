@@ -11,6 +11,7 @@ import spacy
 from spacy import displacy
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
 import arcwalk
 from arcwalk import ArcwalkError, Sentence, TreebankError
@@ -178,6 +179,28 @@ def test_displacy_draws_the_tree(nlp: Language) -> None:
     labels = re.findall(r"<textPath[^>]*>(.*?)</textPath>", svg)
     assert sorted(labels) == sorted(token.dep_ for token in doc if token.head != token and not token.is_punct)
     assert {chunk.text for chunk in doc.noun_chunks} <= {"The council", "The doctors", "the bridge"}
+
+
+def test_spacy_scores_it(plain_model: Path) -> None:
+    nlp, gold = pipeline(plain_model), arcwalk.sample(30, seed=7)
+    examples = []
+    for sentence in gold:
+        tags = {"pos": sentence.upos, "tags": sentence.xpos, "lemmas": sentence.lemmas}
+        morphs = ["" if feats == "_" else feats for feats in sentence.feats]
+        given = Doc(nlp.vocab, words=sentence.forms, morphs=morphs, sent_starts=[1] + [0] * (len(sentence) - 1), **tags)
+        heads = [head - 1 if head else i for i, head in enumerate(sentence.heads)]
+        labels = [{"root": "ROOT"}.get(label, label) for label in sentence.deprels]
+        examples.append(Example(given, Doc(nlp.vocab, words=sentence.forms, heads=heads, deps=labels)))
+    found = nlp.evaluate(examples)
+    words = [
+        (own.head_id == other.head_id, own.deprel == other.deprel)
+        for sentence, parsed in zip(gold, arcwalk.load(plain_model).parse(gold), strict=True)
+        for own, other in zip(sentence, parsed, strict=True)
+        if own.deprel != "punct"
+    ]
+    # nearly the same: spaCy also ignores words that the parser labels as punctuation
+    assert found["dep_uas"] == pytest.approx(sum(head for head, _ in words) / len(words), abs=0.01)
+    assert found["dep_las"] == pytest.approx(sum(head and label for head, label in words) / len(words), abs=0.01)
 
 
 def test_threads_share_a_pipeline(nlp: Language) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from spacy.language import Language
 from spacy.pipeline import Pipe
+from spacy.pipeline.dep_parser import parser_score
 from spacy.tokens import Doc
 from spacy.util import minibatch
 
@@ -27,6 +28,7 @@ _FILE = "model.arcwalk"  # in the component's folder of a saved pipeline
     NAME,
     assigns=["token.head", "token.dep", "token.is_sent_start", "doc.sents", f"token._.{CONFIDENCE}"],
     default_config={"model": "", "confidence": False, "jobs": 1, "options": {}},
+    default_score_weights={"dep_uas": 0.5, "dep_las": 0.5},
 )
 def make_component(
     nlp: Language, name: str, model: str, confidence: bool, jobs: int, options: dict[str, Any]
@@ -59,6 +61,7 @@ class ArcwalkComponent(Pipe):  # type: ignore[misc]
     ) -> None:
         self.name, self.model = name, model
         self.confidence, self.jobs, self.options = confidence, jobs, dict(options or {})
+        self.scorer = parser_score  # for `nlp.evaluate`
         self.parser: Parser | None = None
 
     @property
