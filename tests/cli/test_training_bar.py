@@ -1,10 +1,8 @@
 """What `arcwalk train` draws on a terminal."""
 
 import os
-import pty
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import numba
@@ -13,6 +11,8 @@ from commands import PROCESS, TINY
 
 from arcwalk.sample import sample
 from arcwalk.treebank import write
+
+pty = pytest.importorskip("pty")
 
 
 def shown_on_a_terminal(command: list[str]) -> list[str]:
@@ -33,7 +33,6 @@ def shown_on_a_terminal(command: list[str]) -> list[str]:
     return [line.rstrip() for line in re.split(r"[\r\n]+", text)]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
 def test_training_shows_epochs_scores_and_time_left(tmp_path: Path) -> None:
     write(tmp_path / "train.conllu", sample(200))

@@ -86,7 +86,7 @@ class PrunerTraining:
         known = [known_codes(self._without(fold), self.corpus, properties) for fold in range(self.folds)]
         shares = self._out_of_fold(OutOfFold(partial(pruner, UNCALIBRATED_RATIO), known), codes, _gold_shares)
         uas = 100 * float((shares >= 1).mean())
-        self.run.progress.note(f"out-of-fold {uas:.2f} UAS; pruner", uas=uas)
+        self.run.progress.note(f"pruner: {uas:.2f} UAS on out-of-fold sentences", uas=uas)
         ratio = least_ratio(shares, recall)
         return TrainedPruners(OutOfFold(partial(pruner, ratio), known), float((shares >= ratio).mean()))
 

@@ -94,7 +94,7 @@ def _train_column(
         def tune() -> Arrays:
             model = single.model(single.learn(shuffle_random(setting.seed, 0), progress.advance), temperature)
             accuracy = _accuracy(model, held_out)
-            progress.note(f"held-out {accuracy:.2f}% {name.upper()}; one shuffle", **{name: accuracy})
+            progress.note(f"tagger: {accuracy:.2f}% {name.upper()} on held-out sentences", **{name: accuracy})
             return {"temperature": np.array([_best_temperature(model, held_out)])}
 
         temperature = float(checkpoint.stage(f"{name} temperature", tune)["temperature"][0])
