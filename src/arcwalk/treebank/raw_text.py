@@ -6,12 +6,14 @@ spaCy is an optional extra, `arcwalk[text]`: it is well maintained and has rules
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import FilePath, Position, source_name
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences
+from arcwalk.treebank.sentence_starts import sentence_starts
 from arcwalk.treebank.tokenized_text import located, unicode_lines
 
 ANY_LANGUAGE = "xx"  # spaCy's code for its language-independent rules
@@ -59,13 +61,13 @@ def sentences_of_paragraphs(paragraphs: Iterable[SentenceLines], language: str =
 
 def _sentences(paragraphs: Iterable[SentenceLines], pipeline: Any) -> Iterator[Sentence]:
     for (paragraph,), source, first, _ in paragraphs:
-        spans = [list(span) for span in pipeline(paragraph).sents]
-        for span in spans:
+        doc = pipeline(paragraph)
+        for start, end in pairwise([*sentence_starts(doc), len(doc)]):
+            span = doc[start:end]
             spaces = [bool(token.whitespace_) for token in span]
-            if span is spans[-1]:
+            if end == len(doc):
                 spaces[-1] = True  # the end of the paragraph
-            text = "".join(token.text_with_ws for token in span).strip()
-            sentence = Sentence.from_columns([token.text for token in span], text=text)
+            sentence = Sentence.from_columns([token.text for token in span], text=span.text)
             marked = sentence.with_misc("SpaceAfter", ["" if space else "No" for space in spaces])
             yield located(marked, source, first, 0)
 
@@ -101,6 +103,5 @@ def _pipeline(language: str) -> Any:
             f"language {language}: spaCy does not support it ({reason}); "
             f"choose another code, or {ANY_LANGUAGE} for any language"
         ) from None
-    pipeline.add_pipe("sentencizer")
     pipeline.max_length = sys.maxsize  # the limit is meant for trained models
     return pipeline
