@@ -12,6 +12,7 @@ from spacy import displacy
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
+from spacy_pipelines import pipeline
 
 import arcwalk
 from arcwalk import ArcwalkError, Sentence, TreebankError
@@ -19,12 +20,6 @@ from arcwalk.plugins.doc_annotation import annotate
 from arcwalk.plugins.doc_sentences import words_of
 
 TEXT = "The council will build the bridge. The doctors sleep."
-
-
-def pipeline(model: Path, **config: object) -> Language:
-    nlp = spacy.blank("en")
-    nlp.add_pipe("arcwalk", config={"model": str(model), **config})
-    return nlp
 
 
 @pytest.fixture(scope="module")
@@ -45,19 +40,20 @@ def test_a_doc_gets_what_the_parser_finds(nlp: Language, tagging_model: Path) ->
         assert [str(token.morph) or "_" for token in doc] == found.feats
         assert [token.lemma_ for token in doc] == found.lemmas
         assert len(list(doc.sents)) == 1
-        assert {token._.arcwalk_confidence for token in doc} == {None}
 
 
-def test_confidences_are_those_of_the_parser(tagging_model: Path) -> None:
+def test_confidences_are_those_of_the_parser(nlp: Language, tagging_model: Path) -> None:
     parser = arcwalk.load(tagging_model)
-    confident = pipeline(tagging_model, confidence=True)
-    doc = confident("The council will build\n the bridge .")
+    doc = nlp("The council will build\n the bridge .")
     (found,) = parser("The council will build the bridge .", confidence=True, language="en")
     values = [token._.arcwalk_confidence for token in doc]
     assert values[4] is None  # the line break
     assert values[:4] + values[5:] == [token.confidence for token in found]
     again = Doc(doc.vocab).from_bytes(doc.to_bytes())
     assert [token._.arcwalk_confidence for token in again] == values
+    plain = pipeline(tagging_model, confidence=False)(doc.text)
+    assert [(token.head.i, token.dep_) for token in plain] == [(token.head.i, token.dep_) for token in doc]
+    assert {token._.arcwalk_confidence for token in plain} == {None}
 
 
 def test_sentences_are_found_as_in_raw_text(nlp: Language) -> None:

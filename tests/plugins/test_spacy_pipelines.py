@@ -8,17 +8,12 @@ import pytest
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy_pipelines import pipeline
 
 import arcwalk
 from arcwalk import ArcwalkError
 
 TEXTS = [sentence.text for sentence in arcwalk.sample(30, seed=6)]
-
-
-def pipeline(model: Path, **config: object) -> Language:
-    nlp = spacy.blank("en")
-    nlp.add_pipe("arcwalk", config={"model": str(model), **config})
-    return nlp
 
 
 def arcs(doc: Doc) -> list[tuple[int, str]]:
@@ -44,7 +39,7 @@ def test_batches_and_threads_change_nothing(
 
 
 def test_several_processes(tagging_model: Path, expected: list[list[tuple[int, str]]]) -> None:
-    nlp = pipeline(tagging_model, confidence=True)
+    nlp = pipeline(tagging_model)
     docs = list(nlp.pipe(TEXTS, n_process=2, batch_size=10))
     assert [arcs(doc) for doc in docs] == expected
     assert all(token._.arcwalk_confidence is not None for doc in docs for token in doc)
@@ -75,7 +70,7 @@ def test_a_saved_pipeline_needs_no_other_file(
     tagging_model: Path, tmp_path: Path, expected: list[list[tuple[int, str]]]
 ) -> None:
     model = shutil.copy(tagging_model, tmp_path / "moved.arcwalk")
-    nlp = pipeline(model, confidence=True)
+    nlp = pipeline(model)
     nlp.to_disk(tmp_path / "saved")
     model.unlink()
     loaded = spacy.load(tmp_path / "saved")

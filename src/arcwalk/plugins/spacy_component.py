@@ -27,7 +27,7 @@ _FILE = "model.arcwalk"  # in the component's folder of a saved pipeline
 @Language.factory(  # type: ignore[untyped-decorator]
     NAME,
     assigns=["token.head", "token.dep", "token.is_sent_start", "doc.sents", f"token._.{CONFIDENCE}"],
-    default_config={"model": "", "confidence": False, "jobs": 1, "options": {}},
+    default_config={"model": "", "confidence": True, "jobs": 1, "options": {}},
     default_score_weights={"dep_uas": 0.5, "dep_las": 0.5},
 )
 def make_component(
@@ -51,13 +51,13 @@ def make_component(
 class ArcwalkComponent(Pipe):  # type: ignore[misc]
     """Sets heads and labels; tags, features and lemmas, too, if the model has its own tagger.
 
-    Sentences that a Doc has are kept; otherwise they are found as in raw text. `confidence` also sets
-    `token._.arcwalk_confidence`, the probability that the head is right. `jobs` is the number of threads that parse a
-    batch, `options` are parsing options (`Parser.with_options`).
+    Sentences that a Doc has are kept; otherwise they are found as in raw text. `token._.arcwalk_confidence` is the
+    probability that the head is right; without `confidence`, it is None and parsing is faster. `jobs` is the number of
+    threads that parse a batch, `options` are parsing options (`Parser.with_options`).
     """
 
     def __init__(
-        self, name: str, model: str, *, confidence: bool = False, jobs: int = 1, options: dict[str, Any] | None = None
+        self, name: str, model: str, *, confidence: bool = True, jobs: int = 1, options: dict[str, Any] | None = None
     ) -> None:
         self.name, self.model = name, model
         self.confidence, self.jobs, self.options = confidence, jobs, dict(options or {})
