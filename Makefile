@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench wheel clean
+.PHONY: demo test lint docs bench wheel clean
 
 demo: .venv/installed
 	$(BIN)/arcwalk demo
@@ -14,6 +14,10 @@ lint: .venv/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+docs: .venv/installed
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
 
 bench: .venv/installed
 	$(BIN)/python benchmarks/first_use.py
