@@ -1,6 +1,5 @@
 """The site: it builds without warnings, loads nothing from elsewhere, and leaves nothing out."""
 
-import os
 import re
 import subprocess
 import sys
@@ -21,9 +20,7 @@ FETCHED = {"script": "src", "img": "src", "iframe": "src", "link": "href", "sour
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder]
-    done = subprocess.run(
-        build, cwd=ROOT, capture_output=True, text=True, timeout=600, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    )
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
 
