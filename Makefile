@@ -16,7 +16,7 @@ lint: .venv/installed
 	$(BIN)/mypy
 
 docs: .venv/installed
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "build/site/index.html"
 
 bench: .venv/installed

@@ -47,8 +47,7 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
         return _OPTIONS_CLASS.sub(lambda found: f"{found[0]}{_CLASS_ALONE}\n\n{option_table(found[1])}", markdown)
 
     def in_site(link: re.Match[str]) -> str:
-        target = _target(source, link[0])
-        return posixpath.relpath(_place(target), posixpath.dirname(place) or ".") if target.exists() else link[0]
+        return posixpath.relpath(_place(_target(source, link[0])), posixpath.dirname(place) or ".")
 
     return _LINK.sub(in_site, markdown)
 
