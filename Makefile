@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint docs bench wheel clean
+.PHONY: demo test lint bench wheel clean
 
 demo: .venv/installed
 	$(BIN)/arcwalk demo
@@ -15,6 +15,7 @@ lint: .venv/installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+.PHONY: docs  # which is also a folder
 docs: .venv/installed
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "build/site/index.html"
