@@ -104,4 +104,4 @@ def _markdown(header: tuple[str, ...], rows: Table) -> str:
 
 
 def _escaped(text: str) -> str:
-    return re.sub(r"([|*<>\[\]])", r"\\\1", text)
+    return re.sub(r"([|*<>\[\]{}])", r"\\\1", text)
