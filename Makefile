@@ -15,6 +15,11 @@ lint: .venv/installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+.PHONY: docs  # which is also a folder
+docs: .venv/installed
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "build/site/index.html"
+
 bench: .venv/installed
 	$(BIN)/python benchmarks/first_use.py
 	$(BIN)/python benchmarks/bayes_point.py
