@@ -84,3 +84,5 @@ def _check(arguments: argparse.Namespace) -> None:
     for name in ("largest", "timeout"):
         if not 0 < getattr(arguments, name) < float("inf"):
             raise ArcwalkError(f"--{name} {getattr(arguments, name):g}: must be more than 0")
+    if arguments.cors not in ("", "*") and not arguments.cors.startswith(("http://", "https://")):
+        raise ArcwalkError(f"--cors {arguments.cors}: write it as https://{arguments.cors}")
