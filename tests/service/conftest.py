@@ -7,8 +7,8 @@ from corpora import TAGGING
 from starlette.testclient import TestClient
 
 from arcwalk import MstOptions, Parser, sample
-from arcwalk.service.application import make_application
 from arcwalk.service.models import Model, Models
+from arcwalk.service.routes import make_application
 from arcwalk.service.setup import Setup
 
 SMALL = MstOptions(epochs=1, shuffles=1, folds=2, table_bits=16)

@@ -3,8 +3,8 @@
 import pytest
 from starlette.testclient import TestClient
 
-from arcwalk.service.application import make_application
 from arcwalk.service.models import Models
+from arcwalk.service.routes import make_application
 from arcwalk.service.server import LOOPBACK_NAMES
 from arcwalk.service.setup import Setup
 

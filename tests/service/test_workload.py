@@ -13,9 +13,9 @@ from asgi import Client
 from starlette.applications import Starlette
 
 from arcwalk import Parser, Sentence
-from arcwalk.service.application import make_application
 from arcwalk.service.limits import Limits
 from arcwalk.service.models import Model, Models
+from arcwalk.service.routes import make_application
 from arcwalk.service.setup import Setup
 
 

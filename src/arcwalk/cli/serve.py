@@ -47,9 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Load the models and serve them."""
     try:
-        from arcwalk.service.application import make_application
         from arcwalk.service.limits import MEGABYTE, Limits
         from arcwalk.service.models import Models
+        from arcwalk.service.routes import make_application
         from arcwalk.service.server import address_of, bind, names_of, serve
         from arcwalk.service.setup import Setup
         from arcwalk.service.warm_up import warm_up

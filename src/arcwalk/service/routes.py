@@ -1,4 +1,4 @@
-"""The application: which address leads where."""
+"""Which address leads where."""
 
 import asyncio
 from collections.abc import Callable
