@@ -55,6 +55,17 @@ def test_every_format_is_read(client: TestClient) -> None:
     assert parse(client, " ") == []
 
 
+def test_confidences_of_an_earlier_tree_are_forgotten(client: TestClient) -> None:
+    (found,) = parse(client, "The dog sleeps.", confidence=True)
+    (again,) = parse(client, found["conllu"], input="conllu", nbest=2)
+    assert "HeadConfidence" in found["conllu"]
+    for tree in (again, *again["alternatives"]):
+        assert "HeadConfidence" not in tree["conllu"]
+        assert "head_confidence" not in tree["words"][0]
+    (surer,) = parse(client, found["conllu"], input="conllu", confidence=True)
+    assert surer["words"] == found["words"]
+
+
 def test_arabic_is_written_from_right_to_left(client: TestClient) -> None:
     assert parse(client, "ينام الكلب")[0]["direction"] == "rtl"
 

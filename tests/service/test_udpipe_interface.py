@@ -192,6 +192,8 @@ def test_errors_say_what_to_do(client: TestClient) -> None:
     assert "tokenizer 'ranges': there is no such option" in refused(client, tokenizer="ranges")
     assert "nbest: give a number from 1 to 100" in refused(client, nbest="1001", **FULL)
     assert "nbest: give a number from 1 to 100" in refused(client, nbest="many", **FULL)
+    assert "keep is about trees, but nobody asks for any; add parser" in refused(client, tokenizer="", keep="")
+    assert "confidence and nbest exclude each other" in refused(client, **FULL, nbest="2", confidence="")
     assert "spaCy does not support it" in refused(client, language="qq", tokenizer="")
     assert "is not a code" in refused(client, language="../en", tokenizer="")
     assert "data:1 (sentence 1): 1 column instead of 10" in refused(client, parser="")

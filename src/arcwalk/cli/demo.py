@@ -20,7 +20,7 @@ from arcwalk.treebank.files import text_output
 _TRAIN, _TEST = 1500, 500
 _SHOWN = 12  # trees on the page
 # enough for sentences as easy as these
-_QUICK: dict[str, Any] = {"pruner_shuffles": 1, "folds": 3, "shuffles": 2, "neural_epochs": 4}
+_QUICK: dict[str, Any] = {"pruner_shuffles": 1, "folds": 3, "shuffles": 1, "neural_epochs": 5}
 _QUICK_TAGS: dict[str, Any] = {"tag_folds": 2, "tag_shuffles": 1, "tag_epochs": 2}
 
 

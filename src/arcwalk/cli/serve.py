@@ -26,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="language of raw text unless a request names one (default: %(default)s, language-independent)",
     )
     parser.add_argument("--cors", default="", metavar="ORIGIN", help="origin whose pages may use the service")
+    parser.add_argument("--features-from", default="", metavar="FILE", help="Python file with the models' own features")
     add_options(parser, "set a parsing option, see arcwalk parse --help; repeatable")
     limits = parser.add_argument_group("limits")
     add_jobs(limits, "requests annotated at the same time", default=cores())
@@ -65,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     with bind(arguments.host, arguments.port) as bound:
         with ProgressBars():
-            models = Models.load(arguments.models, read_options(arguments))
+            models = Models.load(arguments.models, read_options(arguments), arguments.features_from)
             setup = Setup(models, limits, arguments.language)
             warm_up(setup)
         application = make_application(setup, hosts=names_of(bound), cors=arguments.cors)

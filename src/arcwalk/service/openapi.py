@@ -29,7 +29,7 @@ PARAMETERS = (
     _Parameter("output", "The format of the result.", "conllu", tuple(OUTPUTS)),
     _Parameter("language", "The language of raw text, a code such as da; the server's default by default.", "en"),
     _Parameter("confidence", "If present, write the confidence of each arc to MISC.", ""),
-    _Parameter("nbest", "How many trees to find for each sentence.", "2"),
+    _Parameter("nbest", "How many trees to find for each sentence, without confidences.", "2"),
     _Parameter("keep", "If present, keep the heads and labels that data already has.", ""),
 )
 

@@ -36,6 +36,7 @@ def process(setup: Setup, query: bytes, content_type: str, body: bytes, progress
     model = setup.models.choose(parameters.get("model", ""))
     progress.model = model.name
     count = _count(parameters.get("nbest"), setup.limits.alternatives)
+    _check_extras(parameters)
     annotation = Annotation(
         model,
         tags="tagger" in parameters,
@@ -58,6 +59,15 @@ def _results(annotation: Annotation, sentence: Sentence) -> Iterator[Sentence]:
     if annotation.trees and annotation.alternatives:
         return ranked(annotation.k_best(sentence))
     return iter([annotation.best(sentence)])
+
+
+def _check_extras(parameters: Mapping[str, str]) -> None:
+    """Refuse what would have no effect."""
+    for name in ("confidence", "nbest", "keep"):
+        if name in parameters and "parser" not in parameters:
+            raise Refusal(400, f"{name} is about trees, but nobody asks for any; add parser, or omit {name}")
+    if "confidence" in parameters and "nbest" in parameters:
+        raise Refusal(400, "confidence and nbest exclude each other; use one of them, or /parse for both")
 
 
 def _count(value: str | None, most: int) -> int:
