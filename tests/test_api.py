@@ -124,6 +124,8 @@ def test_a_parser_is_callable(parser: Parser) -> None:
 class _Pipeline:
     """As much of spaCy as is used: words are at spaces, sentences end in full stops."""
 
+    vocab = SimpleNamespace(strings=())
+
     def add_pipe(self, name: str) -> None:
         assert name == "sentencizer"
 

@@ -17,7 +17,8 @@ from arcwalk.treebank.tokenized_text import located, unicode_lines
 
 ANY_LANGUAGE = "xx"  # spaCy's code for its language-independent rules
 
-_tokenizing = Lock()  # spaCy forgets the words of a text in a zone, of which a pipeline can have one at a time
+_MOST_STRINGS = 200_000  # spaCy remembers every word it sees, about 100 MB for so many
+_tokenizing = Lock()  # those memories are not made for threads
 
 
 def read_raw(path: FilePath, language: str = ANY_LANGUAGE) -> Iterator[Sentence]:
@@ -59,12 +60,17 @@ def sentences_of_paragraphs(
 
     Messages name them by their words: nobody can count the sentences of raw text.
     """
-    return _sentences(paragraphs, _pipeline(language), are_sentences)
+    _pipeline(language)
+    return _sentences(paragraphs, language, are_sentences)
 
 
-def _sentences(paragraphs: Iterable[SentenceLines], pipeline: Any, are_sentences: bool) -> Iterator[Sentence]:
+def _sentences(paragraphs: Iterable[SentenceLines], language: str, are_sentences: bool) -> Iterator[Sentence]:
     for (paragraph,), source, first, _ in paragraphs:
-        with _tokenizing, pipeline.memory_zone():
+        with _tokenizing:
+            pipeline = _pipeline(language)
+            if len(pipeline.vocab.strings) > _MOST_STRINGS:
+                _pipeline.cache_clear()
+                pipeline = _pipeline(language)
             spans = [pipeline.make_doc(paragraph)] if are_sentences else pipeline(paragraph).sents
             found = [[(token.text, token.whitespace_) for token in span] for span in spans]
         found[-1][-1] = found[-1][-1][0], " "  # the end of the paragraph
