@@ -101,11 +101,11 @@ def load(path: "str | PathLike[str]", *, features_from: "str | PathLike[str]" = 
     return Parser.load(path, features_from=features_from, **options)
 
 
-def draw(sentence: Sentence) -> str:
-    """The tree of a sentence as an SVG image."""
+def draw(sentence: Sentence, gold: Sentence | None = None) -> str:
+    """The tree of a sentence as an SVG image; doubtful arcs are marked, and wrong ones if the `gold` tree is given."""
     from arcwalk.drawing import svg_tree
 
-    return svg_tree(sentence)
+    return svg_tree(sentence, gold=gold)
 
 
 Sentence.notebook_view = draw

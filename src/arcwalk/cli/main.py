@@ -16,6 +16,7 @@ COMMANDS = {
     "tag": "tag sentences: fill in UPOS, XPOS, FEATS and LEMMA",
     "words": "learn word vectors from raw text, for train --words",
     "evaluate": "score a parse against a gold treebank, or compare two parses",
+    "draw": "draw trees: in the terminal, on a page, as images",
     "review": "list likely annotation errors in a treebank",
     "check": "validate a treebank file",
     "sample": "generate sentences from the embedded sample treebank",

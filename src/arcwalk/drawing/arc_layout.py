@@ -3,10 +3,11 @@
 Distances are integers: columns in a terminal, pixels in an image.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate, count, pairwise
 
+from arcwalk.drawing.arc_marks import wrong_words
 from arcwalk.drawing.display_text import shown
 from arcwalk.treebank.sentence import Sentence
 
@@ -19,6 +20,7 @@ class Arc:
     modifier: int
     label: str
     level: int  # 1 is just above the words
+    is_gold: bool = False  # an arc of the gold tree that the tree lacks
 
     @property
     def left(self) -> int:
@@ -35,26 +37,37 @@ class Arc:
         """The words at which the arc has a leg, from left to right."""
         return (self.left, self.right) if self.head else (self.modifier,)
 
+    def relation(self, forms: Sequence[str]) -> str:
+        """What the modifier is to its head, in words: `nsubj of sleeps`."""
+        return f"{self.label or 'modifier'} of {forms[self.head - 1]}" if self.head else self.label or "root"
 
-def arcs_of(sentence: Sentence) -> list[Arc]:
-    """The arcs of a sentence, short ones first, those from the root last.
+
+def arcs_of(sentence: Sentence, gold: Sentence | None = None) -> list[Arc]:
+    """The arcs of a sentence, short ones first, those from the root last; with the gold arcs of wrong words.
 
     Each takes the lowest level that is above all arcs it covers and free of arcs it crosses, so that projective trees
-    are as low as possible. Arcs from the root share a level above all others.
+    are as low as possible. Arcs from the root share a level above all others, and gold ones have the next.
     """
-    labels = shown(sentence.deprels)
-    numbered = list(enumerate(zip(sentence.heads, labels, strict=True), 1))
-    proper = [(head, word, label) for word, (head, label) in numbered if head > 0 and head != word]
+    found = _unplaced(sentence, set(range(1, len(sentence) + 1)))
+    if gold is not None:
+        found += [replace(arc, is_gold=True) for arc in _unplaced(gold, wrong_words(sentence, gold))]
     arcs: list[Arc] = []
-    for head, word, label in sorted(proper, key=lambda arc: abs(arc[0] - arc[1])):
-        left, right = min(head, word), max(head, word)
-        overlapping = [arc for arc in arcs if arc.left < right and left < arc.right]
-        covered = [arc.level for arc in overlapping if left <= arc.left and arc.right <= right]
-        taken = {arc.level for arc in overlapping}
-        level = next(level for level in count(max(covered, default=0) + 1) if level not in taken)
-        arcs.append(Arc(head, word, label, level))
+    for arc in sorted((arc for arc in found if arc.head), key=lambda arc: arc.right - arc.left):
+        overlapping = [other for other in arcs if other.left < arc.right and arc.left < other.right]
+        covered = [other.level for other in overlapping if arc.left <= other.left and other.right <= arc.right]
+        taken = {other.level for other in overlapping}
+        arcs.append(
+            replace(arc, level=next(level for level in count(max(covered, default=0) + 1) if level not in taken))
+        )
     top = 1 + max((arc.level for arc in arcs), default=0)
-    return arcs + [Arc(0, word, label, top) for word, (head, label) in numbered if head == 0]
+    return arcs + [replace(arc, level=top + arc.is_gold) for arc in found if not arc.head]
+
+
+def _unplaced(sentence: Sentence, words: Collection[int]) -> list[Arc]:
+    """The arcs to some words of a sentence, not yet at a level."""
+    labels = shown(sentence.deprels)
+    arcs = (Arc(sentence.heads[word - 1], word, labels[word - 1], 0) for word in sorted(words))
+    return [arc for arc in arcs if arc.head >= 0 and arc.head != arc.modifier]
 
 
 class ArcLayout:
@@ -90,9 +103,10 @@ class ArcLayout:
 
     def label_middle(self, arc: Arc) -> int:
         """The middle of the arc's label: close to the middle of the arc, clear of legs that cross it."""
-        if not arc.head:
-            return self.foot(arc, arc.modifier)
         room = self._rooms[arc]
+        if not arc.head:
+            legs = (self.foot(other, arc.modifier) for other in self.arcs if _is_root_above(other, arc))
+            return min([self.foot(arc, arc.modifier), *(leg - room // 2 for leg in legs)])
         middle = (self.foot(arc, arc.left) + self.foot(arc, arc.right)) // 2
         places = [
             min(max(middle, left + (room + 1) // 2), right - room // 2)
@@ -117,3 +131,8 @@ class ArcLayout:
         higher = ((other, word) for other in self.arcs if other.level > arc.level for word in other.words)
         between = {(self.foot(other, word), word) for other, word in higher}
         return [start, *sorted(leg for leg in between if start[0] < leg[0] < end[0]), end]
+
+
+def _is_root_above(other: Arc, arc: Arc) -> bool:
+    """Whether both lead from the root to the same word, `other` from higher up."""
+    return not other.head and other.modifier == arc.modifier and other.level > arc.level

@@ -2,56 +2,50 @@
 
 from collections.abc import Iterable
 from html import escape
+from itertools import starmap
 
+from arcwalk.drawing.arc_marks import DOUBTFUL, UNSURE, ArcMarks, Tree, trees_of
 from arcwalk.drawing.display_text import is_right_to_left, printable
+from arcwalk.drawing.document import document
 from arcwalk.drawing.svg import svg_tree
 from arcwalk.treebank.sentence import Sentence
 
-STYLE = """
-:root { color-scheme: light dark; }
-body { margin: 2rem auto; max-width: 76rem; padding: 0 1.5rem; background: #f4f6f8; color: #1b2330;
-  font: 1rem/1.5 "Noto Sans", "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
-h1 { font-size: 1.5rem; font-weight: 600; }
-figure { margin: 0 0 2.5rem; }
-figcaption { margin-bottom: 0.5rem; }
-.id { display: block; font-size: 0.8rem; color: #6b7685; }
-.text { margin: 0; font-size: 1.1rem; }
-.tree { overflow-x: auto; background: #ffffff; border: 1px solid #dde3ea; border-radius: 8px; }
-.tree svg { display: block; margin: 0 auto; }
-@media (prefers-color-scheme: dark) {
-  body { background: #0d1117; color: #e8edf3; }
-  .id { color: #93a0b0; }
-  .tree { background: #161b22; border-color: #2b333e; }
+_LEGEND = {
+    "unsure": f"confidence below {UNSURE}",
+    "doubtful": f"confidence below {DOUBTFUL}",
+    "wrong": "wrong head or label, its label struck through",
+    "gold": "arc of the gold tree",
 }
-@media print { figure { break-inside: avoid; } }
-"""
 
 
-def html_page(sentences: Iterable[Sentence], title: str) -> str:
-    """A self-contained page with one tree per sentence, under its id and text."""
-    heading = escape(printable(title))
-    figures = "\n".join(map(_figure, sentences))
-    return f"""<!doctype html>
-<html>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{heading}</title>
-<style>{STYLE}</style>
-</head>
-<body>
-<h1>{heading}</h1>
-{figures}
-</body>
-</html>
-"""
+def html_page(sentences: Iterable[Sentence], title: str, *, gold: Iterable[Sentence] | None = None) -> str:
+    """A self-contained page with one tree per sentence, under its id and text.
+
+    With `gold`, the gold trees of the same sentences, wrong arcs are marked. A legend explains the marks.
+    """
+    trees = trees_of(sentences, gold)
+    return document(title, legend(trees) + "\n".join(starmap(tree_figure, trees)))
 
 
-def _figure(sentence: Sentence) -> str:
+def tree_figure(sentence: Sentence, gold: Sentence | None, note: str = "") -> str:
+    """The tree of a sentence under its id, a note and its text."""
     direction = "rtl" if is_right_to_left(sentence.forms) else "ltr"
-    id, text = escape(printable(sentence.id)), escape(printable(sentence.text))
-    return f"""<figure dir="{direction}">
-<figcaption><span class="id">{id}</span><p class="text">{text}</p></figcaption>
-<div class="tree">
-{svg_tree(sentence)}</div>
+    name = " · ".join(filter(None, (escape(printable(sentence.id)), note)))
+    text = escape(printable(sentence.text))
+    return f"""<figure>
+<figcaption><span class="id">{name}</span><p class="text" dir="{direction}">{text}</p></figcaption>
+<div class="tree" dir="{direction}">
+{svg_tree(sentence, gold=gold)}</div>
 </figure>"""
+
+
+def legend(trees: Iterable[Tree]) -> str:
+    """What the marks in some trees mean; nothing if there are none."""
+    found = {mark for tree in trees for mark in ArcMarks(*tree).found()}
+    items = [
+        f'<li><svg class="arcwalk" width="40" height="12" aria-hidden="true">'
+        f'<path class="arc {mark}" d="M2 6H38"/></svg>{meaning}</li>\n'
+        for mark, meaning in _LEGEND.items()
+        if mark in found
+    ]
+    return f'<ul class="legend">\n{"".join(items)}</ul>\n' if items else ""

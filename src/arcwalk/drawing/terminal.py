@@ -1,8 +1,11 @@
 """A tree for a terminal: arcs above words, or an outline if this is too wide."""
 
+from collections.abc import Iterator
+
 from rich.cells import cell_len
 
 from arcwalk.drawing.arc_layout import Arc, ArcLayout, arcs_of
+from arcwalk.drawing.arc_marks import ArcMarks
 from arcwalk.drawing.canvas import Canvas
 from arcwalk.drawing.display_text import is_right_to_left, printable, shown
 from arcwalk.drawing.outline import outline
@@ -11,16 +14,40 @@ from arcwalk.treebank.sentence import Sentence
 GAP = 2  # columns between words
 
 
-def terminal_tree(sentence: Sentence, width: int = 100) -> str:
+def terminal_tree(sentence: Sentence, width: int = 100, *, gold: Sentence | None = None) -> str:
     """Draw a tree with box-drawing characters, in at most `width` columns if possible.
 
     Where two lines cross, the broken one passes behind. Right-to-left scripts always get an outline, because some
     terminals reverse a row of such words under its arcs.
+
+    Question marks follow labels of arcs with little confidence. With `gold`, the gold tree of the same words, a cross
+    follows the labels of wrong arcs, and what is right is listed below the tree.
     """
-    if is_right_to_left(sentence.forms):
-        return outline(sentence, width)
-    lines = _arcs_above_words(sentence)
-    return "\n".join(lines) if max(map(cell_len, lines)) <= width else outline(sentence, width)
+    marked = _with_signs(sentence, ArcMarks(sentence, gold))
+    lines = [] if is_right_to_left(sentence.forms) else _arcs_above_words(marked)
+    if not lines or max(map(cell_len, lines)) > width:
+        lines = [outline(marked, width)]
+    return "\n".join([*lines, *(_corrections(sentence, gold) if gold is not None else ())])
+
+
+def _with_signs(sentence: Sentence, marks: ArcMarks) -> Sentence:
+    """The sentence with the marks of arcs after their labels."""
+    if not marks.found():
+        return sentence
+    labels = shown(sentence.deprels)
+    return sentence.with_tree(
+        sentence.heads, [label + marks.signs(word) or "_" for word, label in enumerate(labels, 1)]
+    )
+
+
+def _corrections(sentence: Sentence, gold: Sentence) -> Iterator[str]:
+    """A line for each wrong word."""
+    forms = list(map(printable, sentence.forms))
+    arcs = arcs_of(sentence, gold)
+    found = {arc.modifier: arc.relation(forms) for arc in arcs if not arc.is_gold}
+    for arc in sorted((arc for arc in arcs if arc.is_gold), key=lambda arc: arc.modifier):
+        word = arc.modifier
+        yield f"{word} {forms[word - 1]}: {found.get(word, 'no head')}, but {arc.relation(forms)} in gold"
 
 
 def _arcs_above_words(sentence: Sentence) -> list[str]:

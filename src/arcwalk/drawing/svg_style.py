@@ -1,0 +1,50 @@
+"""The style of trees as images, in light and dark; it is part of every image, which so looks the same everywhere."""
+
+from arcwalk.drawing.palette import BLUE, FONT, GROUND, MUTED, ORANGE, TEXT
+
+WORD, TAG, LABEL = 17, 11, 12  # font sizes in pixels
+
+_TEXTS = {"word": TEXT, "tag": MUTED, "label": BLUE}
+_MARKS = {  # of arcs; a later one overrides an earlier one
+    "": ("#8b98a9", "#6c7a8c"),
+    "root": ORANGE,
+    "unsure": ("#a3508f", "#d79bc8"),
+    "doubtful": ("#a80f86", "#ff7fdc"),
+    "wrong": ("#cf222e", "#ff7b72"),
+    "gold": ("#1a7f37", "#56d364"),
+    "fixed": ("#0b57d0", "#a8c7fa"),
+}
+
+
+def _colors(shade: int) -> str:
+    """The rules that give light (0) or dark (1) colors."""
+    rules = [f".arcwalk .ground {{ fill: {GROUND[shade]}; }}"]
+    rules += [f".arcwalk .{kind} {{ fill: {colors[shade]}; }}" for kind, colors in _TEXTS.items()]
+    for mark, colors in _MARKS.items():
+        arc, arrow, label = (f".arcwalk .{part}.{mark}".rstrip(".") for part in ("arc", "arrow", "label"))
+        rules.append(f"{arc} {{ stroke: {colors[shade]}; }}")
+        rules.append(f"{arrow}{f', {label}' if mark else ''} {{ fill: {colors[shade]}; }}")
+    return "\n".join(rules)
+
+
+# Lines and letters differ too, for those who do not see colors.
+STYLE = f"""
+.arcwalk {{ font-family: {FONT}; }}
+.arcwalk text {{ text-anchor: middle; }}
+.arcwalk .word {{ font-size: {WORD}px; }}
+.arcwalk .tag {{ font-size: {TAG}px; letter-spacing: 0.04em; }}
+.arcwalk .label {{ font-size: {LABEL}px; }}
+.arcwalk .arc {{ fill: none; stroke-width: 1.5; }}
+.arcwalk .arc.unsure {{ stroke-width: 2; stroke-dasharray: 2 3; }}
+.arcwalk .arc.doubtful {{ stroke-width: 2.5; stroke-dasharray: 2.5 4.5; }}
+.arcwalk .label.doubtful {{ font-style: italic; }}
+.arcwalk .arc.wrong {{ stroke-width: 2.5; }}
+.arcwalk .label.wrong {{ text-decoration: line-through; }}
+.arcwalk .arc.gold {{ stroke-width: 2; stroke-dasharray: 8 4; }}
+.arcwalk .arc.fixed {{ stroke-width: 3.5; stroke-dasharray: none; }}
+.arcwalk .label.fixed {{ font-style: normal; text-decoration: underline; }}
+{_colors(0)}
+@media (prefers-color-scheme: dark) {{
+{_colors(1)}
+}}
+"""
