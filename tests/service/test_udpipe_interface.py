@@ -124,6 +124,13 @@ def test_lines_can_be_sentences(client: TestClient) -> None:
     assert process(client, text, tokenizer="", output="horizontal") == "One .\nTwo three\n"
 
 
+def test_long_paragraphs_are_cut_between_sentences(client: TestClient) -> None:
+    text = "Is the dog asleep? The dog sleeps. " * 500
+    assert process(client, text, tokenizer="", output="horizontal") == "Is the dog asleep ?\nThe dog sleeps .\n" * 500
+    words = "word " * 2500
+    assert "a sentence has 2,000 words" in refused(client, data=words, tokenizer="")
+
+
 def test_languages_have_their_own_rules(client: TestClient) -> None:
     assert process(client, "l'homme", tokenizer="", language="fr", output="horizontal") == "l' homme\n"
     assert process(client, "l'homme", tokenizer="", output="horizontal") == "l'homme\n"
@@ -197,6 +204,7 @@ def test_errors_say_what_to_do(client: TestClient) -> None:
     assert "spaCy does not support it" in refused(client, language="qq", tokenizer="")
     assert "is not a code" in refused(client, language="../en", tokenizer="")
     assert "data:1 (sentence 1): 1 column instead of 10" in refused(client, parser="")
+    assert "data:2: there are more" in refused(client, data="a\n" + "x" * 3000, tokenizer="presegmented")
     assert "more than 2,000 characters" in refused(client, data="x" * 3000, tokenizer="")
     assert "data:1 (sentence 1): the sentence has 1,001 words" in refused(
         client, data="x " * 1000 + "x", input="horizontal"
