@@ -1,8 +1,12 @@
 """Around the answers: pages, headers, who may ask, the log and the metrics."""
 
+from pathlib import Path
+
 import pytest
 from starlette.testclient import TestClient
 
+from arcwalk import Parser
+from arcwalk.service import application
 from arcwalk.service.models import Models
 from arcwalk.service.routes import make_application
 from arcwalk.service.server import LOOPBACK_NAMES
@@ -31,6 +35,14 @@ def test_other_addresses_and_methods(client: TestClient) -> None:
     assert (client.get("/nowhere").status_code, client.delete("/process").status_code) == (404, 405)
     assert client.get("/nowhere").text == "there is nothing at this address; see /openapi.json\n"
     assert client.get("/parse").text == "this address takes other methods; see /openapi.json\n"
+
+
+def test_an_application_is_made_of_model_files(parser: Parser, tmp_path: Path) -> None:
+    parser.save(tmp_path / "small.arcwalk")
+    with TestClient(application(tmp_path / "small.arcwalk", language="fr")) as client:
+        assert client.get("/models").json()["default_model"] == "small"
+        reply = client.get("/process", params={"data": "l'homme", "tokenizer": "", "output": "horizontal"})
+        assert reply.json()["result"] == "l' homme\n"
 
 
 def test_health(client: TestClient) -> None:

@@ -18,13 +18,5 @@ def busy() -> Refusal:
     return Refusal(503, "too many requests are waiting; try again in a few seconds", {"Retry-After": "5"})
 
 
-def decoded(value: bytes, what: str) -> str:
-    """UTF-8 as text."""
-    try:
-        return value.decode()
-    except UnicodeDecodeError:
-        raise Refusal(400, f"{what} is not UTF-8; convert it to UTF-8") from None
-
-
 class ClientGone(Exception):
     """Nobody waits for the answer any longer."""

@@ -50,3 +50,11 @@ async def until_gone(request: Request) -> None:
     """Wait for the client, whose request has been received, to disconnect."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+def decoded(value: bytes, what: str) -> str:
+    """UTF-8 as text."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        raise Refusal(400, f"{what} is not UTF-8; convert it to UTF-8") from None
