@@ -7,7 +7,7 @@ import pytest
 
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.treebank import raw_text
-from arcwalk.treebank.raw_text import read_raw, sentences_in, text_lines
+from arcwalk.treebank.raw_text import read_raw, sentences_in, sentences_of_paragraphs, text_lines
 
 TEXT = "Hello,  world! It's\n(really)\tgood.\n\n\nA heading\n\nBye.\n"
 
@@ -111,3 +111,19 @@ def test_languages_and_files_that_cannot_be_read_are_refused(file: Path, tmp_pat
     (tmp_path / "latin").write_bytes(b"caf\xe9\n")
     with pytest.raises(TreebankError, match="latin:1: the line is not UTF-8"):
         list(read_raw(tmp_path / "latin"))
+
+
+def test_memory_does_not_grow_with_the_words_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("spacy")
+    known = len(raw_text._pipeline("xx").vocab.strings)
+    monkeypatch.setattr(raw_text, "_MOST_STRINGS", known + 100)
+    for start in range(0, 1000, 50):
+        (sentence,) = sentences_in(" ".join(f"word{number}" for number in range(start, start + 50)))
+        assert len(sentence) == 50
+    assert len(raw_text._pipeline("xx").vocab.strings) <= known + 200
+
+
+def test_paragraphs_can_be_sentences(file: Path) -> None:
+    pytest.importorskip("spacy")
+    found = sentences_of_paragraphs(text_lines(file), are_sentences=True)
+    assert [each.text for each in found] == ["Hello, world! It's", "(really) good.", "A heading", "Bye."]

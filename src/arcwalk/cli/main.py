@@ -20,6 +20,7 @@ COMMANDS = {
     "review": "list likely annotation errors in a treebank",
     "check": "validate a treebank file",
     "sample": "generate sentences from the embedded sample treebank",
+    "serve": "serve models: UDPipe's REST interface, and a page in the browser",
     "compile": "compile all kernels ahead of time",
     "demo": "tour of arcwalk on the sample treebank: train, parse, evaluate, draw",
 }

@@ -101,10 +101,10 @@ class ParsingRequest(Request):
 
 
 def _n_best(parser: "Parser", count: int, keep: bool, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-    return chain.from_iterable(map(_ranked, parser.alternatives(sentences, count, keep=keep)))
+    return chain.from_iterable(map(ranked, parser.alternatives(sentences, count, keep=keep)))
 
 
-def _ranked(alternatives: "list[Alternative]") -> Iterator[Sentence]:
+def ranked(alternatives: "list[Alternative]") -> Iterator[Sentence]:
     """The trees of a sentence, best first, each with its rank, its score and a `sent_id` of its own."""
     for rank, (sentence, score) in enumerate(alternatives, 1):
         ranked = sentence.with_comment("alternative", str(rank)).with_comment("score", f"{score:.4f}")

@@ -29,14 +29,18 @@ class InputFormat:
 
     def cut(self, path: FilePath, position: Position | None = None) -> Iterator[SentenceLines]:
         """Stream the lines of each sentence of a file, or of each paragraph of raw text."""
+        return self.cut_lines(read_lines(path, position), source_name(path))
+
+    def cut_lines(self, lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
+        """The same for lines that still have their line endings; messages call them `source`."""
         match self.name:
             case "words":
-                return cut_words(path, position)
+                return cut_words(lines, source)
             case "lines":
-                return cut_lines(path, position)
+                return cut_lines(lines, source)
             case "text":
-                return cut_paragraphs(path, position)
-        return cut_sentences(read_lines(path, position), source_name(path))
+                return cut_paragraphs(lines, source)
+        return cut_sentences(lines, source)
 
     def sentences(self, found: Iterable[SentenceLines]) -> Iterator[Sentence]:
         """The sentences with these lines, checked."""

@@ -7,16 +7,20 @@ import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
+from threading import Lock
 from typing import Any
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import FilePath, Position, source_name
+from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences
 from arcwalk.treebank.sentence_starts import sentence_starts
 from arcwalk.treebank.tokenized_text import located, unicode_lines
 
 ANY_LANGUAGE = "xx"  # spaCy's code for its language-independent rules
+
+_MOST_STRINGS = 200_000  # spaCy remembers every word it sees, about 100 MB for so many
+_tokenizing = Lock()  # those memories are not made for threads
 
 
 def read_raw(path: FilePath, language: str = ANY_LANGUAGE) -> Iterator[Sentence]:
@@ -25,7 +29,7 @@ def read_raw(path: FilePath, language: str = ANY_LANGUAGE) -> Iterator[Sentence]
     Sentences keep their text, white space reduced to single spaces, as the comment `# text`, and mark words without
     a space after them in MISC (`SpaceAfter=No`). `language` is a code that spaCy knows, such as `da`.
     """
-    return sentences_of_paragraphs(cut_paragraphs(path), language)
+    return sentences_of_paragraphs(cut_paragraphs(read_lines(path), source_name(path)), language)
 
 
 def sentences_in(text: str, language: str = ANY_LANGUAGE) -> list[Sentence]:
@@ -33,36 +37,45 @@ def sentences_in(text: str, language: str = ANY_LANGUAGE) -> list[Sentence]:
     return list(sentences_of_paragraphs(_paragraphs(enumerate(text.splitlines(), 1), "<text>"), language))
 
 
-def cut_paragraphs(path: FilePath, position: Position | None = None) -> Iterator[SentenceLines]:
+def cut_paragraphs(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
     """The paragraphs of a text file, each in one line, for `sentences_of_paragraphs`."""
     count = 0
-    for count, paragraph in enumerate(_paragraphs(unicode_lines(path, position), source_name(path)), 1):  # noqa: B007
+    for count, paragraph in enumerate(_paragraphs(unicode_lines(lines, source), source), 1):  # noqa: B007
         yield paragraph
-    require_sentences(count, source_name(path))
+    require_sentences(count, source)
 
 
 def text_lines(path: FilePath) -> Iterator[SentenceLines]:
     """The lines of a text file, each a paragraph of its own, for `sentences_of_paragraphs`."""
     count = 0
-    for number, line in unicode_lines(path):
+    for number, line in unicode_lines(read_lines(path), source_name(path)):
         for paragraph in _paragraphs([(number, line)], source_name(path)):
             count += 1
             yield paragraph
     require_sentences(count, source_name(path))
 
 
-def sentences_of_paragraphs(paragraphs: Iterable[SentenceLines], language: str = ANY_LANGUAGE) -> Iterator[Sentence]:
-    """The sentences of paragraphs; raises before anything is read if spaCy lacks the language.
+def sentences_of_paragraphs(
+    paragraphs: Iterable[SentenceLines], language: str = ANY_LANGUAGE, *, are_sentences: bool = False
+) -> Iterator[Sentence]:
+    """The sentences of paragraphs, one of each if they `are_sentences`; raises at once if spaCy lacks the language.
 
     Messages name them by their words: nobody can count the sentences of raw text.
     """
-    return _sentences(paragraphs, _pipeline(language))
+    _pipeline(language)
+    return _sentences(paragraphs, language, are_sentences)
 
 
-def _sentences(paragraphs: Iterable[SentenceLines], pipeline: Any) -> Iterator[Sentence]:
+def _sentences(paragraphs: Iterable[SentenceLines], language: str, are_sentences: bool) -> Iterator[Sentence]:
     for (paragraph,), source, first, _ in paragraphs:
-        doc = pipeline(paragraph)
-        for start, end in pairwise([*sentence_starts(doc), len(doc)]):
+        with _tokenizing:
+            pipeline = _pipeline(language)
+            if len(pipeline.vocab.strings) > _MOST_STRINGS:
+                _pipeline.cache_clear()
+                pipeline = _pipeline(language)
+            doc = pipeline(paragraph)
+            starts = [0] if are_sentences else sentence_starts(doc)
+        for start, end in pairwise([*starts, len(doc)]):
             span = doc[start:end]
             spaces = [bool(token.whitespace_) for token in span]
             if end == len(doc):

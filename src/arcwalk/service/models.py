@@ -1,0 +1,96 @@
+"""The models that are served, each under the name of its file."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.service.errors import Refusal
+from arcwalk.systems.model_file import read_model
+from arcwalk.systems.parser import Parser
+from arcwalk.systems.tagger.options import NAME as TAGGER
+from arcwalk.systems.tagger.tagger import Tagger
+from arcwalk.treebank.files import FilePath
+
+LONGEST = 200  # words; longer sentences are parsed in pieces unless --set longest=N says otherwise
+
+
+@dataclass(frozen=True)
+class Model:
+    """A parser, a tagger, or both in one."""
+
+    name: str
+    parser: Parser | None
+    tagger: Tagger | None
+
+    @classmethod
+    def load(cls, path: FilePath, options: Mapping[str, object], features_from: FilePath) -> "Model":
+        """Read a parser, as `Parser.load` does, or a tagger."""
+        name = Path(path).stem
+        if read_model(path).system == TAGGER:
+            return cls(name, None, Tagger.load(path))
+        return cls.of(name, Parser.load(path, features_from=features_from).with_options(**options))
+
+    @classmethod
+    def of(cls, name: str, parser: Parser) -> "Model":
+        """A parser with its tagger if it has one."""
+        return cls(name, parser, parser.tagging.tagger)
+
+    @property
+    def system(self) -> str:
+        """The name of the system, as in `--system`."""
+        return TAGGER if self.parser is None else self.parser.system.name
+
+    @property
+    def abilities(self) -> list[str]:
+        """What it can do, in UDPipe's terms; every model can be given text."""
+        return ["tokenizer", *["tagger"] * (self.tagger is not None), *["parser"] * (self.parser is not None)]
+
+    def details(self) -> dict[str, object]:
+        """What a page must know to offer choices."""
+        if self.parser is None:
+            return {"system": self.system, "labels": [], "tags": False}
+        return {
+            "system": self.system,
+            "labels": sorted(self.parser.system.labels),
+            "tags": self.parser.tagging.expected,
+        }
+
+
+class Models:
+    """All models, the first of which is the default."""
+
+    def __init__(self, models: Iterable[Model]) -> None:
+        self._models: dict[str, Model] = {}
+        for model in models:
+            if model.name in self._models:
+                raise ArcwalkError(f"two models are called {model.name}; rename one of the files")
+            self._models[model.name] = model
+
+    @classmethod
+    def load(
+        cls, paths: Iterable[FilePath], options: Mapping[str, object] | None = None, features_from: FilePath = ""
+    ) -> "Models":
+        """Read model files, see `Parser.load`; by default, sentences that would take too long are parsed in pieces."""
+        chosen = {"longest": LONGEST, **(options or {})}
+        return cls(Model.load(path, chosen, features_from) for path in paths)
+
+    def __iter__(self) -> Iterator[Model]:
+        return iter(self._models.values())
+
+    def choose(self, name: str) -> Model:
+        """The model of this name; or the first whose name starts with it, preferably followed by a hyphen."""
+        if not name:
+            return next(iter(self._models.values()))
+        found = [model for each, model in self._models.items() if each.startswith(name)]
+        if not found:
+            raise Refusal(400, f"there is no model {name[:40]!r}; choose one of {', '.join(self._models)}")
+        return min(found, key=lambda model: (model.name != name, not model.name.startswith(f"{name}-")))
+
+    def listing(self) -> dict[str, object]:
+        """The answer to `GET /models`."""
+        return {
+            "models": {name: model.abilities for name, model in self._models.items()},
+            "default_model": next(iter(self._models)),
+            "details": {name: model.details() for name, model in self._models.items()},
+        }

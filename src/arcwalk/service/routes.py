@@ -1,0 +1,111 @@
+"""Which address leads where."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from arcwalk.service.error_replies import HANDLERS
+from arcwalk.service.errors import Refusal
+from arcwalk.service.intake import Intake, until_gone
+from arcwalk.service.metrics import Metrics
+from arcwalk.service.openapi import openapi
+from arcwalk.service.page_files import INDEX, page_files
+from arcwalk.service.parsing import parse
+from arcwalk.service.setup import Setup
+from arcwalk.service.udpipe import process
+from arcwalk.service.watching import PROGRESS, Watch
+from arcwalk.service.workload import Progress, Workload
+
+CONTENT_SECURITY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:"
+
+
+def make_application(setup: Setup, *, hosts: tuple[str, ...] = (), cors: str = "") -> Starlette:
+    """The service as an ASGI application.
+
+    `hosts` are the names under which it may be addressed, any if there are none; `cors` is the origin whose pages may
+    use it.
+    """
+    endpoints = _Endpoints(setup)
+    routes = [
+        Route("/", endpoints.page),
+        Route("/page/{file}", endpoints.page),
+        Route("/models", endpoints.models),
+        Route("/process", endpoints.process, methods=["GET", "POST"]),
+        Route("/parse", endpoints.parse, methods=["POST"]),
+        Route("/health", endpoints.health),
+        Route("/metrics", endpoints.metrics),
+        Route("/openapi.json", endpoints.openapi),
+    ]
+    paths = [route.path for route in routes]
+    middleware = [Middleware(Watch, metrics=endpoints.counts, paths=paths, hosts=hosts)]
+    if cors:
+        middleware.append(
+            Middleware(
+                CORSMiddleware, allow_origins=[cors], allow_methods=["GET", "POST"], allow_headers=["Content-Type"]
+            )
+        )
+    return Starlette(routes=routes, middleware=middleware, exception_handlers=HANDLERS)
+
+
+class _Endpoints:
+    """What the addresses lead to."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.workload = Workload(setup.limits)
+        self.intake = Intake(setup.limits)
+        self.counts = Metrics(self.workload)
+        self._page = page_files()
+
+    async def page(self, request: Request) -> Response:
+        """The page, or a file that belongs to it."""
+        file = self._page.get(request.path_params.get("file", INDEX))
+        if file is None:
+            raise Refusal(404, "the page has no such file; open / for the page")
+        headers = {"Content-Security-Policy": CONTENT_SECURITY, "Cache-Control": "no-cache"}
+        return Response(file.content, headers=headers, media_type=file.media_type)
+
+    async def models(self, _: Request) -> Response:
+        """The models and what they can do."""
+        return JSONResponse(self.setup.models.listing())
+
+    async def health(self, _: Request) -> Response:
+        """Whether the service is up."""
+        return JSONResponse({"status": "ok"})
+
+    async def metrics(self, _: Request) -> Response:
+        """Counts and durations."""
+        return Response(self.counts.text(), headers={"Content-Type": self.counts.media_type})
+
+    async def openapi(self, _: Request) -> Response:
+        """The description of this interface."""
+        return JSONResponse(openapi())
+
+    async def process(self, request: Request) -> Response:
+        """UDPipe's interface."""
+        query, content_type = request.scope["query_string"], request.headers.get("content-type", "")
+        async with self.intake.body(request) as body:
+            return await self._answer(request, partial(process, self.setup, query, content_type, body))
+
+    async def parse(self, request: Request) -> Response:
+        """Our own."""
+        async with self.intake.body(request) as body:
+            return await self._answer(request, partial(parse, self.setup, body))
+
+    async def _answer(self, request: Request, work: Callable[[Progress], str]) -> Response:
+        """Do the work in a thread while the client waits."""
+        progress = Progress()
+        request.scope[PROGRESS] = progress
+        gone = asyncio.ensure_future(until_gone(request))
+        try:
+            answer = await self.workload.run(lambda: work(progress).encode(), progress, gone)
+        finally:
+            gone.cancel()
+        return Response(answer, media_type="application/json")

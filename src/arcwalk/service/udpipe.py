@@ -1,0 +1,121 @@
+"""`/process`: the REST interface of UDPipe, so that its clients need no more than another address.
+
+See https://lindat.mff.cuni.cz/services/udpipe/api-reference.php. Parameters that are present and empty mean "with
+defaults". On top, `confidence`, `nbest`, `keep` and `language` are ours.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import cast
+
+from arcwalk.engine.request import ranked
+from arcwalk.service.annotation import Annotation
+from arcwalk.service.errors import Refusal
+from arcwalk.service.form import form_parameters, query_parameters
+from arcwalk.service.parsing import check_alternatives
+from arcwalk.service.reading import Input
+from arcwalk.service.reply import Reply
+from arcwalk.service.setup import Setup
+from arcwalk.service.workload import Progress
+from arcwalk.treebank.check import HeadPolicy
+from arcwalk.treebank.input_format import FormatName
+from arcwalk.treebank.raw_text import ANY_LANGUAGE
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.writer import lines_of
+
+INPUTS = {"conllu": "conllu", "horizontal": "lines", "vertical": "words", "generic_tokenizer": "text"}
+_TOKENIZER_OPTIONS = ("presegmented", "normalized_spaces")  # the latter is what we do anyway
+_NO_BREAK_SPACE = "\u00a0"  # stands for a space within a word where spaces separate words
+
+
+def process(setup: Setup, query: bytes, content_type: str, body: bytes, progress: Progress) -> str:
+    """Answer a request, in JSON."""
+    parameters = {**query_parameters(query), **form_parameters(content_type, body)}
+    if "data" not in parameters:
+        raise Refusal(400, "the parameter data is missing; put the text to process there")
+    model = setup.models.choose(parameters.get("model", ""))
+    progress.model = model.name
+    count = _count(parameters.get("nbest"), setup.limits.alternatives)
+    _check_extras(parameters)
+    annotation = Annotation(
+        model,
+        tags="tagger" in parameters,
+        trees="parser" in parameters,
+        keep="keep" in parameters,
+        confidence="confidence" in parameters,
+        alternatives=count,
+    )
+    write = _writer(parameters.get("output") or "conllu")
+    source = _input(parameters, setup.language, "given" if annotation.keep else "ignore")
+    reply = Reply(setup.limits)
+    for sentence in progress.follow(source.sentences(parameters["data"], setup.limits.sentence_words)):
+        for result in _results(annotation, sentence):
+            reply.add(write(result))
+    answer = {"model": model.name, "acknowledgements": [], "result": "".join(reply.parts)}
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def _results(annotation: Annotation, sentence: Sentence) -> Iterator[Sentence]:
+    if annotation.trees and annotation.alternatives:
+        return ranked(annotation.k_best(sentence))
+    return iter([annotation.best(sentence)])
+
+
+def _check_extras(parameters: Mapping[str, str]) -> None:
+    """Refuse what would have no effect."""
+    for name in ("confidence", "nbest", "keep"):
+        if name in parameters and "parser" not in parameters:
+            raise Refusal(400, f"{name} is about trees, but nobody asks for any; add parser, or omit {name}")
+    if "confidence" in parameters and "nbest" in parameters:
+        raise Refusal(400, "confidence and nbest exclude each other; use one of them, or /parse for both")
+
+
+def _count(value: str | None, most: int) -> int:
+    """The value of `nbest`."""
+    if value is None:
+        return 0
+    count = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else 0
+    check_alternatives(count or -1, most)
+    return count
+
+
+def _input(parameters: Mapping[str, str], default_language: str, heads: HeadPolicy) -> Input:
+    """How to read `data`: a tokenizer reads raw text, whatever the input format."""
+    language = parameters.get("language") or default_language
+    if "tokenizer" in parameters:
+        options = {option.strip() for option in parameters["tokenizer"].split(";")} - {""}
+        if unknown := options - set(_TOKENIZER_OPTIONS):
+            known = ", ".join(_TOKENIZER_OPTIONS)
+            raise Refusal(
+                400, f"tokenizer {min(unknown)[:40]!r}: there is no such option; leave it empty, or use {known}"
+            )
+        return Input("text", language, are_lines_sentences="presegmented" in options)
+    name = parameters.get("input") or "conllu"
+    if name not in INPUTS:
+        raise Refusal(400, f"input {name[:40]!r}: there is no such format; use one of {', '.join(INPUTS)}")
+    if name == "generic_tokenizer":
+        language = ANY_LANGUAGE
+    return Input(cast(FormatName, INPUTS[name]), language, heads=heads)
+
+
+def _writer(name: str) -> Callable[[Sentence], str]:
+    if name not in OUTPUTS:
+        raise Refusal(400, f"output {name[:40]!r}: there is no such format; use one of {', '.join(OUTPUTS)}")
+    return OUTPUTS[name]
+
+
+def _conllu(sentence: Sentence) -> str:
+    """The sentence as it is written to a file, with a blank line after it."""
+    text = "".join(lines_of([sentence])).rstrip("\n")
+    return f"{text}\n\n"
+
+
+def _horizontal(sentence: Sentence) -> str:
+    return " ".join(form.replace(" ", _NO_BREAK_SPACE) for form in sentence.forms) + "\n"
+
+
+def _vertical(sentence: Sentence) -> str:
+    return "".join(f"{form}\n" for form in sentence.forms) + "\n"
+
+
+OUTPUTS = {"conllu": _conllu, "horizontal": _horizontal, "vertical": _vertical}

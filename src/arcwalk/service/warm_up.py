@@ -1,0 +1,22 @@
+"""What the first request should not wait for: kernels, and the rules of the language."""
+
+from contextlib import suppress
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.sample import sample
+from arcwalk.service.setup import Setup
+from arcwalk.treebank.raw_text import sentences_in
+
+
+def warm_up(setup: Setup) -> None:
+    """Annotate a sentence with every model, in every way; raises if spaCy lacks the language of raw text."""
+    sentences_in("One.", setup.language)
+    (sentence,) = sample(1)
+    for model in setup.models:
+        if model.tagger:
+            model.tagger.tag(sentence)
+        if model.parser:
+            model.parser.parse(sentence, confidence=True)
+            model.parser.parse(sentence)
+            with suppress(ArcwalkError):  # some systems have one tree only
+                model.parser.alternatives(sentence, 2)
