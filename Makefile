@@ -2,9 +2,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench wheel clean
+.PHONY: demo serve test lint bench wheel clean
 
 demo: .venv/installed
+	$(BIN)/arcwalk demo
+
+serve: .venv/installed demo/sample.arcwalk
+	$(BIN)/arcwalk serve demo/sample.arcwalk --language en
+
+demo/sample.arcwalk: | .venv/installed
 	$(BIN)/arcwalk demo
 
 test: .venv/installed
@@ -14,6 +20,11 @@ lint: .venv/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+.PHONY: docs  # which is also a folder
+docs: .venv/installed
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "build/site/index.html"
 
 bench: .venv/installed
 	$(BIN)/python benchmarks/first_use.py
@@ -26,6 +37,7 @@ bench: .venv/installed
 	$(BIN)/python benchmarks/tagger.py
 	$(BIN)/python benchmarks/consistency.py
 	$(BIN)/python benchmarks/corpus.py
+	$(BIN)/python benchmarks/service.py
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -121,31 +120,18 @@ def test_a_parser_is_callable(parser: Parser) -> None:
         parser.parse("file.conllu")  # type: ignore[call-overload]
 
 
-class _Pipeline:
-    """As much of spaCy as is used: words are at spaces, sentences end in full stops."""
-
-    def add_pipe(self, name: str) -> None:
-        assert name == "sentencizer"
-
-    def __call__(self, text: str) -> SimpleNamespace:
-        tokens = [SimpleNamespace(text=word, whitespace_=" ", text_with_ws=f"{word} ") for word in text.split(" ")]
-        ends = [place for place, token in enumerate(tokens, 1) if token.text == "."]
-        return SimpleNamespace(sents=[tokens[start:end] for start, end in zip([0, *ends], ends, strict=False)])
-
-
 def test_raw_text(tagging_parser: Parser, monkeypatch: pytest.MonkeyPatch) -> None:
     raw_text._pipeline.cache_clear()
-    monkeypatch.setitem(sys.modules, "spacy", None)
-    with pytest.raises(ArcwalkError, match=r'run: pip install "arcwalk\[text\]"'):
-        tagging_parser("The cat sleeps.")
-    monkeypatch.setitem(sys.modules, "spacy", SimpleNamespace(blank=lambda _: _Pipeline()))
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "spacy", None)
+        with pytest.raises(ArcwalkError, match=r'run: pip install "arcwalk\[text\]"'):
+            tagging_parser("The cat sleeps.")
     first, second = tagging_parser("The cat sleeps .\nThe dog\nsees her .", confidence=True, language="en")
     assert (first.text, second.forms) == ("The cat sleeps .", ["The", "dog", "sees", "her", "."])
     assert first.upos[0] != "_"
     assert 0 in second.heads
     assert second[0].confidence is not None
     assert tagging_parser(" \n") == []
-    raw_text._pipeline.cache_clear()
 
 
 def test_options_come_as_an_object_or_as_keywords(parser: Parser, tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_no_words_at_all_show_help() -> None:
     assert "COMMAND" in done.stdout
 
 
-@pytest.mark.parametrize("command", ["train", "parse", "tag", "evaluate", "review", "check", "sample", "demo"])
+@pytest.mark.parametrize("command", ["train", "parse", "tag", "evaluate", "review", "check", "sample", "serve", "demo"])
 def test_help_fits_the_terminal_and_loads_no_kernels(command: str) -> None:
     code = "import sys; from arcwalk.cli.main import main\n"
     code += "try: main(sys.argv[1:])\nfinally: assert 'numba' not in sys.modules"
@@ -259,6 +259,8 @@ def test_demo_ends_with_a_tree_and_a_page(tmp_path: Path, monkeypatch: pytest.Mo
     assert {"sample.arcwalk", "parsed.conllu", "train.conllu", "test.conllu"} < {
         path.name for path in (tmp_path / "demo").iterdir()
     }
+    assert done.stdout.rstrip().endswith("http://127.0.0.1:8080")
+    assert not Parser.load(tmp_path / "demo" / "sample.arcwalk").tagging.expected
 
 
 def test_a_model_does_not_go_to_standard_output(tmp_path: Path) -> None:

@@ -64,6 +64,32 @@ def test_json(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> Non
     assert set(json.loads(capsys.readouterr().out)) == {"gold", "system"}
 
 
+def test_page(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "report.html"
+    assert evaluate(*files) == 0
+    alone = capsys.readouterr().out
+    assert evaluate(*files, "--html", str(page)) == 0
+    assert capsys.readouterr().out == alone
+    text = page.read_text(encoding="utf-8")
+    assert "<td>90</td><td>66.67</td>" in text
+    assert "1 of 4 arcs wrong" in text
+    assert evaluate(*files, files[0], "--json", "--html", str(page)) == 0
+    json.loads(capsys.readouterr().out)
+    assert "Paired comparison" in page.read_text(encoding="utf-8")
+
+
+def test_page_that_cannot_be_written(files: tuple[str, str], tmp_path: Path) -> None:
+    with pytest.raises(ArcwalkError, match="create it first"):
+        evaluate(*files, "--html", str(tmp_path / "none" / "report.html"))
+    with pytest.raises(ArcwalkError, match="give a file"):
+        evaluate(*files, "--html", "-")
+    page = tmp_path / "report.html"
+    page.write_text("before")
+    with pytest.raises(ArcwalkError, match="there is no such file"):
+        evaluate(files[0], str(tmp_path / "none.conllu"), "--html", str(page))
+    assert page.read_text() == "before"
+
+
 def test_different_words(files: tuple[str, str], tmp_path: Path) -> None:
     other = tmp_path / "other.conllu"
     other.write_text("".join(GOLD.lines).replace("bark", "howl"), encoding="utf-8")

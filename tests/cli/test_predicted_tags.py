@@ -60,17 +60,15 @@ def test_a_parser_that_needs_tags_says_so(folder: Path) -> None:
     assert_one_line_error(done, "lines:1", "--tags predicted")
 
 
-def test_raw_text_needs_spacy(folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "text").write_text("The dog barks. It's late!\n")
+def test_raw_text_is_split_by_the_rules_of_its_language(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("The dog sleeps. It doesn't bark!\n")
     done = arcwalk("parse", tmp_path / "text", "--text", "--language", "en", "-m", folder / "model")
-    try:
-        import spacy  # noqa: F401
-    except ImportError:
-        assert_one_line_error(done, "spaCy", "arcwalk[text]")
-        return
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("# text = The dog barks.\n1\tThe\tthe\t")
+    assert done.stdout.startswith("# text = The dog sleeps.\n1\tThe\tthe\t")
     assert "SpaceAfter=No" in done.stdout
+    assert "\n3\tn't\t" in done.stdout
+    done = arcwalk("parse", tmp_path / "text", "--text", "-m", folder / "model")
+    assert "\n2\tdoesn't\t" in done.stdout
 
 
 def test_errors_are_one_line(folder: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What images say of arcs: how sure the parser is, and what is wrong, beside the gold arcs."""
 
+import re
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
@@ -10,7 +11,7 @@ from random_trees import trees
 from test_svg_tree import SVG, assert_well_stacked, box, of_class
 
 import arcwalk
-from arcwalk.drawing import svg_tree
+from arcwalk.drawing import html_page, svg_tree, svg_trees
 from arcwalk.drawing.arc_layout import arcs_of
 from arcwalk.drawing.svg import ARROW_WIDTH
 from arcwalk.errors import TreebankError
@@ -22,6 +23,7 @@ GOLD = Sentence.from_columns(
     ["Dogs", "bark", "at", "night"], heads=[2, 0, 4, 2], deprels=["nsubj", "root", "case", "obl"], text="Dogs bark"
 )
 PARSE = GOLD.with_tree([2, 0, 2, 2], ["nsubj", "root", "case", "nmod"])
+CATS = Sentence.from_columns(["Cats", "sleep"], heads=[2, 0], deprels=["nsubj", "root"])
 
 
 def image(sentence: Sentence, gold: Sentence | None = None) -> ElementTree.Element:
@@ -125,3 +127,25 @@ def test_nothing_overlaps_where_two_trees_are_drawn(gold: Sentence, data: st.Dat
 
 def gold_arc(gold: Sentence, word: int) -> tuple[int, str]:
     return gold.heads[word - 1], gold.deprels[word - 1]
+
+
+def test_legend_explains_the_marks_that_occur() -> None:
+    def explained(sentence: Sentence, gold: Sentence | None) -> list[str]:
+        return re.findall(
+            r'<path class="arc (\w+)" d="M2 6H38"/>', html_page([sentence], "trees", gold=gold and [gold])
+        )
+
+    assert explained(PARSE, None) == []
+    assert explained(with_confidences(PARSE, [0.8] * 4, None), None) == ["unsure"]
+    assert explained(with_confidences(PARSE, [0.1] * 4, None), None) == ["unsure", "doubtful"]
+    assert explained(PARSE, GOLD) == ["wrong", "gold"]
+    assert explained(GOLD, GOLD) == []
+
+
+def test_trees_in_one_image_start_where_reading_starts() -> None:
+    hello = Sentence.from_columns(["שלום"], heads=[0], deprels=["root"])
+    whole = ElementTree.fromstring(svg_trees([PARSE, hello, CATS], "three", gold=[GOLD, hello, CATS]))
+    left, right, last = whole.findall(f"{SVG}svg")
+    assert left.get("x") == last.get("x") == "0"
+    assert int(right.get("x", "")) + int(right.get("width", "")) == int(whole.get("width", ""))
+    assert words(left, "arc", "gold") == [3, 4]

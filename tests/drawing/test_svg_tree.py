@@ -119,7 +119,7 @@ def test_escaping() -> None:
     titles = {element.text for element in image.iter(f"{SVG}title")}
     assert titles == {"</title>", '"', "<!-- of <script>"}
     assert [word.text for word in of_class(image, "word")] == ["<script>", "\ufffd\ufffd"]
-    page = html_page([(hostile, None)], "<&>")
+    page = html_page([hostile], "<&>")
     assert "<title>&lt;&amp;&gt;</title>" in page
     assert "<script" not in page
     assert "<b>" not in page
@@ -141,7 +141,7 @@ def test_image_stands_alone() -> None:
 
 def test_page_shows_each_sentence() -> None:
     sentences = list(sample(3))
-    page = html_page([(sentence, None) for sentence in sentences], "Three trees")
+    page = html_page(sentences, "Three trees")
     assert page.count("<svg") == 3
     for sentence in sentences:
         assert f'<span class="id">{sentence.id}</span>' in page

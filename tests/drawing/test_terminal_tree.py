@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from arcwalk.drawing import terminal_tree
 from arcwalk.drawing.outline import outline
 from arcwalk.sample import sample
+from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.sentence import Sentence
 
 WIDE = 10_000
@@ -101,6 +102,16 @@ def test_words_without_heads() -> None:
 def test_right_to_left_words_come_one_a_line() -> None:
     hello = Sentence.from_columns(["שלום", "עולם"], heads=[0, 1], deprels=["root", "vocative"])
     assert terminal_tree(hello).splitlines() == ["───┬─▸ שלום  root", "   ╰─▸ עולם  vocative"]
+
+
+def test_marks_follow_labels() -> None:
+    parse = CATS.with_tree([2, 3, 0, 2], ["det", "nsubj", "root", "_"])
+    sure = with_confidences(parse, [0.95, 0.8, 0.99, 0.2], None)
+    lines = terminal_tree(sure, gold=CATS).splitlines()
+    assert lines[:-1] == terminal_tree(parse.with_tree(parse.heads, ["det", "nsubj?", "root", "??✗"])).splitlines()
+    assert lines[-1] == "4 mice: modifier of cat, but obj of chased in gold"
+    assert terminal_tree(sure, 20, gold=CATS).splitlines()[3] == "  ╰─▸ mice  NOUN  ??✗"
+    assert terminal_tree(CATS, gold=CATS) == terminal_tree(CATS)
 
 
 def test_long_forms_are_cut() -> None:

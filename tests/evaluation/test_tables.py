@@ -8,14 +8,10 @@ from rich.console import Console
 
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.json_values import comparison_as_dict, scores_as_dict
+from arcwalk.evaluation.report import EvaluatedSystem, report
 from arcwalk.evaluation.significance import Bootstrap, PairedTest, SignTest, compare
-from arcwalk.evaluation.tables import (
-    print_breakdowns,
-    print_comparison,
-    print_scores,
-    report_console,
-    verdict,
-)
+from arcwalk.evaluation.tables import breakdown_tables, scores_table, verdict
+from arcwalk.evaluation.terminal import print_tables, report_console
 from arcwalk.treebank.sentence import Sentence
 
 GOLD = Sentence.from_columns(
@@ -107,9 +103,7 @@ def test_comparison_for_programs() -> None:
 
 def test_piped_text_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
     console = report_console()
-    print_scores(console, SCORES, "[red]odd:smile:name.conllu")
-    print_breakdowns(console, SCORES)
-    print_comparison(console, compare(SCORES, SCORES), "a.conllu", "b.conllu")
+    print_tables(console, [scores_table(SCORES, "[red]odd:smile:name.conllu"), *breakdown_tables(SCORES)])
     text = capsys.readouterr().out
     assert "\x1b" not in text
     assert "Scores of [red]odd:smile:name.conllu\n" in text
@@ -140,13 +134,24 @@ def test_piped_text_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
         "0.00",
     ] in lines
     assert ["NOUN", "1", "100.00", "100.00"] in lines
-    assert "UAS: a.conllu and b.conllu score the same (100.00)." in text
+
+
+def test_two_systems_are_compared_and_not_broken_down() -> None:
+    systems = [EvaluatedSystem(name, [SYSTEM], SCORES, [], []) for name in ("a.conllu", "b.conllu")]
+    both = report([GOLD], systems, with_tags=False, with_each_tag=False)
+    assert both.verdicts()[0] == "UAS: a.conllu and b.conllu score the same (100.00)."
+    (table,) = both.comparison_tables()
+    assert [row[0] for row in table.rows][:3] == ["a.conllu", "b.conllu", "difference"]
+    assert both.breakdown_tables() == []
+    one = report([GOLD], systems[:1], with_tags=False, with_each_tag=False)
+    assert one.verdicts() == one.comparison_tables() == []
+    assert one.breakdown_tables() == breakdown_tables(SCORES)
 
 
 def test_the_scores_fit_a_narrow_terminal() -> None:
     console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system=None)
     many = [GOLD] * 40_000
-    print_scores(console, evaluate(many, many), "system.conllu")
+    print_tables(console, [scores_table(evaluate(many, many), "system.conllu")])
     file = console.file
     assert isinstance(file, io.StringIO)
     assert "120,000  100.00" in file.getvalue()

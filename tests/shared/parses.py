@@ -73,16 +73,17 @@ class Diary:
         self.lines: list[str] = []
         self.steps = 0
 
-    def stage(self, title: str, steps: int) -> None:
+    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:  # noqa: ARG002
         self.stages.append((title, steps))
 
     def advance(self) -> None:
         self.steps += 1
 
-    def note(self, line: str) -> None:
-        assert "held-out" in line
+    def note(self, line: str, **values: float | str) -> None:
+        assert values, line
 
-    def say(self, line: str) -> None:
+    def say(self, line: str, **values: float | str) -> None:
+        assert values, line
         self.lines.append(line)
 
 

@@ -48,7 +48,7 @@ def test_sentences_are_seen_with_predicted_tags_and_lemmas() -> None:
     said: list[str] = []
 
     class Listener(Silence):
-        def say(self, line: str) -> None:
+        def say(self, line: str, **values: float | str) -> None:  # noqa: ARG002
             said.append(line)
 
     tagging, seen, _ = learn_tagging(SENTENCES, FEW, Setting(), Listener())
@@ -99,7 +99,7 @@ def test_analyses_are_possible_and_the_best_comes_first() -> None:
     said: list[str] = []
 
     class Listener(Silence):
-        def say(self, line: str) -> None:
+        def say(self, line: str, **values: float | str) -> None:  # noqa: ARG002
             said.append(line)
 
     tagging, seen, choices = learn_tagging(SENTENCES, FEW, Setting(), Listener(), joint=True)

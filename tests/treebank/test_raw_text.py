@@ -1,4 +1,4 @@
-"""Raw text becomes sentences, with spaCy where it is installed."""
+"""Raw text becomes sentences."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.treebank import raw_text
-from arcwalk.treebank.raw_text import read_raw, sentences_in, text_lines
+from arcwalk.treebank.raw_text import read_raw, sentences_in, sentences_of_paragraphs, text_lines
 
 TEXT = "Hello,  world! It's\n(really)\tgood.\n\n\nA heading\n\nBye.\n"
 
@@ -34,7 +34,6 @@ def test_lines_can_be_paragraphs_of_their_own(file: Path) -> None:
 
 
 def test_sentences_keep_their_text_and_spaces(file: Path) -> None:
-    pytest.importorskip("spacy")
     first, second, heading, last = read_raw(file)
     assert [each.text for each in (first, second, heading, last)] == [
         "Hello, world!",
@@ -53,21 +52,57 @@ def test_sentences_keep_their_text_and_spaces(file: Path) -> None:
 
 
 def test_text_in_memory_is_read_like_a_file(file: Path) -> None:
-    pytest.importorskip("spacy")
     assert sentences_in(TEXT) == list(read_raw(file))
     assert sentences_in(" \n") == []
 
 
 def test_sentences_that_touch_say_so(tmp_path: Path) -> None:
-    pytest.importorskip("spacy")
     (tmp_path / "file").write_text("猫坐。狗叫。\n")
     first, second = read_raw(tmp_path / "file", "zh")
     assert first.misc("SpaceAfter") == ["No"] * len(first)
     assert second.misc("SpaceAfter")[-1] == ""
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "I don't know.", [["I", "do", "n't", "know", "."]]),
+        ("xx", "I don't know.", [["I", "don't", "know", "."]]),
+        ("fr", "L'homme qu'il voit", [["L'", "homme", "qu'", "il", "voit"]]),
+        ("de", "Am 3. Mai kam Dr. Müller z.B.", [["Am", "3.", "Mai", "kam", "Dr.", "Müller", "z.B."]]),
+        ("en", "It's 5 p.m. in the U.S. now.", [["It", "'s", "5", "p.m.", "in", "the", "U.S.", "now", "."]]),
+        ("en", "Great 😀😀! Bye :-)", [["Great", "😀", "😀", "!"], ["Bye", ":-)"]]),
+        ("en", "a  b\t c\u00a0d\u2003e\nf", [["a", "b", "c", "d", "e", "f"]]),
+        ("en", "One\n line.  Two\n\n\nThree", [["One", "line", "."], ["Two"], ["Three"]]),
+        ("en", "Wait... what?! Oh.", [["Wait", "...", "what", "?", "!"], ["Oh", "."]]),
+        ("hi", "वह गया। वह आया।", [["वह", "गया", "।"], ["वह", "आया", "।"]]),
+        ("en", ".", [["."]]),
+    ],
+)
+def test_words_and_sentences_are_those_of_the_language(language: str, text: str, expected: list[list[str]]) -> None:
+    found = sentences_in(text, language)
+    assert [sentence.forms for sentence in found] == expected
+    for sentence in found:
+        spaces = ["" if value else " " for value in sentence.misc("SpaceAfter")]
+        joined = "".join(form + space for form, space in zip(sentence.forms, spaces, strict=True))
+        assert joined.strip() == sentence.text
+    assert " ".join(sentence.text for sentence in found) == " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('He said "No!" (Why?) OK.', ['He said "No!"', "(Why?)", "OK."]),
+        ("It ends. ('Yes.') It starts.", ["It ends.", "('Yes.')", "It starts."]),
+        ("“Go.” ¿Qué? [1] End.", ["“Go.”", "¿Qué?", "[1] End."]),
+        ("(Go.)", ["(Go.)"]),
+    ],
+)
+def test_opening_brackets_and_quotes_belong_to_what_they_open(text: str, expected: list[str]) -> None:
+    assert [sentence.text for sentence in sentences_in(text, "en")] == expected
+
+
 def test_languages_and_files_that_cannot_be_read_are_refused(file: Path, tmp_path: Path) -> None:
-    pytest.importorskip("spacy")
     with pytest.raises(ArcwalkError, match=r"language qqq: spaCy does not support it.*or xx for any"):
         read_raw(file, "qqq")
     (tmp_path / "empty").write_text("\n \n")
@@ -76,3 +111,19 @@ def test_languages_and_files_that_cannot_be_read_are_refused(file: Path, tmp_pat
     (tmp_path / "latin").write_bytes(b"caf\xe9\n")
     with pytest.raises(TreebankError, match="latin:1: the line is not UTF-8"):
         list(read_raw(tmp_path / "latin"))
+
+
+def test_memory_does_not_grow_with_the_words_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("spacy")
+    known = len(raw_text._pipeline("xx").vocab.strings)
+    monkeypatch.setattr(raw_text, "_MOST_STRINGS", known + 100)
+    for start in range(0, 1000, 50):
+        (sentence,) = sentences_in(" ".join(f"word{number}" for number in range(start, start + 50)))
+        assert len(sentence) == 50
+    assert len(raw_text._pipeline("xx").vocab.strings) <= known + 200
+
+
+def test_paragraphs_can_be_sentences(file: Path) -> None:
+    pytest.importorskip("spacy")
+    found = sentences_of_paragraphs(text_lines(file), are_sentences=True)
+    assert [each.text for each in found] == ["Hello, world! It's", "(really) good.", "A heading", "Bye."]

@@ -20,7 +20,8 @@ from arcwalk.treebank.files import text_output
 _TRAIN, _TEST = 1500, 500
 _SHOWN = 12  # trees on the page
 # enough for sentences as easy as these
-_QUICK: dict[str, Any] = {"pruner_shuffles": 1, "folds": 4, "shuffles": 2, "neural_epochs": 5}
+_QUICK: dict[str, Any] = {"pruner_shuffles": 1, "folds": 3, "shuffles": 1, "neural_epochs": 5}
+_QUICK_TAGS: dict[str, Any] = {"tag_folds": 2, "tag_shuffles": 1, "tag_epochs": 2}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     started = time.perf_counter()
     with ProgressBars() as progress:
-        Parser.train(train, jobs=arguments.jobs, progress=progress, **_QUICK).save(model)
+        trained = Parser.train(
+            train, tags="predicted", jobs=arguments.jobs, progress=progress, **_QUICK, **_QUICK_TAGS
+        )  # with its own tagger, so that it can be given any sentence
+        trained.save(model)
     size = model.stat().st_size / 1e6
     console.print(f"[bold]2. Trained[/] in {seconds(time.perf_counter() - started)}: {model}, {size:.1f} MB\n")
 
@@ -70,8 +74,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     shown = sorted(output, key=len)[len(output) // 2 :][:_SHOWN]
     with text_output(picture) as stream:
-        stream.write(html_page(((sentence, None) for sentence in shown), "Sentences parsed by arcwalk"))
+        stream.write(html_page(shown, "Sentences parsed by arcwalk"))
     console.print(f"[bold]5. Drawn[/]: a tree; more in {picture}\n")
     short = next(sentence for sentence in output if 7 <= len(sentence) <= 9)
     console.print(terminal_tree(short, console.width), markup=False)
+    console.print(
+        f"\n[bold]Your own sentences[/]: run [bold]make serve[/] (or arcwalk serve {model} --language en) "
+        "and open http://127.0.0.1:8080"
+    )
     return 0

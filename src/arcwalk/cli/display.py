@@ -2,11 +2,14 @@
 
 import sys
 import time
+from collections.abc import Iterable
 from contextlib import ExitStack
+from datetime import timedelta
 from types import TracebackType
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from arcwalk.compiled.progress import COMPILING, reporting_to
 
@@ -22,21 +25,25 @@ def seconds(duration: float) -> str:
 
 
 class ProgressBars:
-    """`Progress` on the command line: a bar for the current stage on a terminal, and messages in any case."""
+    """`Progress` on the command line: messages; on a terminal, also a bar for the current stage.
+
+    The line below the bar has the time since the start and the latest interim result.
+    """
 
     def __init__(self) -> None:
         console = Console(file=sys.stderr, highlight=False, soft_wrap=True)
-        self._bars = Progress(
+        self._bars = _Bars(
             TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
+            BarColumn(bar_width=20),
+            TextColumn("{task.completed:.0f}/{task.total:.0f} {task.fields[unit]}"),
             TimeRemainingColumn(),
+            TextColumn("left"),
             console=console,
             disable=not console.is_terminal,
             transient=True,
         )
-        self._stage = self._bars.add_task("", visible=False)
-        self._kernels = self._bars.add_task(COMPILING, visible=False)
+        self._stage = self._bars.add_task("", visible=False, unit="")
+        self._kernels = self._bars.add_task(COMPILING, visible=False, unit="kernels")
         self._compiling = ExitStack()
 
     def __enter__(self) -> "ProgressBars":
@@ -54,22 +61,43 @@ class ProgressBars:
         """A bar of its own, while kernels are compiled."""
         self._bars.update(self._kernels, completed=done, total=total, visible=done < total)
 
-    def stage(self, title: str, steps: int) -> None:
+    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:
         """Start a bar for a new stage."""
         self._bars.remove_task(self._stage)
-        self._stage = self._bars.add_task(title, total=steps)
+        self._stage = self._bars.add_task(title, total=steps, unit=unit)
 
     def advance(self) -> None:
         """Advance the bar by one step."""
         self._bars.advance(self._stage)
 
-    def note(self, line: str) -> None:
-        """Replace the text next to the bar."""
-        self._bars.update(self._stage, description=line)
+    def note(self, line: str, **values: float | str) -> None:  # noqa: ARG002
+        """Replace the text below the bar."""
+        self._bars.note = line
 
-    def say(self, line: str) -> None:
+    def say(self, line: str, **values: float | str) -> None:  # noqa: ARG002
         """Print a message above the bar."""
         self._bars.console.print(line, markup=False)
+
+
+class _Bars(Progress):
+    """Bars with a line of text below them."""
+
+    note = ""
+    started = 0.0
+
+    def start(self) -> None:
+        """Show the bars."""
+        self.started = time.perf_counter()
+        super().start()
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        """The bars that are visible, and the line below them if there are any."""
+        yield from super().get_renderables()
+        if any(task.visible for task in self.tasks):
+            elapsed = timedelta(seconds=int(time.perf_counter() - self.started))
+            yield Text(
+                f"{elapsed} so far{self.note and f'; {self.note}'}", style="dim", no_wrap=True, overflow="ellipsis"
+            )
 
 
 class CorpusBar:

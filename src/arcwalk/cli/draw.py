@@ -2,19 +2,19 @@
 
 import argparse
 import re
+import sys
 from collections.abc import Callable, Iterator
-from itertools import repeat
 from pathlib import Path
 
 from arcwalk.cli.arguments import add_output, check_stdin
-from arcwalk.cli.display import ProgressBars, count
+from arcwalk.cli.display import count
 from arcwalk.drawing import html_page, svg_tree, svg_trees, terminal_tree
-from arcwalk.drawing.arc_marks import DOUBTFUL, UNSURE, ArcMarks, Tree
+from arcwalk.drawing.arc_marks import DOUBTFUL, UNSURE, ArcMarks, Tree, trees_of
 from arcwalk.drawing.display_text import printable
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation.alignment import paired
-from arcwalk.evaluation.tables import report_console
-from arcwalk.treebank import read
+from arcwalk.evaluation.terminal import report_console
+from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target, explained, source_name, text_output
 
 _LONGEST_NAME = 60  # characters of a sent_id in a file name
@@ -49,13 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
     everything = list(trees)
     for tree in everything:
         ArcMarks(*tree)  # finds a confidence that is none before anything is written
-    with ProgressBars() as progress:
-        write(output, everything, source_name(arguments.file))
-        progress.say(f"{output}: {count(len(everything), 'tree')}")
+    sentences = [sentence for sentence, _ in everything]
+    gold = [tree for _, tree in everything if tree is not None] if arguments.compare is not None else None
+    write(output, sentences, gold, source_name(arguments.file))
+    print(f"{output}: {count(len(everything), 'tree')}", file=sys.stderr)
     return 0
 
 
-def _writer(output: str) -> Callable[[str, list[Tree], str], None]:
+def _writer(output: str) -> Callable[[str, list[Sentence], list[Sentence] | None, str], None]:
     """How trees are written to an output, which must be one of those that help names."""
     if output.endswith("/") or Path(output).is_dir():
         return _write_folder
@@ -73,7 +74,7 @@ def _trees(file: str, gold: str | None) -> Iterator[Tree]:
     """The trees of a file; each with its gold tree, if there is a gold file."""
     sentences = read(file, heads="given")
     if gold is None:
-        return zip(sentences, repeat(None), strict=False)
+        return ((sentence, None) for sentence in sentences)
     return ((sentence, gold_tree) for gold_tree, sentence in paired(read(gold, heads="gold"), sentences))
 
 
@@ -88,26 +89,26 @@ def _print(trees: Iterator[Tree]) -> None:
             blank = "\n"
 
 
-def _write_page(output: str, trees: list[Tree], title: str) -> None:
+def _write_page(output: str, sentences: list[Sentence], gold: list[Sentence] | None, title: str) -> None:
     with text_output(output) as stream:
-        stream.write(html_page(trees, title))
+        stream.write(html_page(sentences, title, gold=gold))
 
 
-def _write_image(output: str, trees: list[Tree], title: str) -> None:
+def _write_image(output: str, sentences: list[Sentence], gold: list[Sentence] | None, title: str) -> None:
     with text_output(output) as stream:
-        stream.write(svg_tree(trees[0][0], gold=trees[0][1]) if len(trees) == 1 else svg_trees(trees, title))
+        stream.write(svg_trees(sentences, title, gold=gold))
 
 
-def _write_folder(output: str, trees: list[Tree], _: str) -> None:
+def _write_folder(output: str, sentences: list[Sentence], gold: list[Sentence] | None, _: str) -> None:
     """Write one image per sentence, named by its number and id."""
     folder = Path(output)
     with explained(output, "choose another folder"):
         folder.mkdir(parents=True, exist_ok=True)
-    digits = len(str(len(trees)))
-    for number, (sentence, gold) in enumerate(trees, 1):
+    digits = len(str(len(sentences)))
+    for number, (sentence, gold_tree) in enumerate(trees_of(sentences, gold), 1):
         name = "-".join(filter(None, (f"{number:0{digits}}", _file_name(sentence.id))))
         with text_output(folder / f"{name}.svg") as stream:
-            stream.write(svg_tree(sentence, gold=gold))
+            stream.write(svg_tree(sentence, gold=gold_tree))
 
 
 def _file_name(sentence_id: str) -> str:

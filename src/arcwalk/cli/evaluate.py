@@ -3,27 +3,16 @@
 import argparse
 import json
 
-from rich.console import Console
-
 from arcwalk.cli.arguments import check_stdin
 from arcwalk.errors import ArcwalkError, TreebankError
-from arcwalk.evaluation.attachment import evaluate
-from arcwalk.evaluation.calibration import calibrations
-from arcwalk.evaluation.json_values import comparison_as_dict, confidence_as_dict, scores_as_dict, tags_as_dict
-from arcwalk.evaluation.significance import compare
-from arcwalk.evaluation.tables import (
-    print_breakdowns,
-    print_comparison,
-    print_confidence,
-    print_each_tag,
-    print_legend,
-    print_scores,
-    print_tags,
-    report_console,
-)
-from arcwalk.evaluation.tagging import forms_of, score_tags
+from arcwalk.evaluation.json_values import report_as_dict
+from arcwalk.evaluation.report import EvaluatedSystem, Report, evaluate_system, has_heads, report
+from arcwalk.evaluation.tables import LEGEND
+from arcwalk.evaluation.tagging import forms_of
+from arcwalk.evaluation.terminal import print_tables, report_console
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.check import HeadPolicy, check
+from arcwalk.treebank.files import check_target, text_output
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,82 +24,68 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tags", action="store_true", help="always score tags, with a breakdown by tag")
     parser.add_argument("--train", metavar="FILE", help="training treebank, to score tags of unknown words separately")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--html", metavar="FILE", help="also write a page with the tables, plots, confused labels and the worst trees"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score SYSTEM, and with OTHER score both and test the difference; without trees, score tags only."""
     check_stdin([arguments.gold, arguments.system, arguments.other, arguments.train])
+    if arguments.html is not None:
+        _check_page(arguments.html)
+    found = _evaluate(arguments)
+    if arguments.html is not None:
+        _write_page(arguments.html, found, arguments.gold)
+    if arguments.json:
+        print(json.dumps({"gold": arguments.gold, **report_as_dict(found)}, ensure_ascii=False, indent=2))
+    else:
+        _print(found)
+    return 0
+
+
+def _check_page(page: str) -> None:
+    if page == "-":
+        raise ArcwalkError("--html -: the terminal gets the tables; give a file")
+    check_target(page)
+
+
+def _evaluate(arguments: argparse.Namespace) -> Report:
     gold = _read(arguments.gold, "gold")
     known = forms_of(list(read(arguments.train))) if arguments.train is not None else None
     with_tags = arguments.tags or known is not None
-    system = _System(arguments.system, gold, known, with_tags)
-    other = _System(arguments.other, gold, known, with_tags) if arguments.other is not None else None
-    comparison = None
-    if other is not None and system.scores is not None and other.scores is not None:
-        comparison = compare(system.scores, other.scores)
-    if arguments.json:
-        result: dict[str, object] = {"gold": arguments.gold, "system": system.as_dict()}
-        if other is not None:
-            result["other"] = other.as_dict()
-        if comparison is not None:
-            result["comparison"] = comparison_as_dict(comparison)
-        print(json.dumps(result, ensure_ascii=False, indent=2))
-        return 0
-    console = report_console()
-    for each in (system, other):
-        if each is not None:
-            each.print(console, with_tags)
-    if other is not None and comparison is not None:
-        print_comparison(console, comparison, system.file, other.file)
-    if other is None:
-        if system.scores is not None:
-            print_breakdowns(console, system.scores)
-        if arguments.tags:
-            print_each_tag(console, system.tags)
-    if system.scores is not None:
-        print_legend(console)
-    return 0
+
+    def system(file: str) -> EvaluatedSystem:
+        return evaluate_system(file, _read(file, "given"), gold, known, with_tags)
+
+    files = [arguments.system] if arguments.other is None else [arguments.system, arguments.other]
+    return report(gold, [system(file) for file in files], with_tags, arguments.tags)
 
 
 def _read(file: str, policy: HeadPolicy) -> list[Sentence]:
     """The sentences of a file; if any word has a head, their trees are checked."""
     sentences = list(read(file))
-    if _has_heads(sentences):
+    if has_heads(sentences):
         for sentence in sentences:
             for finding in check(sentence, policy):
                 raise TreebankError(finding)
     return sentences
 
 
-def _has_heads(sentences: list[Sentence]) -> bool:
-    return any(head >= 0 for sentence in sentences for head in sentence.heads)
+def _print(found: Report) -> None:
+    console = report_console()
+    print_tables(console, [*found.score_tables(), *found.comparison_tables()])
+    for verdict in found.verdicts():
+        console.print(verdict, style="bold", soft_wrap=not console.is_terminal)
+    if found.verdicts():
+        console.print()
+    print_tables(console, found.breakdown_tables())
+    if found.systems[0].scores is not None:
+        console.print(LEGEND, style="dim")
 
 
-class _System:
-    """The scores of a system's trees and tags, and the calibration of its confidences."""
+def _write_page(page: str, found: Report, gold: str) -> None:
+    from arcwalk.drawing.report.page import report_page  # only where it is needed
 
-    def __init__(self, file: str, gold: list[Sentence], known: set[str] | None, with_tags: bool) -> None:
-        sentences = _read(file, "given")
-        self.file = file
-        self.tags = score_tags(gold, sentences, known)
-        has_trees = _has_heads(gold) and _has_heads(sentences)
-        if _has_heads(gold) and not has_trees and not with_tags:
-            raise ArcwalkError(f"{file}: no word has a head; parse it first, or add --tags to score tags only")
-        if not has_trees and not self.tags:
-            raise ArcwalkError(f"{file}: no trees or tags to score; fill in HEAD or UPOS in both files")
-        self.scores = evaluate(gold, sentences) if has_trees else None
-        self.calibrations = calibrations(self.scores, sentences) if self.scores is not None else []
-
-    def print(self, console: Console, with_tags: bool) -> None:
-        """Print the scores; those of tags on request, or if there are errors, or if there are no trees."""
-        if self.scores is not None:
-            print_scores(console, self.scores, self.file)
-            print_confidence(console, self.calibrations, self.file)
-        if with_tags or self.scores is None or any(row.right < row.words for row in self.tags):
-            print_tags(console, self.tags, self.file)
-
-    def as_dict(self) -> dict[str, object]:
-        """All scores as plain values."""
-        scores = scores_as_dict(self.scores) if self.scores is not None else {}
-        confidence = {"confidence": confidence_as_dict(self.calibrations)} if self.calibrations else {}
-        return {"file": self.file, **scores, **confidence, "tags": tags_as_dict(self.tags)}
+    with text_output(page) as stream:
+        stream.write(report_page(found, gold))

@@ -42,7 +42,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run a command and return its exit code; `argv` defaults to the arguments of this process."""
     words = sys.argv[1:] if argv is None else argv
     try:
-        arguments, unknown = _command_line(words).parse_known_args(words or ["--help"])
+        arguments, unknown = command_line(words).parse_known_args(words or ["--help"])
         if unknown:
             raise ArcwalkError(f"unrecognized arguments: {' '.join(unknown)}; see arcwalk {arguments.command} --help")
         code: int = arguments.run(arguments)
@@ -61,7 +61,7 @@ def main(argv: list[str] | None = None) -> int:
     return code
 
 
-def _command_line(words: list[str]) -> argparse.ArgumentParser:
+def command_line(words: list[str]) -> argparse.ArgumentParser:
     """The argument parser; imports the module of the requested command only."""
     parser = CommandLine(
         prog="arcwalk",

@@ -26,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="language of raw text unless a request names one (default: %(default)s, language-independent)",
     )
     parser.add_argument("--cors", default="", metavar="ORIGIN", help="origin whose pages may use the service")
+    parser.add_argument("--features-from", default="", metavar="FILE", help="Python file with the models' own features")
     add_options(parser, "set a parsing option, see arcwalk parse --help; repeatable")
     limits = parser.add_argument_group("limits")
     add_jobs(limits, "requests annotated at the same time", default=cores())
@@ -47,9 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Load the models and serve them."""
     try:
-        from arcwalk.service.application import make_application
         from arcwalk.service.limits import MEGABYTE, Limits
         from arcwalk.service.models import Models
+        from arcwalk.service.routes import make_application
         from arcwalk.service.server import address_of, bind, names_of, serve
         from arcwalk.service.setup import Setup
         from arcwalk.service.warm_up import warm_up
@@ -65,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     with bind(arguments.host, arguments.port) as bound:
         with ProgressBars():
-            models = Models.load(arguments.models, read_options(arguments))
+            models = Models.load(arguments.models, read_options(arguments), arguments.features_from)
             setup = Setup(models, limits, arguments.language)
             warm_up(setup)
         application = make_application(setup, hosts=names_of(bound), cors=arguments.cors)
@@ -84,3 +85,5 @@ def _check(arguments: argparse.Namespace) -> None:
     for name in ("largest", "timeout"):
         if not 0 < getattr(arguments, name) < float("inf"):
             raise ArcwalkError(f"--{name} {getattr(arguments, name):g}: must be more than 0")
+    if arguments.cors not in ("", "*") and not arguments.cors.startswith(("http://", "https://")):
+        raise ArcwalkError(f"--cors {arguments.cors}: write it as https://{arguments.cors}")

@@ -1,20 +1,25 @@
 """`arcwalk train`: from a treebank to a model file."""
 
 import argparse
+import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import arcwalk
 from arcwalk.cli.arguments import add_jobs, add_options, check_stdin, read_options
 from arcwalk.cli.display import ProgressBars, count, seconds
 from arcwalk.cli.option_tables import option_tables, rows_of
+from arcwalk.cli.training_log import TrainingLog
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.machine import cores
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.options import make_options
+from arcwalk.systems.progress import Listeners, Progress
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.systems.tagger.options import NAME as TAGGER
@@ -23,6 +28,9 @@ from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target
 
 _SYSTEMS = [*SYSTEMS, TAGGER]
+
+Start = Callable[[Sequence[Sentence]], None]
+"""Called with the training sentences before training starts."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     run.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: %(default)s)")
     add_jobs(run, "threads", default=cores())
     run.add_argument("--resume", action="store_true", help="continue an interrupted run")
+    run.add_argument("--log", metavar="FILE", help="write progress and scores as JSON lines")
 
 
 class _Help(argparse.Action):
@@ -87,26 +96,59 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.features_from:
         options["features_from"] = arguments.features_from
     for_tags, others = split_options(arguments.tags, options)
-    make_options(TaggingOptions, for_tags)  # wrong options are reported before anything is read
-    make_options(_options_of(arguments.system), others, arguments.system)
+    tagging = make_options(TaggingOptions, for_tags)  # wrong options are reported before anything is read
+    chosen = asdict(make_options(_options_of(arguments.system), others, arguments.system))
+    if arguments.tags != GOLD:
+        chosen |= asdict(tagging)
     if arguments.model == "-":
         raise ArcwalkError("-m -: a model cannot be written to standard output; name a file")
     check_target(arguments.model)
+    _check_log(arguments)
     check_stdin([arguments.train, arguments.dev, arguments.self_train, arguments.words])
     if arguments.self_train and arguments.resume:
         raise ArcwalkError("--self-train: cannot be resumed; omit --resume")
     started = time.perf_counter()
-    with ProgressBars() as progress:
+    with ProgressBars() as bars, TrainingLog(arguments.log or os.devnull, bars.say, resumed=arguments.resume) as log:
+
+        def start(sentences: Sequence[Sentence]) -> None:
+            log.start(
+                version=arcwalk.__version__,
+                system=arguments.system,
+                tags=arguments.tags,
+                options=chosen,
+                seed=arguments.seed,
+                jobs=arguments.jobs,
+                train=arguments.train,
+                sentences=len(sentences),
+                words=sum(map(len, sentences)),
+            )
+
         train = _train_tagger if arguments.system == TAGGER else _train_parser
-        sentences = train(arguments, options, progress)
+        sentences = train(arguments, options, Listeners(bars, log), start)
         amount = f"{count(len(sentences), 'sentence')}, {count(sum(map(len, sentences)), 'word')}"
-        size = Path(arguments.model).stat().st_size / 1e6
+        size = Path(arguments.model).stat().st_size
+        log.end(model=arguments.model, bytes=size)
         duration = seconds(time.perf_counter() - started)
-        progress.say(f"{arguments.model}: {arguments.system} trained on {amount} in {duration}; {size:.1f} MB")
+        bars.say(f"{arguments.model}: {arguments.system} trained on {amount} in {duration}; {size / 1e6:.1f} MB")
     return 0
 
 
-def _train_parser(arguments: argparse.Namespace, options: dict[str, object], progress: ProgressBars) -> list[Sentence]:
+def _check_log(arguments: argparse.Namespace) -> None:
+    """Refuse a log that cannot be written, or that would overwrite another file of the same command."""
+    if arguments.log == "-":
+        raise ArcwalkError("--log -: the log cannot be written to standard output; name a file")
+    if arguments.log is None:
+        return
+    check_target(arguments.log)
+    for name in ("train", "model", "dev", "self_train", "words", "features_from"):
+        other = getattr(arguments, name)
+        if other and Path(other).resolve() == Path(arguments.log).resolve():
+            raise ArcwalkError(f"--log {arguments.log}: this file has another purpose here; give another name")
+
+
+def _train_parser(
+    arguments: argparse.Namespace, options: dict[str, object], progress: Progress, start: Start
+) -> list[Sentence]:
     """Train on the trees in a file, continuing an interrupted run if requested."""
     from arcwalk.consistency.self_training import self_train
     from arcwalk.systems.parser import Parser  # loads kernels, which help does without
@@ -131,6 +173,7 @@ def _train_parser(arguments: argparse.Namespace, options: dict[str, object], pro
         "progress": progress,
         **options,
     }
+    start(sentences)
     try:
         parser = Parser.train(sentences, checkpoint=checkpoint, **settings)
         if raw:
@@ -142,11 +185,14 @@ def _train_parser(arguments: argparse.Namespace, options: dict[str, object], pro
     unfinished.unlink(missing_ok=True)
     if dev:
         scores = evaluate(dev, parser.parse(dev, jobs=arguments.jobs))
-        progress.say(f"{arguments.dev}: {scores.uas:.2f} UAS, {scores.las:.2f} LAS without punctuation")
+        line = f"{arguments.dev}: {scores.uas:.2f} UAS, {scores.las:.2f} LAS without punctuation"
+        progress.say(line, uas=scores.uas, las=scores.las)
     return sentences
 
 
-def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any], progress: ProgressBars) -> list[Sentence]:
+def _train_tagger(
+    arguments: argparse.Namespace, options: dict[str, Any], progress: Progress, start: Start
+) -> list[Sentence]:
     """Train on the tags of a file, which needs no trees."""
     from arcwalk.systems.tagger.tagger import Tagger
 
@@ -165,6 +211,7 @@ def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any], progre
         "progress": progress,
         **options,
     }
+    start(sentences)
     try:
         tagger = Tagger.train(sentences, checkpoint=checkpoint, **settings)
     except KeyboardInterrupt as stopped:
@@ -173,12 +220,11 @@ def _train_tagger(arguments: argparse.Namespace, options: dict[str, Any], progre
     unfinished.unlink(missing_ok=True)
     if dev:
         scores = score_tags(dev, list(tagger.tag(dev, jobs=arguments.jobs)), forms_of(sentences))
+        rows = [row for row in scores if row.column in tagger.options.column_names]
         accuracies = ", ".join(
-            f"{row.accuracy:.2f}% {row.column.upper()} ({row.unknown_accuracy:.2f}% on unknown words)"
-            for row in scores
-            if row.column in tagger.options.column_names
+            f"{row.accuracy:.2f}% {row.column.upper()} ({row.unknown_accuracy:.2f}% on unknown words)" for row in rows
         )
-        progress.say(f"{arguments.dev}: {accuracies}")
+        progress.say(f"{arguments.dev}: {accuracies}", **{row.column: row.accuracy for row in rows})
     return sentences
 
 

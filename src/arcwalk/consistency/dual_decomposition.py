@@ -69,7 +69,7 @@ def decode_jointly(
     `jobs`, the number of threads that decode sentences.
     """
     progress = progress or Silence()
-    progress.stage("consistency", iterations)
+    progress.stage("consistency", iterations, "iterations")
     search = _DualDecomposition(problem, step, lazily, jobs)
     left = iterations
     while True:
@@ -77,7 +77,10 @@ def decode_jointly(
         left -= 1
         progress.advance()
         progress.note(
-            f"iteration {len(search.log)}: {done.sentences:,} sentences decoded, {done.disagreeing:,} words disagree"
+            f"iteration {len(search.log)}: {done.sentences:,} sentences decoded, {done.disagreeing:,} words disagree",
+            iteration=len(search.log),
+            decoded_sentences=done.sentences,
+            disagreeing_words=done.disagreeing,
         )
         if not done.disagreeing:
             if search.is_certified():

@@ -23,5 +23,6 @@ def self_train(
     """
     progress = progress or Silence()
     parsed = list(parser.parse(raw, jobs=jobs))
-    progress.say(f"self-training: {len(parsed):,} parsed sentences added to the training data")
+    amount = len(parsed)
+    progress.say(f"self-training: {amount:,} parsed sentences added to the training data", parsed_sentences=amount)
     return Parser.train([*train, *parsed], jobs=jobs, progress=progress, **options)

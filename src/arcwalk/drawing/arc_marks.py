@@ -1,7 +1,8 @@
 """What a drawing says of an arc besides its label: how sure the parser is of it, and whether it is right."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import repeat
 
 from arcwalk.evaluation.alignment import paired
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, confidences
@@ -54,6 +55,11 @@ class ArcMarks:
         confidence = self._confidences[word - 1]
         sure = "" if math.isnan(confidence) else f", confidence {confidence:.2f}"
         return sure + (", wrong" if word in self.wrong else "")
+
+
+def trees_of(sentences: Iterable[Sentence], gold: Iterable[Sentence] | None) -> list[Tree]:
+    """Each sentence with its gold tree, if those are given for all of them."""
+    return list(zip(sentences, repeat(None), strict=False) if gold is None else zip(sentences, gold, strict=True))
 
 
 def wrong_words(sentence: Sentence, gold: Sentence) -> set[int]:

@@ -3,14 +3,14 @@
 from html import escape
 
 from arcwalk.drawing.display_text import printable
-from arcwalk.drawing.svg_style import GROUND, LINE, MUTED, TEXT
+from arcwalk.drawing.palette import FONT, GROUND, LINE, MUTED, TEXT
 
 _BACKGROUND = ("#f4f6f8", "#0d1117")
 
 STYLE = f"""
 :root {{ color-scheme: light dark; }}
 body {{ margin: 2rem auto; max-width: 76rem; padding: 0 1.5rem; background: {_BACKGROUND[0]}; color: {TEXT[0]};
-  font: 1rem/1.5 "Noto Sans", "Segoe UI", "Helvetica Neue", Arial, sans-serif; overflow-wrap: break-word; }}
+  font: 1rem/1.5 {FONT}; overflow-wrap: break-word; }}
 h1 {{ font-size: 1.5rem; font-weight: 600; }}
 figure {{ margin: 0 0 2.5rem; }}
 figcaption {{ margin-bottom: 0.5rem; }}
@@ -28,7 +28,11 @@ figcaption {{ margin-bottom: 0.5rem; }}
   .tree {{ background: {GROUND[1]}; border-color: {LINE[1]}; }}
 }}
 @media (max-width: 40rem) {{ body {{ margin: 1rem auto; padding: 0 0.75rem; }} }}
-@media print {{ figure {{ break-inside: avoid; }} }}
+@media print {{
+  body {{ margin: 0; padding: 0; background: none; }}
+  figure {{ break-inside: avoid; }}
+  .tree svg {{ max-width: 100%; height: auto; }}
+}}
 """
 
 

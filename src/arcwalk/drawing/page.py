@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from html import escape
 from itertools import starmap
 
-from arcwalk.drawing.arc_marks import DOUBTFUL, UNSURE, ArcMarks, Tree
+from arcwalk.drawing.arc_marks import DOUBTFUL, UNSURE, ArcMarks, Tree, trees_of
 from arcwalk.drawing.display_text import is_right_to_left, printable
 from arcwalk.drawing.document import document
 from arcwalk.drawing.svg import svg_tree
@@ -18,10 +18,13 @@ _LEGEND = {
 }
 
 
-def html_page(trees: Iterable[Tree], title: str) -> str:
-    """A self-contained page with one tree per sentence, under its id and text; a legend explains the marks."""
-    drawn = list(trees)
-    return document(title, legend(drawn) + "\n".join(starmap(tree_figure, drawn)))
+def html_page(sentences: Iterable[Sentence], title: str, *, gold: Iterable[Sentence] | None = None) -> str:
+    """A self-contained page with one tree per sentence, under its id and text.
+
+    With `gold`, the gold trees of the same sentences, wrong arcs are marked. A legend explains the marks.
+    """
+    trees = trees_of(sentences, gold)
+    return document(title, legend(trees) + "\n".join(starmap(tree_figure, trees)))
 
 
 def tree_figure(sentence: Sentence, gold: Sentence | None, note: str = "") -> str:

@@ -3,20 +3,25 @@
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
-from arcwalk.drawing.arc_marks import Tree
+from arcwalk.drawing.arc_marks import trees_of
 from arcwalk.drawing.display_text import printable
 from arcwalk.drawing.picture import Picture
 from arcwalk.drawing.svg import picture_of
+from arcwalk.treebank.sentence import Sentence
 
-GAP = 12  # pixels between trees
 
-
-def svg_trees(trees: Iterable[Tree], title: str) -> str:
-    """Draw trees in one image, each with its gold tree where there is one, as `svg_tree` does."""
-    pictures = [picture_of(sentence, gold=gold) for sentence, gold in trees]
-    width = max(picture.width for picture in pictures)
-    elements, y = [f"<title>{escape(printable(title))}</title>"], 0
+def svg_trees(sentences: Iterable[Sentence], title: str, *, gold: Iterable[Sentence] | None = None) -> str:
+    """Draw at least one tree as `svg_tree` does, all in one image; `gold` are the gold trees of the same sentences."""
+    pictures = [picture_of(sentence, gold=gold_tree) for sentence, gold_tree in trees_of(sentences, gold)]
+    if len(pictures) == 1:
+        return pictures[0].alone()
+    width, height = max(picture.width for picture in pictures), sum(picture.height for picture in pictures)
+    elements = [
+        f"<title>{escape(printable(title))}</title>",
+        f'<rect class="ground" width="{width}" height="{height}" rx="6"/>',
+    ]
+    y = 0
     for picture in pictures:
         elements.append(picture.at(width - picture.width if picture.is_mirrored else 0, y))
-        y += picture.height + GAP
-    return Picture(width, y - GAP, elements, role="group").alone()
+        y += picture.height
+    return Picture(width, height, elements, role="group").alone()

@@ -1,20 +1,13 @@
 """The style of trees as images, in light and dark; it is part of every image, which so looks the same everywhere."""
 
-# All in pixels.
-WORD, TAG, LABEL = 17, 11, 12  # font sizes
+from arcwalk.drawing.palette import BLUE, FONT, GROUND, MUTED, ORANGE, TEXT
 
-GROUND, LINE, TEXT, MUTED = (
-    ("#ffffff", "#161b22"),
-    ("#dde3ea", "#2b333e"),
-    ("#1b2330", "#e8edf3"),
-    ("#6b7685", "#93a0b0"),
-)
-"""Colors that pages share, in light and dark."""
+WORD, TAG, LABEL = 17, 11, 12  # font sizes in pixels
 
-_TEXTS = {"word": TEXT, "tag": MUTED, "label": ("#1f5fa8", "#8dbdf5")}
+_TEXTS = {"word": TEXT, "tag": MUTED, "label": BLUE}
 _MARKS = {  # of arcs; a later one overrides an earlier one
     "": ("#8b98a9", "#6c7a8c"),
-    "root": ("#c2571a", "#f0965a"),
+    "root": ORANGE,
     "unsure": ("#a3508f", "#d79bc8"),
     "doubtful": ("#a80f86", "#ff7fdc"),
     "wrong": ("#cf222e", "#ff7b72"),
@@ -36,7 +29,7 @@ def _colors(shade: int) -> str:
 
 # Lines and letters differ too, for those who do not see colors.
 STYLE = f"""
-.arcwalk {{ font-family: "Noto Sans", "Segoe UI", "Helvetica Neue", Arial, sans-serif; }}
+.arcwalk {{ font-family: {FONT}; }}
 .arcwalk text {{ text-anchor: middle; }}
 .arcwalk .word {{ font-size: {WORD}px; }}
 .arcwalk .tag {{ font-size: {TAG}px; letter-spacing: 0.04em; }}

@@ -8,10 +8,28 @@ from arcwalk.evaluation import breakdown
 from arcwalk.evaluation.attachment import CONVENTIONS, AttachmentScores, PrecisionRecall
 from arcwalk.evaluation.breakdown import GroupScores
 from arcwalk.evaluation.calibration import Calibration
+from arcwalk.evaluation.report import EvaluatedSystem, Report
 from arcwalk.evaluation.significance import Comparison, PairedTest
 from arcwalk.evaluation.tagging import TagScores
 
 Json = dict[str, object]
+
+
+def report_as_dict(report: Report) -> Json:
+    """All scores of one system or two, and their comparison."""
+    found: Json = {
+        name: system_as_dict(system) for name, system in zip(("system", "other"), report.systems, strict=False)
+    }
+    if report.comparison is not None:
+        found["comparison"] = comparison_as_dict(report.comparison)
+    return found
+
+
+def system_as_dict(system: EvaluatedSystem) -> Json:
+    """All scores of one system."""
+    scores = scores_as_dict(system.scores) if system.scores is not None else {}
+    confidence = {"confidence": confidence_as_dict(system.calibrations)} if system.calibrations else {}
+    return {"file": system.file, **scores, **confidence, "tags": tags_as_dict(system.tags)}
 
 
 def scores_as_dict(scores: AttachmentScores) -> Json:

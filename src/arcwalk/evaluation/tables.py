@@ -1,11 +1,8 @@
-"""Tables of scores for the terminal; plain text when piped."""
+"""Scores as tables of text, the same for the terminal and for a page."""
 
 import math
 from collections.abc import Sequence
-
-from rich import box
-from rich.console import Console
-from rich.table import Table
+from dataclasses import dataclass
 
 from arcwalk.evaluation import breakdown
 from arcwalk.evaluation.attachment import CONVENTIONS, AttachmentScores, PrecisionRecall, percent
@@ -13,14 +10,7 @@ from arcwalk.evaluation.calibration import LOOKED_AT, Calibration
 from arcwalk.evaluation.significance import LEVEL, Comparison, PairedTest
 from arcwalk.evaluation.tagging import TagScores
 
-_WIDTH_WHEN_PIPED = 100
-_ROWS = {  # of the table of scores, by convention
-    "default": "no punctuation",
-    "conll-x": "  exact labels (conll-x)",
-    "conll-2018": "all words (conll-2018)",
-    "conll-x-with-punctuation": "  exact labels",
-}
-_LEGEND = (
+LEGEND = (
     "UAS: words with the right head. LAS: right head and label. LA: right label. Complete: sentences with all heads "
     "right (labeled: and all labels). Labels are compared without subtypes unless exact."
 )
@@ -28,82 +18,82 @@ _CONFIDENCE_LEGEND = (
     "ECE: expected calibration error, the mean gap between confidence and accuracy in points. Brier: mean squared "
     "error of confidence, 0 is best. Found: errors among the least confident words. No punctuation, exact labels."
 )
+_ROWS = {  # of the table of scores, by convention
+    "default": "no punctuation",
+    "conll-x": "  exact labels (conll-x)",
+    "conll-2018": "all words (conll-2018)",
+    "conll-x-with-punctuation": "  exact labels",
+}
 
 
-def report_console() -> Console:
-    """A console on stdout that prints names verbatim; when piped, its width is fixed."""
-    console = Console(highlight=False, markup=False, emoji=False)
-    if not console.is_terminal:
-        console.width = _WIDTH_WHEN_PIPED
-    return console
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """A column of names followed by columns of numbers, all as text; headings have a line break where they may."""
+
+    title: str  # empty if the table continues the one before
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    has_main_row: bool = False  # the first row has the scores to cite
+    note: str = ""  # on what the columns are
 
 
-def print_scores(console: Console, scores: AttachmentScores, name: str) -> None:
-    """Print the scores of a system under all conventions."""
-    table = _table("", "words", "UAS", "LAS", "LA", "root\nF1", "complete", "labeled\ncomplete")
+def scores_table(scores: AttachmentScores, name: str) -> ScoreTable:
+    """The scores of a system under all conventions."""
+    columns = ("", "words", "UAS", "LAS", "LA", "root\nF1", "complete", "labeled\ncomplete")
+    rows = []
     for convention, row in _ROWS.items():
         under = scores.under(CONVENTIONS[convention])
-        table.add_row(
-            row,
-            f"{under.words:,}",
-            *map(_number, (under.uas, under.las, under.label_accuracy, under.root_accuracy)),
-            *map(_number, (under.complete_match, under.labeled_complete_match)),
-            style="bold" if convention == "default" else "",
-        )
-    _print(console, f"Scores of {name}", table)
+        numbers = (under.uas, under.las, under.label_accuracy, under.root_accuracy)
+        complete = (under.complete_match, under.labeled_complete_match)
+        rows.append((row, f"{under.words:,}", *map(_number, (*numbers, *complete))))
+    return ScoreTable(f"Scores of {name}", columns, rows, has_main_row=True)
 
 
-def print_legend(console: Console) -> None:
-    """Print the legend of `print_scores`."""
-    console.print(_LEGEND, style="dim")
-
-
-def print_breakdowns(console: Console, scores: AttachmentScores) -> None:
-    """Print scores by label, arc length, root, tag and sentence length."""
-    for title, kind, arcs in (
+def breakdown_tables(scores: AttachmentScores) -> list[ScoreTable]:
+    """Scores by label, arc length, root, tag and sentence length."""
+    arcs = (
         ("Labeled arcs by label", "label", breakdown.by_label(scores)),
         ("Arcs by length", "length", breakdown.by_arc_length(scores)),
         ("Root and other arcs", "head", breakdown.by_root(scores)),
-    ):
-        _print(console, title, _precision_table(kind, arcs))
-    for title, kind, groups in (
+    )
+    groups = (
         ("Words by tag", "tag", breakdown.by_tag(scores)),
         ("Words by sentence length", "length", breakdown.by_sentence_length(scores)),
-    ):
-        table = _table(kind, "words", "UAS", "LAS")
-        for group in groups:
-            table.add_row(group.name, f"{group.words:,}", _number(group.uas), _number(group.las))
-        _print(console, title, table)
+    )
+    return [_precision_table(*each) for each in arcs] + [
+        ScoreTable(
+            title,
+            (kind, "words", "UAS", "LAS"),
+            [(group.name, f"{group.words:,}", _number(group.uas), _number(group.las)) for group in rows],
+        )
+        for title, kind, rows in groups
+    ]
 
 
-def print_tags(console: Console, scores: Sequence[TagScores], name: str) -> None:
-    """Print the accuracy of each column of tags, and of lemmas; nothing if gold has neither."""
-    if not scores:
-        return
-    table = _table("", "words", "correct", "accuracy", "unknown\nwords", "correct", "accuracy")
+def tags_tables(scores: Sequence[TagScores], name: str) -> list[ScoreTable]:
+    """The accuracy of each column of tags, and of lemmas; nothing if gold has neither."""
+    rows = []
     for row in scores:
         unknown = ["-"] * 3
         if row.unknown_words is not None:
             unknown = [f"{row.unknown_words:,}", f"{row.unknown_right:,}", _number(row.unknown_accuracy)]
-        table.add_row(row.column.upper(), f"{row.words:,}", f"{row.right:,}", _number(row.accuracy), *unknown)
-    _print(console, f"Tags of {name}, including punctuation", table)
+        rows.append((row.column.upper(), f"{row.words:,}", f"{row.right:,}", _number(row.accuracy), *unknown))
+    columns = ("", "words", "correct", "accuracy", "unknown\nwords", "correct", "accuracy")
+    return [ScoreTable(f"Tags of {name}, including punctuation", columns, rows)] if rows else []
 
 
-def print_each_tag(console: Console, scores: Sequence[TagScores]) -> None:
-    """Print precision and recall of each tag of each column."""
-    for row in scores:
-        if row.by_tag:
-            _print(console, f"{row.column.upper()} by tag", _precision_table("tag", row.by_tag))
+def each_tag_tables(scores: Sequence[TagScores]) -> list[ScoreTable]:
+    """Precision and recall of each tag of each column."""
+    return [_precision_table(f"{row.column.upper()} by tag", "tag", row.by_tag) for row in scores if row.by_tag]
 
 
-def print_confidence(console: Console, calibrations: Sequence[Calibration], name: str) -> None:
-    """Print the calibration of a system's confidences; nothing if it gave none."""
+def confidence_tables(calibrations: Sequence[Calibration], name: str) -> list[ScoreTable]:
+    """The calibration of a system's confidences; nothing if it gave none."""
     if not calibrations:
-        return
+        return []
     found = (f"found in\n{share}% of words" for share in LOOKED_AT)
-    table = _table("", "words", "accuracy", "confidence", "ECE", "Brier", "errors", *found)
-    for row in calibrations:
-        table.add_row(
+    summary = [
+        (
             row.name,
             f"{row.words:,}",
             *map(_number, (row.accuracy, row.confidence, row.calibration_error)),
@@ -111,26 +101,30 @@ def print_confidence(console: Console, calibrations: Sequence[Calibration], name
             f"{row.errors:,}",
             *(f"{looked.errors:,.0f} ({_number(percent(looked.errors, row.errors))}%)" for looked in row.doubtful),
         )
-    _print(console, f"Confidence of {name}", table)
-    columns = ("words", "accuracy", "confidence")
-    table = _table("confidence", *(f"{row.name}\n{column}" for row in calibrations for column in columns))
+        for row in calibrations
+    ]
+    bins = []
     for low, high in sorted({(bin.low, bin.high) for row in calibrations for bin in row.bins}):
         cells: list[str] = []
         for row in calibrations:
             bin = next((bin for bin in row.bins if bin.low == low), None)
             cells += (f"{bin.words:,}", _number(bin.accuracy), _number(bin.confidence)) if bin else ("-",) * 3
-        table.add_row(f"{low}-{high}%", *cells)
-    console.print(table)
-    console.print()
-    console.print(_CONFIDENCE_LEGEND, style="dim")
-    console.print()
+        bins.append((f"{low}-{high}%", *cells))
+    columns = [f"{row.name}\n{column}" for row in calibrations for column in ("words", "accuracy", "confidence")]
+    return [
+        ScoreTable(
+            f"Confidence of {name}",
+            ("", "words", "accuracy", "confidence", "ECE", "Brier", "errors", *found),
+            summary,
+        ),
+        ScoreTable("", ("confidence", *columns), bins, note=_CONFIDENCE_LEGEND),
+    ]
 
 
-def print_comparison(console: Console, comparison: Comparison, system: str, other: str) -> None:
-    """Print two systems side by side, paired tests, and a verdict."""
+def comparison_table(comparison: Comparison, system: str, other: str) -> ScoreTable:
+    """Two systems side by side, with paired tests."""
     tests = (comparison.uas, comparison.las)
-    table = _table("", *(test.metric for test in tests))
-    for name, cells in (
+    rows = (
         (system, [_number(test.system) for test in tests]),
         (other, [_number(test.other) for test in tests]),
         ("difference", [f"{test.difference:+.2f}" for test in tests]),
@@ -141,13 +135,13 @@ def print_comparison(console: Console, comparison: Comparison, system: str, othe
         ("p, sign test on words", [_p_value(test.words.p_value) for test in tests]),
         ("p, sign test on sentences", [_p_value(test.sentences.p_value) for test in tests]),
         ("p, bootstrap on sentences", [_p_value(test.bootstrap.p_value) for test in tests]),
-    ):
-        table.add_row(name, *cells)
+    )
     punctuation = "with" if comparison.convention.punctuation else "without"
-    _print(console, f"Paired comparison, {punctuation} punctuation", table)
-    for test in tests:
-        console.print(verdict(test, system, other), style="bold", soft_wrap=not console.is_terminal)
-    console.print()
+    return ScoreTable(
+        f"Paired comparison, {punctuation} punctuation",
+        ("", *(test.metric for test in tests)),
+        [(name, *cells) for name, cells in rows],
+    )
 
 
 def verdict(test: PairedTest, system: str, other: str) -> str:
@@ -165,27 +159,19 @@ def verdict(test: PairedTest, system: str, other: str) -> str:
     return f"{claim}, which is significant by the {yes} but not by the {no} (p <= {LEVEL})."
 
 
-def _table(*columns: str) -> Table:
-    """A table with a column of names followed by columns of numbers."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column(columns[0])
-    for column in columns[1:]:
-        table.add_column(column, justify="right")
-    return table
-
-
-def _precision_table(kind: str, rows: Sequence[PrecisionRecall]) -> Table:
-    table = _table(kind, "gold", "system", "correct", "precision", "recall", "F1")
-    for row in rows:
-        counts = (f"{count:,}" for count in (row.gold, row.system, row.correct))
-        table.add_row(row.name, *counts, *map(_number, (row.precision, row.recall, row.f1)))
-    return table
-
-
-def _print(console: Console, title: str, table: Table) -> None:
-    console.print(title, style="bold")
-    console.print(table)
-    console.print()
+def _precision_table(title: str, kind: str, rows: Sequence[PrecisionRecall]) -> ScoreTable:
+    return ScoreTable(
+        title,
+        (kind, "gold", "system", "correct", "precision", "recall", "F1"),
+        [
+            (
+                row.name,
+                *(f"{count:,}" for count in (row.gold, row.system, row.correct)),
+                *map(_number, (row.precision, row.recall, row.f1)),
+            )
+            for row in rows
+        ],
+    )
 
 
 def _number(score: float) -> str:

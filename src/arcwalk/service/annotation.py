@@ -32,12 +32,14 @@ class Annotation:
         """The sentence with what was asked for, and every other column as it was."""
         if not self.trees:
             return self.model.tagger.tag(sentence) if self.tags and self.model.tagger else sentence
-        return self._with_tags(self._parser.parse(sentence, keep=self.keep, confidence=self.confidence), sentence)
+        given = _without_confidences(sentence)
+        return self._with_tags(self._parser.parse(given, keep=self.keep, confidence=self.confidence), given)
 
     def k_best(self, sentence: Sentence) -> list[Alternative]:
         """The k-best list of the sentence."""
-        found = self._parser.alternatives(sentence, self.alternatives, keep=self.keep)
-        return [(self._with_tags(tree, sentence), score) for tree, score in found]
+        given = _without_confidences(sentence)
+        found = self._parser.alternatives(given, self.alternatives, keep=self.keep)
+        return [(self._with_tags(tree, given), score) for tree, score in found]
 
     @property
     def _parser(self) -> Parser:
@@ -52,3 +54,11 @@ class Annotation:
         for key in (HEAD_CONFIDENCE, LABEL_CONFIDENCE) if self.confidence else ():
             tree = tree.with_misc(key, parsed.misc(key))
         return tree
+
+
+def _without_confidences(sentence: Sentence) -> Sentence:
+    """The sentence without confidences in a tree that it had before."""
+    for key in (HEAD_CONFIDENCE, LABEL_CONFIDENCE):
+        if any(sentence.misc(key)):
+            sentence = sentence.with_misc(key, [""] * len(sentence))
+    return sentence

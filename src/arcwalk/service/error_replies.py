@@ -22,7 +22,7 @@ def _unusable(_: Request, error: Exception) -> Response:
 
 
 def _too_much_memory(_: Request, __: Exception) -> Response:
-    return PlainTextResponse("not enough memory for this sentence; split it, or ask for less (nbest)\n", 503)
+    return PlainTextResponse("not enough memory for this sentence; split it, or ask for less (nbest)\n", 422)
 
 
 def _gone(_: Request, __: Exception) -> Response:

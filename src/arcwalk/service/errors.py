@@ -13,5 +13,10 @@ class Refusal(Exception):
         self.headers = dict(headers or {})
 
 
+def busy() -> Refusal:
+    """The service has enough to do."""
+    return Refusal(503, "too many requests are waiting; try again in a few seconds", {"Retry-After": "5"})
+
+
 class ClientGone(Exception):
     """Nobody waits for the answer any longer."""

@@ -6,8 +6,8 @@ from urllib.parse import parse_qsl
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
-from arcwalk.service.body import decoded
 from arcwalk.service.errors import Refusal
+from arcwalk.service.intake import decoded
 
 if TYPE_CHECKING:
     from python_multipart.multipart import MultipartCallbacks
@@ -28,13 +28,13 @@ def query_parameters(query: bytes, where: str = "the query") -> dict[str, str]:
 
 def form_parameters(content_type: str, body: bytes) -> dict[str, str]:
     """The parameters in the body of a request."""
+    if not body:
+        return {}
     kind, options = parse_options_header(content_type)
     if kind == b"multipart/form-data":
         return _multipart(body, options.get(b"boundary", b""))
     if kind == b"application/x-www-form-urlencoded":
         return query_parameters(body, "the request")
-    if not body:
-        return {}
     remedy = "send application/x-www-form-urlencoded or multipart/form-data"
     raise Refusal(415, f"{content_type[:60]!r} is not the type of a form; {remedy}")
 

@@ -27,7 +27,7 @@ class Metrics:
         )
         self._sentences = self._counter("sentences", "Sentences annotated", ["model"])
         self._words = self._counter("words", "Words annotated", ["model"])
-        self._rejected = self._counter("rejected", "Requests refused because too many were waiting", [])
+        self._rejected = self._counter("rejected", "Requests refused because the service was busy", [])
         self._gauge("running", "Requests being annotated", lambda: workload.running)
         self._gauge("waiting", "Requests waiting for a place", lambda: workload.waiting)
 

@@ -24,12 +24,12 @@ class Model:
     tagger: Tagger | None
 
     @classmethod
-    def load(cls, path: FilePath, options: Mapping[str, object]) -> "Model":
-        """Read a parser, with `options` as in `Parser.with_options`, or a tagger."""
+    def load(cls, path: FilePath, options: Mapping[str, object], features_from: FilePath) -> "Model":
+        """Read a parser, as `Parser.load` does, or a tagger."""
         name = Path(path).stem
         if read_model(path).system == TAGGER:
             return cls(name, None, Tagger.load(path))
-        return cls.of(name, Parser.load(path).with_options(**options))
+        return cls.of(name, Parser.load(path, features_from=features_from).with_options(**options))
 
     @classmethod
     def of(cls, name: str, parser: Parser) -> "Model":
@@ -68,10 +68,12 @@ class Models:
             self._models[model.name] = model
 
     @classmethod
-    def load(cls, paths: Iterable[FilePath], options: Mapping[str, object] | None = None) -> "Models":
-        """Read model files, and parse in pieces what would take too long."""
+    def load(
+        cls, paths: Iterable[FilePath], options: Mapping[str, object] | None = None, features_from: FilePath = ""
+    ) -> "Models":
+        """Read model files, see `Parser.load`; by default, sentences that would take too long are parsed in pieces."""
         chosen = {"longest": LONGEST, **(options or {})}
-        return cls(Model.load(path, chosen) for path in paths)
+        return cls(Model.load(path, chosen, features_from) for path in paths)
 
     def __iter__(self) -> Iterator[Model]:
         return iter(self._models.values())

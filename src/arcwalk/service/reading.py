@@ -28,9 +28,9 @@ class Input:
 
     def sentences(self, data: str, most_words: int) -> Iterator[Sentence]:
         """Stream the sentences in `data`, none if it is blank; those of raw text are numbered."""
-        lines = StringIO(data.replace("\r\n", "\n"), newline="\n")
         if not data.strip():
             return iter(())
+        lines = StringIO(data.replace("\r\n", "\n"), newline="\n")
         if self.format == "text":
             return _numbered(self._of_raw_text(lines), most_words)
         form = InputFormat(self.format, heads=self.heads)
@@ -42,7 +42,12 @@ class Input:
         form = InputFormat("text", self.language)
         if not self.are_lines_sentences:
             return form.sentences(_digestible(form.cut_lines(lines, SOURCE)))
-        paragraphs = (each for line in lines if line.strip() for each in form.cut_lines([line], SOURCE))
+        paragraphs = (
+            each._replace(line=number)
+            for number, line in enumerate(lines, 1)
+            if line.strip()
+            for each in form.cut_lines([line], SOURCE)
+        )
         return sentences_of_paragraphs(_digestible(paragraphs), self.language, are_sentences=True)
 
 
@@ -50,7 +55,7 @@ def _short(found: Iterable[SentenceLines], form: InputFormat, most_words: int) -
     """The same, refused from the first sentence with too many words on."""
     for lines in found:
         if (size := form.size(lines)) > most_words:
-            raise _too_long(lines, f"the sentence has {size:,} words or lines, more than {most_words:,}")
+            raise _too_long(lines, f"the sentence has {size:,} words or lines, more than {most_words:,}", "split it")
         yield lines
 
 
@@ -58,7 +63,8 @@ def _numbered(sentences: Iterable[Sentence], most_words: int) -> Iterator[Senten
     for number, sentence in enumerate(sentences, 1):
         if len(sentence) > most_words:
             message = f"a sentence has {len(sentence):,} words, more than {most_words:,}"
-            raise _too_long(SentenceLines([], SOURCE, sentence.line, 0), message)
+            remedy = "end sentences with punctuation, or put blank lines between them"
+            raise _too_long(SentenceLines([], SOURCE, sentence.line, 0), message, remedy)
         yield sentence.with_comment("sent_id", str(number))
 
 
@@ -67,7 +73,8 @@ def _digestible(paragraphs: Iterable[SentenceLines]) -> Iterator[SentenceLines]:
     for paragraph in paragraphs:
         (text,) = paragraph.lines
         if max(map(len, text.split(" "))) > LONGEST_RUN:
-            raise _too_long(paragraph, f"there are more than {LONGEST_RUN:,} characters without a space between them")
+            message = f"there are more than {LONGEST_RUN:,} characters without a space between them"
+            raise _too_long(paragraph, message, "put spaces between words, or send tokenized text")
         while len(text) > LONGEST_PARAGRAPH:
             end = max(text.rfind(mark, 0, LONGEST_PARAGRAPH) + 1 for mark in (". ", "! ", "? "))
             end = end or text.rfind(" ", 0, LONGEST_PARAGRAPH)
@@ -76,6 +83,5 @@ def _digestible(paragraphs: Iterable[SentenceLines]) -> Iterator[SentenceLines]:
         yield paragraph._replace(lines=[text])
 
 
-def _too_long(found: SentenceLines, message: str) -> TreebankError:
-    ordinal = str(found.ordinal or "")
-    return TreebankError(Finding(found.source, found.line, ordinal, "too-long", message, "split it"))
+def _too_long(found: SentenceLines, message: str, remedy: str) -> TreebankError:
+    return TreebankError(Finding(found.source, found.line, str(found.ordinal or ""), "too-long", message, remedy))

@@ -10,8 +10,10 @@ import uvicorn
 from starlette.applications import Starlette
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.service.connection import Connection
 from arcwalk.service.watching import log
 
+MOST_CONNECTIONS = 512  # fewer than the files that a process may have open
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -59,13 +61,14 @@ def serve(application: Starlette, bound: socket.socket) -> None:
     try:
         config = uvicorn.Config(
             application,
-            http="h11",
+            http=Connection,
             ws="none",
             lifespan="off",
             log_config=None,
             access_log=False,
             server_header=False,
             timeout_keep_alive=30,
+            limit_concurrency=MOST_CONNECTIONS,
         )
         uvicorn.Server(config).run(sockets=[bound])
     finally:

@@ -23,7 +23,7 @@ from arcwalk.treebank.raw_text import ANY_LANGUAGE
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.writer import lines_of
 
-_INPUTS = {"conllu": "conllu", "horizontal": "lines", "vertical": "words", "generic_tokenizer": "text"}
+INPUTS = {"conllu": "conllu", "horizontal": "lines", "vertical": "words", "generic_tokenizer": "text"}
 _TOKENIZER_OPTIONS = ("presegmented", "normalized_spaces")  # the latter is what we do anyway
 _NO_BREAK_SPACE = "\u00a0"  # stands for a space within a word where spaces separate words
 
@@ -36,6 +36,7 @@ def process(setup: Setup, query: bytes, content_type: str, body: bytes, progress
     model = setup.models.choose(parameters.get("model", ""))
     progress.model = model.name
     count = _count(parameters.get("nbest"), setup.limits.alternatives)
+    _check_extras(parameters)
     annotation = Annotation(
         model,
         tags="tagger" in parameters,
@@ -60,6 +61,15 @@ def _results(annotation: Annotation, sentence: Sentence) -> Iterator[Sentence]:
     return iter([annotation.best(sentence)])
 
 
+def _check_extras(parameters: Mapping[str, str]) -> None:
+    """Refuse what would have no effect."""
+    for name in ("confidence", "nbest", "keep"):
+        if name in parameters and "parser" not in parameters:
+            raise Refusal(400, f"{name} is about trees, but nobody asks for any; add parser, or omit {name}")
+    if "confidence" in parameters and "nbest" in parameters:
+        raise Refusal(400, "confidence and nbest exclude each other; use one of them, or /parse for both")
+
+
 def _count(value: str | None, most: int) -> int:
     """The value of `nbest`."""
     if value is None:
@@ -77,21 +87,21 @@ def _input(parameters: Mapping[str, str], default_language: str, heads: HeadPoli
         if unknown := options - set(_TOKENIZER_OPTIONS):
             known = ", ".join(_TOKENIZER_OPTIONS)
             raise Refusal(
-                400, f"tokenizer={min(unknown)[:40]}: there is no such option; leave it empty, or use {known}"
+                400, f"tokenizer {min(unknown)[:40]!r}: there is no such option; leave it empty, or use {known}"
             )
         return Input("text", language, are_lines_sentences="presegmented" in options)
     name = parameters.get("input") or "conllu"
-    if name not in _INPUTS:
-        raise Refusal(400, f"input={name[:40]}: there is no such format; use one of {', '.join(_INPUTS)}")
+    if name not in INPUTS:
+        raise Refusal(400, f"input {name[:40]!r}: there is no such format; use one of {', '.join(INPUTS)}")
     if name == "generic_tokenizer":
         language = ANY_LANGUAGE
-    return Input(cast(FormatName, _INPUTS[name]), language, heads=heads)
+    return Input(cast(FormatName, INPUTS[name]), language, heads=heads)
 
 
 def _writer(name: str) -> Callable[[Sentence], str]:
-    if name not in _OUTPUTS:
-        raise Refusal(400, f"output={name[:40]}: there is no such format; use one of {', '.join(_OUTPUTS)}")
-    return _OUTPUTS[name]
+    if name not in OUTPUTS:
+        raise Refusal(400, f"output {name[:40]!r}: there is no such format; use one of {', '.join(OUTPUTS)}")
+    return OUTPUTS[name]
 
 
 def _conllu(sentence: Sentence) -> str:
@@ -108,4 +118,4 @@ def _vertical(sentence: Sentence) -> str:
     return "".join(f"{form}\n" for form in sentence.forms) + "\n"
 
 
-_OUTPUTS = {"conllu": _conllu, "horizontal": _horizontal, "vertical": _vertical}
+OUTPUTS = {"conllu": _conllu, "horizontal": _horizontal, "vertical": _vertical}

@@ -7,11 +7,12 @@ keeps its place until it ends.
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from arcwalk.service.errors import ClientGone, Refusal
+from arcwalk.service.errors import ClientGone, Refusal, busy
 from arcwalk.service.limits import Limits
 from arcwalk.treebank.sentence import Sentence
 
@@ -75,7 +76,8 @@ class Workload:
                 value = work()
             except BaseException as error:  # whatever it is, its request must hear of it
                 failure = error
-            loop.call_soon_threadsafe(deliver, value, failure)
+            with suppress(RuntimeError):  # the service has stopped meanwhile
+                loop.call_soon_threadsafe(deliver, value, failure)
 
         progress.since = time.monotonic()
         self._tasks.put(task)
@@ -88,20 +90,19 @@ class Workload:
     async def _place(self, gone: "asyncio.Future[None]") -> None:
         """Wait for a place."""
         if self._places.locked() and self.waiting >= self.limits.queue:
-            message = "too many requests are waiting; try again in a few seconds"
-            raise Refusal(503, message, {"Retry-After": "5"})
+            raise busy()
         self.waiting += 1
         turn = asyncio.ensure_future(self._places.acquire())
+        is_taken = False
         try:
             await _first({turn, gone})
+            if gone.done():
+                raise ClientGone
+            is_taken = True
         finally:
             self.waiting -= 1
-            if not turn.done():
-                turn.cancel()
-            elif gone.done():
-                self._places.release()
-        if gone.done():
-            raise ClientGone
+            if not is_taken and not turn.cancel():
+                self._places.release()  # the place became free just now
 
     async def _answer(
         self, answer: "asyncio.Future[Answer]", progress: Progress, gone: "asyncio.Future[None]"

@@ -1,35 +1,65 @@
-"""How training reports progress: the command line shows it, library calls are silent."""
+"""How training reports progress: the command line shows it and logs it, library calls are silent."""
 
 from typing import Protocol
 
 
 class Progress(Protocol):
-    """A listener for training progress."""
+    """A listener for training progress, whose methods may be called from several threads.
 
-    def stage(self, title: str, steps: int) -> None:
+    The numbers in a line are also given as values with names: `uas` and `las`, in percent, `epoch`, and so on.
+    """
+
+    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:
         """A stage with a known number of steps begins."""
 
     def advance(self) -> None:
         """One step of the current stage is done."""
 
-    def note(self, line: str) -> None:
+    def note(self, line: str, **values: float | str) -> None:
         """An interim result; the next note replaces it."""
 
-    def say(self, line: str) -> None:
+    def say(self, line: str, **values: float | str) -> None:
         """A result to report."""
 
 
 class Silence:
     """Progress that is not reported."""
 
-    def stage(self, title: str, steps: int) -> None:
+    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:
         """Nothing."""
 
     def advance(self) -> None:
         """Nothing."""
 
-    def note(self, line: str) -> None:
+    def note(self, line: str, **values: float | str) -> None:
         """Nothing."""
 
-    def say(self, line: str) -> None:
+    def say(self, line: str, **values: float | str) -> None:
         """Nothing."""
+
+
+class Listeners:
+    """Several listeners, told in order."""
+
+    def __init__(self, *listeners: Progress) -> None:
+        self.listeners = listeners
+
+    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:
+        """Tell all that a stage begins."""
+        for listener in self.listeners:
+            listener.stage(title, steps, unit)
+
+    def advance(self) -> None:
+        """Tell all that a step is done."""
+        for listener in self.listeners:
+            listener.advance()
+
+    def note(self, line: str, **values: float | str) -> None:
+        """Tell all an interim result."""
+        for listener in self.listeners:
+            listener.note(line, **values)
+
+    def say(self, line: str, **values: float | str) -> None:
+        """Tell all a result."""
+        for listener in self.listeners:
+            listener.say(line, **values)

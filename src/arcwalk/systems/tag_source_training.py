@@ -58,7 +58,9 @@ def learn_tagging(
         for sentence, words in zip(sentences, analyses, strict=True)
     ]
     filled = tagger_options.column_names
-    progress.say(f"tagger: {_accuracies(sentences, tagged, filled)} on out-of-fold sentences")
+    accuracies = _accuracies(sentences, tagged, filled)
+    found = ", ".join(f"{accuracy:.2f}% {name.upper()}" for name, accuracy in accuracies.items())
+    progress.say(f"tagger: {found} on out-of-fold sentences", **accuracies)
     tagging = Tagging(tagger, tuple(hidden))
     gold = [list(zip(*(sentence.tags(name) for name in columns), strict=True)) for sentence in sentences]
     if joint:
@@ -67,7 +69,12 @@ def learn_tagging(
         ambiguity = Ambiguity(options.tag_doubt, confusions)
         analyses = [[ambiguity.filtered(columns, own) for own in words] for words in analyses]
         tagging = replace(tagging, ambiguity=ambiguity)
-        progress.say(_describe(analyses, gold))
+        several, right = _ambiguity_of(analyses, gold)
+        progress.say(
+            f"{several:.1f}% of words have several analyses; the gold one is among them for {right:.2f}% of words",
+            ambiguous=several,
+            gold_among=right,
+        )
     return tagging, [tagging.visible(sentence) for sentence in tagged], TagChoices(columns, analyses, gold)
 
 
@@ -154,15 +161,12 @@ class _Epochs(Silence):
         self.after_epoch()
 
 
-def _describe(analyses: Sequence[Sequence[WordAnalyses]], gold: Sequence[Sequence[Tags]]) -> str:
-    """How many words are ambiguous, and how often the gold tags are among their analyses."""
+def _ambiguity_of(analyses: Sequence[Sequence[WordAnalyses]], gold: Sequence[Sequence[Tags]]) -> tuple[float, float]:
+    """The percentage of words that are ambiguous, and of those that have the gold tags among their analyses."""
     pairs = [pair for words, tags in zip(analyses, gold, strict=True) for pair in zip(words, tags, strict=True)]
     several = sum(len(own) > 1 for own, _ in pairs)
     right = sum(any(analysis.tags == tags for analysis in own) for own, tags in pairs)
-    return (
-        f"{100 * several / len(pairs):.1f}% of words have several analyses; "
-        f"the gold one is among them for {100 * right / len(pairs):.2f}% of words"
-    )
+    return 100 * several / len(pairs), 100 * right / len(pairs)
 
 
 def _tagger_options(sentences: Sequence[Sentence], options: TaggingOptions) -> TaggerOptions:
@@ -177,14 +181,15 @@ def _tagger_options(sentences: Sequence[Sentence], options: TaggingOptions) -> T
     return TaggerOptions(columns=columns, shuffles=options.tag_shuffles, epochs=options.tag_epochs)
 
 
-def _accuracies(gold: Sequence[Sentence], tagged: Sequence[Sentence], columns: Sequence[str]) -> str:
+def _accuracies(gold: Sequence[Sentence], tagged: Sequence[Sentence], columns: Sequence[str]) -> dict[str, float]:
+    """The percentage of words with the right value in each column."""
     words = sum(map(len, gold))
-    shares = []
+    shares = {}
     for name in columns:
         right = sum(
             found == tag
             for sentence, other in zip(gold, tagged, strict=True)
             for tag, found in zip(sentence.tags(name), other.tags(name), strict=True)
         )
-        shares.append(f"{100 * right / words:.2f}% {name.upper()}")
-    return ", ".join(shares)
+        shares[name] = 100 * right / words
+    return shares

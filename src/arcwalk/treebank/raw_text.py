@@ -6,6 +6,7 @@ spaCy is an optional extra, `arcwalk[text]`: it is well maintained and has rules
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from threading import Lock
 from typing import Any
 
@@ -13,11 +14,13 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences
+from arcwalk.treebank.sentence_starts import sentence_starts
 from arcwalk.treebank.tokenized_text import located, unicode_lines
 
 ANY_LANGUAGE = "xx"  # spaCy's code for its language-independent rules
 
-_tokenizing = Lock()  # spaCy forgets the words of a text in a zone, of which a pipeline can have one at a time
+_MOST_STRINGS = 200_000  # spaCy remembers every word it sees, about 100 MB for so many
+_tokenizing = Lock()  # those memories are not made for threads
 
 
 def read_raw(path: FilePath, language: str = ANY_LANGUAGE) -> Iterator[Sentence]:
@@ -59,19 +62,26 @@ def sentences_of_paragraphs(
 
     Messages name them by their words: nobody can count the sentences of raw text.
     """
-    return _sentences(paragraphs, _pipeline(language), are_sentences)
+    _pipeline(language)
+    return _sentences(paragraphs, language, are_sentences)
 
 
-def _sentences(paragraphs: Iterable[SentenceLines], pipeline: Any, are_sentences: bool) -> Iterator[Sentence]:
+def _sentences(paragraphs: Iterable[SentenceLines], language: str, are_sentences: bool) -> Iterator[Sentence]:
     for (paragraph,), source, first, _ in paragraphs:
-        with _tokenizing, pipeline.memory_zone():
-            spans = [pipeline.make_doc(paragraph)] if are_sentences else pipeline(paragraph).sents
-            found = [[(token.text, token.whitespace_) for token in span] for span in spans]
-        found[-1][-1] = found[-1][-1][0], " "  # the end of the paragraph
-        for words in found:
-            text = "".join(form + space for form, space in words).strip()
-            sentence = Sentence.from_columns([form for form, _ in words], text=text)
-            marked = sentence.with_misc("SpaceAfter", ["" if space else "No" for _, space in words])
+        with _tokenizing:
+            pipeline = _pipeline(language)
+            if len(pipeline.vocab.strings) > _MOST_STRINGS:
+                _pipeline.cache_clear()
+                pipeline = _pipeline(language)
+            doc = pipeline(paragraph)
+            starts = [0] if are_sentences else sentence_starts(doc)
+        for start, end in pairwise([*starts, len(doc)]):
+            span = doc[start:end]
+            spaces = [bool(token.whitespace_) for token in span]
+            if end == len(doc):
+                spaces[-1] = True  # the end of the paragraph
+            sentence = Sentence.from_columns([token.text for token in span], text=span.text)
+            marked = sentence.with_misc("SpaceAfter", ["" if space else "No" for space in spaces])
             yield located(marked, source, first, 0)
 
 
@@ -106,6 +116,5 @@ def _pipeline(language: str) -> Any:
             f"language {language}: spaCy does not support it ({reason}); "
             f"choose another code, or {ANY_LANGUAGE} for any language"
         ) from None
-    pipeline.add_pipe("sentencizer")
     pipeline.max_length = sys.maxsize  # the limit is meant for trained models
     return pipeline

@@ -136,7 +136,9 @@ def test_parsers_and_taggers_are_told_apart(tagger: Tagger, tmp_path: Path) -> N
     assert isinstance(arcwalk.load(tmp_path / "parser"), Parser)
 
 
-@pytest.mark.parametrize(("stage", "epochs", "kept"), [("upos", 5, "upos temperature"), ("xpos", 8, "xpos shuffle 0")])
+@pytest.mark.parametrize(
+    ("stage", "epochs", "kept"), [("tagger UPOS", 5, "upos temperature"), ("tagger XPOS", 8, "xpos shuffle 0")]
+)
 def test_resumed_training_gives_the_same_bytes(stage: str, epochs: int, kept: str, tmp_path: Path) -> None:
     options = {"columns": "upos,xpos", **FAST}
     checkpoint = Checkpoint()

@@ -125,7 +125,10 @@ def _choose_decoder(
     decoder = _DECODERS[clearly_better(nonprojective, projective)]
     progress.say(
         f"decoder {decoder}: {percent(projective):.2f} UAS with projective trees, {percent(nonprojective):.2f} with "
-        f"non-projective ones, for one perceptron on {len(held_out)} held-out sentences"
+        f"non-projective ones, for one perceptron on {len(held_out)} held-out sentences",
+        decoder=decoder,
+        projective_uas=percent(projective),
+        nonprojective_uas=percent(nonprojective),
     )
     return decoder
 
@@ -138,5 +141,8 @@ def _report_members(
     point, *singles = [percent(attached(model.find_heads, model.encoder, dev)) for model in models]
     run.progress.say(
         f"UAS on {len(dev)} development sentences: Bayes point {point:.2f}, "
-        f"best perceptron {max(singles):.2f}, worst {min(singles):.2f}"
+        f"best perceptron {max(singles):.2f}, worst {min(singles):.2f}",
+        uas=point,
+        best_uas=max(singles),
+        worst_uas=min(singles),
     )

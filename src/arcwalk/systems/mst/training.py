@@ -162,9 +162,12 @@ class MstTraining(TrainingRun):
             of_sentence[i] = found.head
         heads = [of_sentence[i] for i in range(len(self.corpus))]
         arcs = np.cumsum([0, *map(len, heads)])
+        per_word = float(arcs[-1] / np.count_nonzero(self.corpus.heads >= 0))
         self.progress.say(
             f"pruner: {100 * recall:.2f}% of gold heads kept on out-of-fold sentences, "
-            f"{arcs[-1] / np.count_nonzero(self.corpus.heads >= 0):.1f} candidate heads per word"
+            f"{per_word:.1f} candidate heads per word",
+            recall=100 * recall,
+            heads_per_word=per_word,
         )
         return PrunedTreebank(starts, arcs, np.concatenate(heads))
 

@@ -85,6 +85,8 @@ class PrunerTraining:
         properties = len(self.run.encoder.properties)
         known = [known_codes(self._without(fold), self.corpus, properties) for fold in range(self.folds)]
         shares = self._out_of_fold(OutOfFold(partial(pruner, UNCALIBRATED_RATIO), known), codes, _gold_shares)
+        uas = 100 * float((shares >= 1).mean())
+        self.run.progress.note(f"pruner: {uas:.2f} UAS on out-of-fold sentences", uas=uas)
         ratio = least_ratio(shares, recall)
         return TrainedPruners(OutOfFold(partial(pruner, ratio), known), float((shares >= ratio).mean()))
 
@@ -130,7 +132,7 @@ class PrunerTraining:
             randoms = [Random(f"{setting.seed}/pruner {i}/{shuffle}") for shuffle in range(self.shuffles)]
             wanted.append((AveragedRuns(f"{name} {i}", learner(i), randoms, epochs), unit))
         steps = sum(runs.steps for runs, _ in wanted) + sum(alongside.values())
-        progress.stage(f"{name}, {self.folds} folds and the full treebank", steps)
+        progress.stage(f"{name}{' and network' if alongside else ''}, {self.folds} folds", steps)
         return train_averages(wanted, setting, progress.advance, [*alongside])
 
     def _learn_arcs(self, corpus: Corpus, random: Random, after_epoch: Callable[[], None]) -> Weights:

@@ -61,7 +61,9 @@ def train_rerank(
     lists = out_of_fold_lists(run, options)
     best, first = oracle(run.corpus, lists)
     progress.say(
-        f"out-of-fold {options.k}-best lists: oracle UAS {100 * best:.2f}, 1-best UAS {100 * first:.2f}, no punctuation"
+        f"out-of-fold {options.k}-best lists: oracle UAS {best:.2f}, 1-best UAS {first:.2f}, no punctuation",
+        oracle_uas=best,
+        uas=first,
     )
     base = run.parser("mst")
     learner = ListLearner(
@@ -86,7 +88,7 @@ def out_of_fold_lists(run: MstTraining, options: RerankOptions) -> list[CostedLi
     """The list of each sentence, by a parser that was not trained on it, and the cost of its trees."""
     shuffles = min(options.mst_shuffles, FOLD_SHUFFLES)
     parsers = run.out_of_fold_parsers(shuffles, f"mst for lists, {run.folds} folds")
-    run.progress.stage("lists", run.folds)
+    run.progress.stage("k-best lists", run.folds, "folds")
     tasks = [partial(_lists_of_fold, run, parser, fold, options.k) for fold, parser in enumerate(parsers)]
     found = all_of(tasks, run.setting.jobs, run.progress.advance)
     return [found[i % run.folds][i // run.folds] for i in range(len(run.corpus))]
@@ -106,11 +108,11 @@ def _lists_of_fold(
 
 
 def oracle(corpus: Corpus, lists: Sequence[CostedList]) -> tuple[float, float]:
-    """UAS, without punctuation, of the best tree of each list, and of the first one."""
+    """UAS in percent, without punctuation, of the best tree of each list, and of the first one."""
     words = first = best = 0
     for i, (listed, _) in enumerate(lists):
         codes, heads, _ = corpus.sentence(i)
         counted = codes[1:-2, 1] != PUNCTUATION
         right = ((listed.choices.head[listed.trees[:, 1:]] == heads[1:]) & counted).sum(axis=1)
         words, first, best = words + int(counted.sum()), first + int(right[0]), best + int(right.max())
-    return best / max(words, 1), first / max(words, 1)
+    return 100 * best / max(words, 1), 100 * first / max(words, 1)

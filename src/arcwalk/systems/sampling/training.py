@@ -194,9 +194,13 @@ class SamplingTraining(TrainingRun):
         def task(size: float) -> TreeLearner:
             def report(epoch: int, weights: Weights, error: float) -> None:
                 right[size, epoch] = self.attached(weights, todo)
+                found = _scores(right[size, epoch])
                 self.progress.note(
-                    f"step size {size}, epoch {epoch}: training cost {error / words:.3f} per word, "
-                    f"held-out {_scores(right[size, epoch])}"
+                    f"held-out {_in_words(found)}; step size {size}, epoch {epoch}",
+                    step_size=size,
+                    epoch=epoch,
+                    cost_per_word=error / words,
+                    **found,
                 )
 
             return self.learner(replace(self.options, aggressiveness=size, epochs=most), rest, report=report)
@@ -208,9 +212,12 @@ class SamplingTraining(TrainingRun):
             if clearly_better(right[other].ravel(), right[best].ravel()):
                 best = other
         size, epochs = best
-        plural = "" if epochs == 1 else "s"
+        plural, found = "" if epochs == 1 else "s", _scores(right[best])
         self.progress.say(
-            f"step size {size}, {epochs} epoch{plural}: {_scores(right[best])} on {len(todo)} held-out sentences"
+            f"step size {size}, {epochs} epoch{plural}: {_in_words(found)} on {len(todo)} held-out sentences",
+            step_size=size,
+            epochs=epochs,
+            **found,
         )
         return {"aggressiveness": size, "epochs": epochs}
 
@@ -272,13 +279,20 @@ class SamplingTraining(TrainingRun):
         words = self.words(everything)
         self.progress.say(
             f"pruner: {100 * recall:.2f}% of gold heads kept on out-of-fold sentences, "
-            f"{arcs / words:.1f} heads and {choices / words:.1f} head–label candidates per word"
+            f"{arcs / words:.1f} heads and {choices / words:.1f} head–label candidates per word",
+            recall=100 * recall,
+            heads_per_word=arcs / words,
+            candidates_per_word=choices / words,
         )
         return pruners, [examples[i] for i in everything], [held_out[i] for i in to_hold_out]
 
 
-def _scores(right: Booleans) -> str:
-    return f"{percent(right[:, 0]):.2f} UAS, {percent(right[:, 1]):.2f} LAS"
+def _scores(right: Booleans) -> dict[str, float]:
+    return {"uas": percent(right[:, 0]), "las": percent(right[:, 1])}
+
+
+def _in_words(scores: dict[str, float]) -> str:
+    return ", ".join(f"{value:.2f} {name.upper()}" for name, value in scores.items())
 
 
 def _count(templates: dict[str, list[Template]]) -> int:

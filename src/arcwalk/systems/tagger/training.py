@@ -84,14 +84,18 @@ def _train_column(
     checkpoint = setting.checkpoint
     rest, held_out = hold_out(sentences)
     calibrates = calibrate and len(held_out) >= _LEAST_HELD_OUT
-    progress.stage(f"{name}, {options.shuffles} shuffles", (options.shuffles + calibrates) * options.epochs)
+    progress.stage(
+        f"tagger {name.upper()}, {options.shuffles} shuffles", (options.shuffles + calibrates) * options.epochs
+    )
     temperature = _USUAL_TEMPERATURE
     if calibrates:
         single = _ColumnRun(name, rest, options, setting.words)
 
         def tune() -> Arrays:
-            member = single.learn(shuffle_random(setting.seed, 0), progress.advance)
-            return {"temperature": np.array([_best_temperature(single.model(member, temperature), held_out)])}
+            model = single.model(single.learn(shuffle_random(setting.seed, 0), progress.advance), temperature)
+            accuracy = _accuracy(model, held_out)
+            progress.note(f"tagger: {accuracy:.2f}% {name.upper()} on held-out sentences", **{name: accuracy})
+            return {"temperature": np.array([_best_temperature(model, held_out)])}
 
         temperature = float(checkpoint.stage(f"{name} temperature", tune)["temperature"][0])
     run = _ColumnRun(name, sentences, options, setting.words)
@@ -137,6 +141,14 @@ class _ColumnRun:
         """The model with these weights, in units of the margin and rounded as in a model file."""
         scaled = rounded(weights, self.learner.margin)
         return ColumnTagger(self.name, self.templates, self.lexicon, scaled, temperature)
+
+
+def _accuracy(model: ColumnTagger, sentences: Sequence[TaggedSentence]) -> float:
+    """The percentage of words with the right tag."""
+    pairs = [
+        pair for entries, tags in sentences for pair in zip(model.best(model.lattice(entries))[0], tags, strict=True)
+    ]
+    return 100 * sum(found == tag for found, tag in pairs) / len(pairs)
 
 
 def _best_temperature(model: ColumnTagger, held_out: Sequence[TaggedSentence]) -> float:

@@ -52,7 +52,7 @@ def learn_reranker(
     """The reranker, if it corrects errors in held-out sentences; `grammar_of` gives the grammar of a fold."""
     if len(corpus) < _HELD_OUT:
         return None
-    progress.stage("k-best lists", folds)
+    progress.stage("k-best lists", folds, "folds")
 
     def fold_lists(fold: int, after: Callable[[], None]) -> Arrays:
         found = setting.checkpoint.stage(
@@ -66,7 +66,7 @@ def learn_reranker(
     held_out = _join(every[::_HELD_OUT])
     others = _join([own for i, own in enumerate(every) if i % _HELD_OUT])
     ranked = _rank_families(others)
-    progress.stage("reranker", len(SUBSETS) + 2)
+    progress.stage("reranker", len(SUBSETS) + 2, "sets of features")
     tried = []
     for size in (*SUBSETS, len(ranked)):
         learn = partial(_learn_weights, others, ranked[:size])
@@ -77,9 +77,13 @@ def learn_reranker(
     before = _errors(held_out, [], np.ones(BASE))
     progress.say(
         f"reranker: {size} of {len(ranked)} feature families; corrects {before - errors:.0f} of {before:.0f} errors in "
-        f"{len(held_out.start) - 1} held-out sentences"
+        f"{len(held_out.start) - 1} held-out sentences",
+        families=size,
+        errors_before=before,
+        errors=errors,
     )
     if errors >= before:
+        progress.advance()
         return None
     chosen = ranked[:size]
     weights = _learn_weights(_join(every), chosen)["weights"]

@@ -68,12 +68,12 @@ class VineTraining(TrainingRun):
         self.mixture_weights: ScoreTable | None = None
         if options.mixture == "trained" and self.folds:
             self.mixture_weights = setting.checkpoint.stage("mixture", self._learn_mixture)["weights"]
-        progress.stage("heads and labels", len(self.parts))
+        progress.stage("heads and labels", len(self.parts), "models")
         tasks = [partial(self._learn_log_linear, number) for number in range(len(self.parts))]
         self.log_linear = all_of(tasks, setting.jobs, progress.advance)
         self.attachment_weights: Weights = np.zeros(ATTACHMENT_WEIGHTS, dtype=np.float32)
         if options.join == "yes" and self.folds:
-            progress.stage("fragments", 1)
+            progress.stage("fragments", 1, "model")
             self.attachment_weights = setting.checkpoint.stage("fragments", self._learn_attachments)["weights"]
             progress.advance()
 

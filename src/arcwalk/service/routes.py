@@ -1,10 +1,8 @@
-"""The application: which address leads where."""
+"""Which address leads where."""
 
 import asyncio
-import json
 from collections.abc import Callable
 from functools import partial
-from importlib.resources import files
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -13,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-import arcwalk
-from arcwalk.service.body import receive_body, until_gone
 from arcwalk.service.error_replies import HANDLERS
 from arcwalk.service.errors import Refusal
+from arcwalk.service.intake import Intake, until_gone
 from arcwalk.service.metrics import Metrics
+from arcwalk.service.openapi import openapi
 from arcwalk.service.page_files import INDEX, page_files
 from arcwalk.service.parsing import parse
 from arcwalk.service.setup import Setup
@@ -49,7 +47,9 @@ def make_application(setup: Setup, *, hosts: tuple[str, ...] = (), cors: str = "
     middleware = [Middleware(Watch, metrics=endpoints.counts, paths=paths, hosts=hosts)]
     if cors:
         middleware.append(
-            Middleware(CORSMiddleware, allow_origins=[cors], allow_methods=["GET", "POST"], allow_headers=["*"])
+            Middleware(
+                CORSMiddleware, allow_origins=[cors], allow_methods=["GET", "POST"], allow_headers=["Content-Type"]
+            )
         )
     return Starlette(routes=routes, middleware=middleware, exception_handlers=HANDLERS)
 
@@ -60,10 +60,9 @@ class _Endpoints:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.workload = Workload(setup.limits)
+        self.intake = Intake(setup.limits)
         self.counts = Metrics(self.workload)
         self._page = page_files()
-        self._openapi = json.loads(files("arcwalk.service").joinpath("openapi.json").read_text(encoding="utf-8"))
-        self._openapi["info"]["version"] = arcwalk.__version__
 
     async def page(self, request: Request) -> Response:
         """The page, or a file that belongs to it."""
@@ -87,18 +86,18 @@ class _Endpoints:
 
     async def openapi(self, _: Request) -> Response:
         """The description of this interface."""
-        return JSONResponse(self._openapi)
+        return JSONResponse(openapi())
 
     async def process(self, request: Request) -> Response:
         """UDPipe's interface."""
-        body = await receive_body(request, self.setup.limits) if request.method == "POST" else b""
-        query, kind = request.scope["query_string"], request.headers.get("content-type", "")
-        return await self._answer(request, partial(process, self.setup, query, kind if body else "", body))
+        query, content_type = request.scope["query_string"], request.headers.get("content-type", "")
+        async with self.intake.body(request) as body:
+            return await self._answer(request, partial(process, self.setup, query, content_type, body))
 
     async def parse(self, request: Request) -> Response:
         """Our own."""
-        body = await receive_body(request, self.setup.limits)
-        return await self._answer(request, partial(parse, self.setup, body))
+        async with self.intake.body(request) as body:
+            return await self._answer(request, partial(parse, self.setup, body))
 
     async def _answer(self, request: Request, work: Callable[[Progress], str]) -> Response:
         """Do the work in a thread while the client waits."""

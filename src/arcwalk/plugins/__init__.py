@@ -1,0 +1,1 @@
+"""arcwalk inside other tools: a component for spaCy's pipelines."""
