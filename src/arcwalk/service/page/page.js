@@ -14,7 +14,7 @@ import { Worklist } from "./worklist.js";
 const MOST_CARDS = 20; // more sentences become a worklist
 
 const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((own) => [own.id, own]));
-let details = {}; // of the models, by name
+let details = {}; // of the parsers, by name
 let shown = null; // the cards or the worklist
 let fileName = ""; // of the file that was opened
 
@@ -50,8 +50,8 @@ async function start() {
   window.addEventListener("beforeunload", (event) => hasUnsaved() && event.preventDefault());
   try {
     const known = await models();
-    details = known.details;
     const parsers = Object.keys(known.models).filter((name) => known.models[name].includes("parser"));
+    details = Object.fromEntries(parsers.map((name) => [name, known.details[name]]));
     part.model.append(...parsers.map((value) => element("option", { value }, value)));
     if (parsers.includes(known.default_model)) part.model.value = known.default_model;
   } catch (error) {
