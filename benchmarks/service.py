@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
+import httpx2
 import numpy as np
 
 from arcwalk import Parser, sample
@@ -63,17 +63,17 @@ class Load:
 
     async def _client(self, number: int, end: float) -> None:
         """One client with a connection of its own."""
-        async with httpx.AsyncClient(base_url=self.address, timeout=120, verify=False) as session:
+        async with httpx2.AsyncClient(base_url=self.address, timeout=120, verify=False) as session:
             while time.perf_counter() < end:
                 await self._ask(session, self.texts[number % len(self.texts)])
                 number += 1
 
-    async def _ask(self, session: httpx.AsyncClient, text: str) -> None:
+    async def _ask(self, session: httpx2.AsyncClient, text: str) -> None:
         started = time.perf_counter()
         try:
             reply = await session.post("/process", data={"data": text, "tokenizer": "", "tagger": "", "parser": ""})
             reply.raise_for_status()
-        except httpx.HTTPError as error:
+        except httpx2.HTTPError as error:
             self.errors[str(error) or type(error).__name__] += 1
             return
         self.seconds.append(time.perf_counter() - started)

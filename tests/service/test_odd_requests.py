@@ -2,7 +2,7 @@
 
 import json
 
-import httpx
+import httpx2
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
@@ -47,7 +47,7 @@ content_types = st.sampled_from(
 )
 
 
-def check(reply: httpx.Response) -> None:
+def check(reply: httpx2.Response) -> None:
     assert reply.status_code in (200, 400, 413, 415), reply.text
     if reply.status_code == 200:
         json.loads(reply.content)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from commands import PROCESS, arcwalk, assert_one_line_error
 
@@ -41,7 +41,7 @@ def served(model: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], st
     ("number", "code", "said"), [(signal.SIGTERM, 0, ""), (signal.SIGINT, 130, "arcwalk: interrupted\n")]
 )
 def test_signals_end_the_service_after_what_runs(model: Path, number: signal.Signals, code: int, said: str) -> None:
-    with served(model, "--jobs", "1") as (process, address), httpx.Client(base_url=address, timeout=60) as client:
+    with served(model, "--jobs", "1") as (process, address), httpx2.Client(base_url=address, timeout=60) as client:
         assert client.get("/health").status_code == 200
         body = b'{"data": "The dog sleeps."}'
         # a request whose second half comes after the signal
@@ -60,8 +60,8 @@ def test_signals_end_the_service_after_what_runs(model: Path, number: signal.Sig
         errors = process.stderr.read()
         assert "POST /parse small 200, 1 sentences, 4 words" in errors
         assert errors.endswith(said)
-        with pytest.raises(httpx.TransportError):
-            httpx.get(f"{address}/health")
+        with pytest.raises(httpx2.TransportError):
+            httpx2.get(f"{address}/health")
 
 
 def test_a_busy_port(model: Path) -> None:

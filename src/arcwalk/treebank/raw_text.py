@@ -106,8 +106,9 @@ def _paragraphs(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Sente
 def _pipeline(language: str) -> Any:
     try:
         import spacy
-    except ImportError:
-        raise ArcwalkError('raw text needs spaCy, which is not installed; run: pip install "arcwalk[text]"') from None
+    except ModuleNotFoundError as error:
+        remedy = 'run: pip install "arcwalk[text]"'
+        raise ArcwalkError(f"raw text needs {error.name}, which is not installed; {remedy}") from None
     try:
         pipeline = spacy.blank(language)
     except ImportError as error:
