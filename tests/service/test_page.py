@@ -224,6 +224,26 @@ def test_a_drag_can_be_canceled(page: Page) -> None:
     assert described(card) == before
 
 
+def test_dragging_with_a_finger(page: Page) -> None:
+    card = parse(page)
+    word(card, 9).scroll_into_view_if_needed()
+    start, end = word(card, 9).bounding_box(), word(card, 6).bounding_box()
+    assert start
+    assert end
+    screen = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *places: float) -> None:
+        points = [{"x": x, "y": start["y"] + 10} for x in places]
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", start["x"] + 10)
+    touch("touchMove", (start["x"] + end["x"]) / 2)
+    touch("touchMove", end["x"] + 10)
+    expect(card.locator(".band-arc")).to_have_count(1)
+    touch("touchEnd")
+    expect(word(card, 9)).to_have_attribute("aria-label", re.compile("of girl, fixed$"))
+
+
 def test_correcting_by_keyboard(page: Page) -> None:
     card = parse(page)
     word(card, 1).focus()
@@ -292,6 +312,19 @@ def test_accepting_and_releasing(page: Page) -> None:
     card.get_by_role("button", name="Release all").click()
     expect(card.locator("path.arc.fixed")).to_have_count(0)
     assert arcs(card) == before
+
+
+def test_corrections_are_not_lost_unasked(page: Page) -> None:
+    card = parse(page)
+    card.get_by_role("button", name="Accept tree").click()
+    expect(card.locator("path.arc.fixed")).to_have_count(10)
+    page.evaluate("window.confirm = (text) => { window.asked = text; return false; }")
+    page.click("#parse")
+    assert "have not been downloaded" in page.evaluate("window.asked")
+    expect(card.locator("path.arc.fixed")).to_have_count(10)
+    downloaded(page, "Download CoNLL-U")
+    page.click("#parse")
+    expect(card.locator("path.arc.fixed")).to_have_count(0)
 
 
 def test_alternatives_can_be_taken_over(page: Page) -> None:
