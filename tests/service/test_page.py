@@ -24,6 +24,8 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect, sy
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
+PATIENCE = 60_000  # milliseconds: a busy machine is slow, not wrong
+
 TEXT = "The old man saw the girl with the telescope. She sleeps in the park."
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -43,6 +45,7 @@ def address(models: Models) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[BrowserContext]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser.new_context(viewport={"width": 1280, "height": 800})
@@ -53,7 +56,7 @@ def browser() -> Iterator[BrowserContext]:
 def page(browser: BrowserContext, address: str) -> Iterator[Page]:
     """A fresh page, which must cause no errors and ask no other host for anything."""
     page = browser.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("dialog", lambda dialog: (problems.append(dialog.message), dialog.accept()))
