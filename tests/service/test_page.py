@@ -24,6 +24,8 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect, sy
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
+PATIENCE = 60_000  # milliseconds: a busy machine is slow, not wrong
+
 TEXT = "The old man saw the girl with the telescope. She sleeps in the park."
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -43,6 +45,7 @@ def address(models: Models) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[BrowserContext]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser.new_context(viewport={"width": 1280, "height": 800})
@@ -53,7 +56,7 @@ def browser() -> Iterator[BrowserContext]:
 def page(browser: BrowserContext, address: str) -> Iterator[Page]:
     """A fresh page, which must cause no errors and ask no other host for anything."""
     page = browser.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("dialog", lambda dialog: (problems.append(dialog.message), dialog.accept()))
@@ -224,6 +227,26 @@ def test_a_drag_can_be_canceled(page: Page) -> None:
     assert described(card) == before
 
 
+def test_dragging_with_a_finger(page: Page) -> None:
+    card = parse(page)
+    word(card, 9).scroll_into_view_if_needed()
+    start, end = word(card, 9).bounding_box(), word(card, 6).bounding_box()
+    assert start
+    assert end
+    screen = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *places: float) -> None:
+        points = [{"x": x, "y": start["y"] + 10} for x in places]
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", start["x"] + 10)
+    touch("touchMove", (start["x"] + end["x"]) / 2)
+    touch("touchMove", end["x"] + 10)
+    expect(card.locator(".band-arc")).to_have_count(1)
+    touch("touchEnd")
+    expect(word(card, 9)).to_have_attribute("aria-label", re.compile("of girl, fixed$"))
+
+
 def test_correcting_by_keyboard(page: Page) -> None:
     card = parse(page)
     word(card, 1).focus()
@@ -292,6 +315,19 @@ def test_accepting_and_releasing(page: Page) -> None:
     card.get_by_role("button", name="Release all").click()
     expect(card.locator("path.arc.fixed")).to_have_count(0)
     assert arcs(card) == before
+
+
+def test_corrections_are_not_lost_unasked(page: Page) -> None:
+    card = parse(page)
+    card.get_by_role("button", name="Accept tree").click()
+    expect(card.locator("path.arc.fixed")).to_have_count(10)
+    page.evaluate("window.confirm = (text) => { window.asked = text; return false; }")
+    page.click("#parse")
+    assert "have not been downloaded" in page.evaluate("window.asked")
+    expect(card.locator("path.arc.fixed")).to_have_count(10)
+    downloaded(page, "Download CoNLL-U")
+    page.click("#parse")
+    expect(card.locator("path.arc.fixed")).to_have_count(0)
 
 
 def test_alternatives_can_be_taken_over(page: Page) -> None:

@@ -22,7 +22,8 @@ export class Cards {
 
   get summary() {
     const doubtful = this.sentences.filter(({ state }) => doubtfulArcs(state) > 0).length;
-    return `${count(this.sentences.length, "sentence")}, ${doubtful ? `${doubtful} with doubtful arcs` : "none doubtful"}`;
+    const doubt = doubtful ? `${doubtful} with doubtful arcs` : "none doubtful";
+    return `${count(this.sentences.length, "sentence")}, ${doubt}`;
   }
 
   /** Show all sentences, or only those with doubtful arcs. */

@@ -69,7 +69,7 @@ export function withId(lines, number) {
 
 /** The sentence with the arcs that `arcOf` has for its words, and no other arcs.
  *
- * `arcOf(word)` is undefined or `{head, label, headConfidence, labelConfidence}`; a label or a confidence may be missing.
+ * `arcOf(word)` is undefined or `{head, label, headConfidence, labelConfidence}`, of which only the head must be there.
  */
 export function withArcs(lines, arcOf) {
   return mapWords(lines, (row, word) => {
@@ -80,7 +80,7 @@ export function withArcs(lines, arcOf) {
   });
 }
 
-/** The arcs a sentence was given: word → `{head, label}`. Words with a confidence were attached by a parser: not given. */
+/** The arcs a sentence was given, word → `{head, label}`; not those with a confidence, which a parser chose. */
 export function givenArcs(lines) {
   const given = new Map();
   for (const row of wordRows(lines)) {

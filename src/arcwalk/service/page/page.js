@@ -12,6 +12,7 @@ import { parsed } from "./parsing.js";
 import { Worklist } from "./worklist.js";
 
 const MOST_CARDS = 20; // more sentences become a worklist
+const LOSS = "Your corrections have not been downloaded. Parse something else and lose them?";
 
 const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((own) => [own.id, own]));
 let details = {}; // of the parsers, by name
@@ -70,7 +71,7 @@ function recognizeFormat(text) {
 function showControls() {
   const format = part.format.value;
   part.data.dir = format === "conllu" ? "ltr" : "auto";
-  part.data.wrap = format === "conllu" ? "off" : "soft";
+  part.data.wrap = format === "conllu" && part.data.value ? "off" : "soft";
   part["language-field"].hidden = format !== "text";
   part["keep-field"].hidden = format !== "conllu";
   notice(lacksTags() ? needsTags() : "");
@@ -112,9 +113,10 @@ async function openFile(file) {
 
 /** Parse a text and show what becomes of it; a file always becomes a worklist. */
 async function run(text, isFile) {
+  if (part.parse.disabled) return;
   if (!text.trim()) return notice(isFile ? "The file is empty." : "Type or paste something first.", true);
   if (lacksTags()) return notice(needsTags(), true);
-  if (hasUnsaved() && !confirm("Your corrections have not been downloaded. Parse something else and lose them?")) return;
+  if (hasUnsaved() && !confirm(LOSS)) return;
   const name = part.model.value;
   const input = {
     text,
@@ -146,13 +148,15 @@ async function parseAll(input) {
     part.bar.value = known.share;
     part["parsed-so-far"].textContent = `${count(sentences.length, "sentence")} parsed`;
   }
-  if (stopping.signal.aborted) notice(`Stopped: ${count(sentences.length, "sentence")} parsed, the others are left out.`);
+  if (stopping.signal.aborted) {
+    notice(`Stopped: ${count(sentences.length, "sentence")} parsed, the others are left out.`);
+  }
   return sentences;
 }
 
 function setBusy(isBusy) {
   part.progress.hidden = !isBusy;
-  part.parse.disabled = part.open.disabled = isBusy;
+  part.parse.disabled = part.open.disabled = part.example.disabled = isBusy;
 }
 
 function show(sentences, isWorklist) {

@@ -7,10 +7,10 @@ import { History } from "./history.js";
 const ROOT_LABEL = "root";
 const ALTERNATIVES = 5;
 
-/** Fires `change` when the tree or the history changed, `busy` when work begins or ends, `refusal` with a message.
+/** Fires `change` when the tree or the history changed, `busy` when work begins or ends, `refusal` with the reason.
  *
- * A state is never modified: `words` as the service sends them, their `svg` (null until it is needed) and `fixed`, a map
- * from words to `{head, label}`; a label that the user did not choose is undefined, and the parser's to choose.
+ * A state is never modified: `words` as the service sends them, their `svg` (null until it is needed), and `fixed`, a
+ * map from words to `{head, label}`; a label that the user did not choose is undefined, and the parser's to choose.
  */
 export class Sentence extends EventTarget {
   #history;

@@ -132,7 +132,8 @@ export class TreeView extends EventTarget {
     const [towards, turn] = foot > start ? [radius, 1] : [-radius, 0];
     const top = Math.max(8, ground - 34 - Math.min(120, Math.abs(foot - start) / 6));
     const corner = `a${radius} ${radius} 0 0 ${turn} ${towards}`;
-    const d = `M${start} ${ground}V${top + radius}${corner} ${-radius}H${foot - towards}${corner} ${radius}V${ground - 9}`;
+    const rise = `M${start} ${ground}V${top + radius}${corner} ${-radius}`;
+    const d = `${rise}H${foot - towards}${corner} ${radius}V${ground - 9}`;
     return [shape("path", { class: "band-arc", d }), arrow];
   }
 

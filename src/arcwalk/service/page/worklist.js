@@ -35,7 +35,8 @@ export class Worklist {
     this.nextPage = button("›", () => this.#turnTo(this.#page + 1), { "aria-label": "Next page" });
     const pages = element("div", { class: "pages" }, this.previousPage, this.pageNumber, this.nextPage);
     pages.hidden = this.#lastPage === 0;
-    const hint = element("p", { class: "hint" }, "Most doubtful first. The number is how many heads are probably wrong.");
+    const explanation = "Most doubtful first. The number is how many heads are probably wrong.";
+    const hint = element("p", { class: "hint" }, explanation);
     const steps = element("div", { class: "steps" }, this.previous, this.place, this.next);
     root.replaceChildren(
       element(
