@@ -13,10 +13,13 @@ import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arcwalk import Parser, Sentence, load, read, write
 from measuring import arguments_of, timed, treebanks
-from udpipe import Udpipe, conllu, udpipe_sentences
+
+if TYPE_CHECKING:
+    from udpipe import Udpipe
 
 SYSTEMS: dict[str, tuple[str, dict[str, str]]] = {  # options for parsing
     "sampling": ("sampling", {}),
@@ -27,12 +30,12 @@ SYSTEMS: dict[str, tuple[str, dict[str, str]]] = {  # options for parsing
 
 
 def contests(
-    udpipe: Udpipe, test: list[Sentence], folder: Path
+    udpipe: "Udpipe", test: list[Sentence], folder: Path
 ) -> dict[str, tuple[Callable[[Parser], object], Callable[[], object], bool]]:
     """What arcwalk and UDPipe do, by name, and whether the parser is to be a fresh one."""
     source, target = folder / "test.conllu", folder / "parsed.conllu"
-    source.write_text(conllu(test), encoding="utf-8")
-    held = udpipe_sentences(test)
+    write(source, test)
+    held = udpipe.held(test)
 
     def parse(parser: Parser) -> None:
         for _ in parser.parse(test):
@@ -53,6 +56,10 @@ def main() -> None:
     arguments = arguments_of(__doc__)
     arguments.add_argument("--iterations", type=int, default=1, help="of UDPipe's training (default: %(default)s)")
     options = arguments.parse_args()
+    try:
+        from udpipe import Udpipe
+    except ImportError:
+        arguments.error("UDPipe 1 is not installed: pip install ufal.udpipe")
     train, test = treebanks(arguments, options)
     words = sum(map(len, test))
     with tempfile.TemporaryDirectory() as name:

@@ -31,6 +31,10 @@ class Udpipe:
         self.model = Model.load(str(path))
         self.pipeline = Pipeline(self.model, "conllu", Pipeline.NONE, Pipeline.DEFAULT, "conllu")
 
+    def held(self, sentences: list[Sentence]) -> Sentences:
+        """Sentences for `parse`."""
+        return udpipe_sentences(sentences)
+
     def parse(self, sentences: Sentences) -> None:
         """Fill in heads and labels in place."""
         error = ProcessingError()
@@ -76,7 +80,7 @@ class UdpipeTagger:
 def udpipe_sentences(sentences: list[Sentence]) -> Sentences:
     """The same sentences as UDPipe holds them."""
     source, error = InputFormat.newConlluInputFormat(), ProcessingError()
-    source.setText(conllu(sentences))
+    source.setText("".join(map(str, sentences)))
     found, sentence = Sentences(), UdpipeSentence()
     while source.nextSentence(sentence, error):
         found.append(sentence)
@@ -84,8 +88,3 @@ def udpipe_sentences(sentences: list[Sentence]) -> Sentences:
     if error.occurred():
         raise RuntimeError(error.message)
     return found
-
-
-def conllu(sentences: list[Sentence]) -> str:
-    """The text of a CoNLL-U file."""
-    return "".join(line for sentence in sentences for line in sentence.lines)
