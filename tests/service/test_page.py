@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium, 
 @pytest.fixture(scope="module")
 def address(models: Models) -> Iterator[str]:
     bound = bind("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(make_application(Setup(models)), log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(make_application(Setup(models, language="en")), log_level="error"))
     thread = threading.Thread(target=server.run, args=([bound],))
     thread.start()
     yield f"http://127.0.0.1:{bound.getsockname()[1]}/"
@@ -123,6 +123,7 @@ def downloaded_sentences(page: Page) -> list[Sentence]:
 
 
 def test_text_becomes_trees(page: Page) -> None:
+    expect(page.locator("#language")).to_have_attribute("placeholder", "en")
     card = parse(page)
     expect(page.locator("#summary")).to_contain_text("2 sentences")
     expect(page.locator(".card")).to_have_count(2)

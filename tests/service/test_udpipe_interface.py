@@ -180,6 +180,7 @@ def test_a_tagger_tags(client: TestClient) -> None:
 def test_models_say_what_they_can_do(client: TestClient) -> None:
     found = client.get("/models").json()
     assert found["default_model"] == "english-small-1"
+    assert found["default_language"] == "xx"
     assert found["models"]["english-small-1"] == ["tokenizer", "tagger", "parser"]
     assert found["models"]["english-gold"] == ["tokenizer", "parser"]
     assert found["models"]["words-only"] == ["tokenizer", "tagger"]

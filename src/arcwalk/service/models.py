@@ -87,10 +87,11 @@ class Models:
             raise Refusal(400, f"there is no model {name[:40]!r}; choose one of {', '.join(self._models)}")
         return min(found, key=lambda model: (model.name != name, not model.name.startswith(f"{name}-")))
 
-    def listing(self) -> dict[str, object]:
-        """The answer to `GET /models`."""
+    def listing(self, language: str) -> dict[str, object]:
+        """The answer to `GET /models`; `language` is that of raw text unless a request names another."""
         return {
             "models": {name: model.abilities for name, model in self._models.items()},
             "default_model": next(iter(self._models)),
+            "default_language": language,
             "details": {name: model.details() for name, model in self._models.items()},
         }

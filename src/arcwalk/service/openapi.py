@@ -46,7 +46,7 @@ _TREE: Schema = {
 SCHEMAS: dict[str, Schema] = {
     "Models": {
         "type": "object",
-        "required": ["models", "default_model", "details"],
+        "required": ["models", "default_model", "default_language", "details"],
         "properties": {
             "models": {
                 "type": "object",
@@ -54,6 +54,7 @@ SCHEMAS: dict[str, Schema] = {
                 "additionalProperties": {"type": "array", "items": _STRING},
             },
             "default_model": _STRING,
+            "default_language": {**_STRING, "description": "Of raw text, unless a request names another."},
             "details": {
                 "type": "object",
                 "additionalProperties": {

@@ -74,7 +74,7 @@ class _Endpoints:
 
     async def models(self, _: Request) -> Response:
         """The models and what they can do."""
-        return JSONResponse(self.setup.models.listing())
+        return JSONResponse(self.setup.models.listing(self.setup.language))
 
     async def health(self, _: Request) -> Response:
         """Whether the service is up."""

@@ -3,7 +3,7 @@
 const PATIENCE = 5; // attempts while the service is busy
 const LONGEST_WAIT = 10; // seconds between two attempts
 
-/** The models: `{models, default_model, details}`. */
+/** The models: `{models, default_model, default_language, details}`. */
 export async function models() {
   return (await request("models", {})).json();
 }

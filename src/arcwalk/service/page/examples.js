@@ -17,6 +17,9 @@ export const TAGGED_EXAMPLE = ROWS.map(
   ([form, lemma, tag], index) => `${[index + 1, form, lemma, tag, "_", "_", "_", "_", "_", "_"].join("\t")}\n`,
 ).join("");
 
+/** The code of rules that suit most languages. */
+export const ANY_LANGUAGE = "xx";
+
 /** Codes of languages and their names, as suggestions. */
 export const LANGUAGES = Object.entries({
   ar: "Arabic",

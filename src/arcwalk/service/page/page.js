@@ -5,7 +5,7 @@ import { Cards } from "./cards.js";
 import { conllu, hasConfidences } from "./conllu.js";
 import { count, element } from "./dom.js";
 import { copy, saveConllu } from "./downloads.js";
-import { EXAMPLE, LANGUAGES, TAGGED_EXAMPLE } from "./examples.js";
+import { ANY_LANGUAGE, EXAMPLE, LANGUAGES, TAGGED_EXAMPLE } from "./examples.js";
 import { FORMATS, readFile, recognize } from "./input.js";
 import { legend } from "./legend.js";
 import { parsed } from "./parsing.js";
@@ -55,6 +55,7 @@ async function start() {
     details = Object.fromEntries(parsers.map((name) => [name, known.details[name]]));
     part.model.append(...parsers.map((value) => element("option", { value }, value)));
     if (parsers.includes(known.default_model)) part.model.value = known.default_model;
+    if (known.default_language !== ANY_LANGUAGE) part.language.placeholder = known.default_language;
   } catch (error) {
     notice(error.message, true);
   }
