@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo serve test lint bench wheel clean
+.PHONY: demo serve test fuzz lint bench wheel clean
 
 demo: .venv/installed
 	$(BIN)/arcwalk demo
@@ -15,6 +15,10 @@ demo/sample.arcwalk: | .venv/installed
 
 test: .venv/installed
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
+# 10,000 inputs that nobody would write, in ten minutes; what fails is kept in build/fuzz.
+fuzz: .venv/installed
+	PYTHONPATH=src:tests/shared $(BIN)/python -m fuzz
 
 lint: .venv/installed
 	$(BIN)/ruff check .

@@ -1,0 +1,1 @@
+"""Inputs that nobody would write, and the promises that arcwalk keeps whatever it is given: `make fuzz`."""

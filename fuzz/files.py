@@ -1,0 +1,93 @@
+"""Damaged treebank files given to every command that reads one."""
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+from arcwalk import TreebankError, read
+from fuzz.commands import changed_columns, run
+from fuzz.parsers import TAGGED, TAGGER, parsers
+from fuzz.scenario import Attack, Scenario, demand
+from fuzz.treebank_files import damaged_file
+
+_HEAD_AND_LABEL = {10: {6, 7}}  # where they are in rows of so many columns; elsewhere, they are two
+_TAGS = {10: {2, 3, 4, 5}}
+_EXTRAS: tuple[list[str], ...] = ([], ["--confidence"], ["--keep"], ["--nbest", "2"], ["--set", "longest=5"])
+
+
+def prepare(shared: Path) -> Attack:
+    """Commands on a file, with the parser of any system."""
+    models = parsers(shared)
+    trees = [path for name, path in models.items() if name not in (TAGGED, TAGGER)]
+
+    def attack(random: Random, folder: Path) -> None:
+        file = damaged_file(random, folder)
+        is_fine = _check(file)
+        match random.randrange(8):
+            case 0:
+                _tag(file, models[TAGGER], folder)
+            case 1:
+                _draw(random, file, folder)
+            case 2:
+                run("evaluate", file, file)
+            case 3:
+                form = random.choice((["--input", "words"], ["--input", "lines"], ["--text"]))
+                run("parse", file, "-m", models[TAGGED], *form, output=folder / "parsed.conllu")
+            case _:
+                extras = random.choice(_EXTRAS)
+                is_parsed = _parse(file, random.choice(trees), extras, folder)
+                demand(is_parsed or "--nbest" in extras or not is_fine, "what check approves of can be parsed")
+
+    return attack
+
+
+def _check(file: Path) -> bool:
+    """Whether the file is fine; `check` says the same as JSON."""
+    done, as_json = run("check", file), run("check", file, "--json")
+    demand(done.returncode == as_json.returncode, "check and check --json agree")
+    if done.stdout:
+        found = json.loads(as_json.stdout)
+        demand(bool(found["findings"]) == (done.returncode == 1), "there are findings if there is a problem")
+    return done.returncode == 0
+
+
+def _parse(file: Path, model: Path, extras: list[str], folder: Path) -> bool:
+    """Parse; every byte but heads and labels stays, and what comes out is a treebank."""
+    output = folder / "parsed.conllu"
+    if run("parse", file, "-m", model, *extras, output=output).returncode:
+        return False
+    if not extras and file.suffix == ".conllu":
+        for width, column in changed_columns(file.read_bytes(), output.read_bytes()):
+            demand(column in _HEAD_AND_LABEL.get(width, {column}), f"column {column + 1} of {width} stays as it is")
+    if extras != ["--keep"]:
+        _read(output)
+    return True
+
+
+def _tag(file: Path, model: Path, folder: Path) -> None:
+    output = folder / "tagged.conllu"
+    if not run("tag", file, "-m", model, output=output).returncode and file.suffix == ".conllu":
+        for width, column in changed_columns(file.read_bytes(), output.read_bytes()):
+            demand(column in _TAGS.get(width, {column}), f"column {column + 1} of {width} stays as it is")
+
+
+def _draw(random: Random, file: Path, folder: Path) -> None:
+    output = folder / random.choice(("trees.svg", "trees.html"))
+    if not run("draw", file, output=output).returncode:
+        text = output.read_text(encoding="utf-8")
+        for image in [text] if output.suffix == ".svg" else re.findall("<svg.*?</svg>", text, re.S):
+            ElementTree.fromstring(image)
+
+
+def _read(output: Path) -> None:
+    """Read a file that arcwalk has written, as a treebank to train on."""
+    try:
+        for _ in read(output, heads="gold"):
+            pass
+    except TreebankError as error:
+        raise AssertionError(f"what parse writes can be read: {error}") from error
+
+
+FILES = Scenario("files", 5000, prepare)

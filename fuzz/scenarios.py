@@ -1,0 +1,12 @@
+"""All scenarios, by name."""
+
+from fuzz.arguments import ARGUMENTS
+from fuzz.files import FILES
+from fuzz.requests import REQUESTS
+from fuzz.scenario import Scenario
+from fuzz.sentences import SENTENCES
+from fuzz.trainings import TRAININGS
+
+SCENARIOS: dict[str, Scenario] = {
+    scenario.name: scenario for scenario in (FILES, SENTENCES, TRAININGS, REQUESTS, ARGUMENTS)
+}
