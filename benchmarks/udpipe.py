@@ -6,6 +6,7 @@ from ufal.udpipe import InputFormat, Model, Pipeline, ProcessingError, Sentences
 from ufal.udpipe import Sentence as UdpipeSentence
 
 from arcwalk import Sentence
+from arcwalk.treebank.reader import read_text
 
 
 class Udpipe:
@@ -41,6 +42,10 @@ class Udpipe:
         for sentence in sentences:
             if not self.model.parse(sentence, Model.DEFAULT, error):
                 raise RuntimeError(error.message)
+
+    def parsed(self, sentences: list[Sentence]) -> list[Sentence]:
+        """The sentences with its trees."""
+        return list(read_text(self.process("".join(map(str, sentences))).splitlines(keepends=True)))
 
     def process(self, text: str) -> str:
         """CoNLL-U in, CoNLL-U out."""

@@ -83,6 +83,8 @@ def test_page_that_cannot_be_written(files: tuple[str, str], tmp_path: Path) -> 
         evaluate(*files, "--html", str(tmp_path / "none" / "report.html"))
     with pytest.raises(ArcwalkError, match="give a file"):
         evaluate(*files, "--html", "-")
+    with pytest.raises(ArcwalkError, match=r"a file whose name ends in \.html"):  # not the files to be compared
+        evaluate(*files, "--html", files[1])
     page = tmp_path / "report.html"
     page.write_text("before")
     with pytest.raises(ArcwalkError, match="there is no such file"):

@@ -146,6 +146,14 @@ def test_bad_input_leaves_an_older_log_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_scores_of_nothing_are_null(tmp_path: Path) -> None:
+    with TrainingLog(tmp_path / "log", print, resumed=False) as log:
+        log.start()
+        log.say("no words", uas=float("nan"))
+    message = json.loads((tmp_path / "log").read_text().splitlines()[-1], parse_constant=pytest.fail)
+    assert message["uas"] is None
+
+
 def test_a_full_disk_does_not_stop_training() -> None:
     warnings: list[str] = []
     with TrainingLog("/dev/full", warnings.append, resumed=False) as log:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from arcwalk.drawing.report import report_page
 from arcwalk.drawing.report.page import WORST
 from arcwalk.drawing.report.plots import HEIGHT, TOP, Plot, Point, Series, Tick, categories
+from arcwalk.drawing.report.score_plots import score_plots
 from arcwalk.evaluation.report import Report, evaluate_system, report
 from arcwalk.sample import sample
 from arcwalk.treebank.confidence import with_confidences
@@ -55,6 +56,20 @@ class Balanced(HTMLParser):
     def handle_data(self, data: str) -> None:
         if data.strip():
             self.texts.append(data.strip())
+
+
+def test_bins_are_in_order_though_one_system_lacks_some() -> None:
+    gold = Sentence.from_columns([str(word) for word in range(10)], heads=range(10), deprels=["dep"] * 10)
+    outputs = [
+        gold.with_tree([*range(9), head], gold.deprels)  # the last arc is long, or short
+        for head in (1, 8)
+    ]
+    systems = [
+        evaluate_system(name, [output], [gold], None, with_tags=False)
+        for name, output in zip("ab", outputs, strict=True)
+    ]
+    plot = next(each for each in score_plots(systems) if "arc length" in each.title)
+    assert [tick.lines[0] for tick in plot.ticks] == ["root", "1", "2", "7+"]
 
 
 def test_one_system() -> None:

@@ -1,6 +1,7 @@
 """Raw text becomes sentences."""
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -103,8 +104,11 @@ def test_opening_brackets_and_quotes_belong_to_what_they_open(text: str, expecte
 
 
 def test_languages_and_files_that_cannot_be_read_are_refused(file: Path, tmp_path: Path) -> None:
-    with pytest.raises(ArcwalkError, match=r"language qqq: spaCy does not support it.*or xx for any"):
+    with pytest.raises(ArcwalkError, match=r"language qqq: spaCy does not support it.*or use xx for any"):
         read_raw(file, "qqq")
+    if find_spec("pythainlp") is None:
+        with pytest.raises(ArcwalkError, match=r"language th: spaCy needs another package for it \(.*\); install that"):
+            read_raw(file, "th")
     (tmp_path / "empty").write_text("\n \n")
     with pytest.raises(TreebankError, match="there are no sentences"):
         list(read_raw(tmp_path / "empty"))

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from pathlib import Path
 
 from arcwalk.cli.arguments import check_stdin
 from arcwalk.errors import ArcwalkError, TreebankError
@@ -47,6 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _check_page(page: str) -> None:
     if page == "-":
         raise ArcwalkError("--html -: the terminal gets the tables; give a file")
+    if Path(page).suffix != ".html":
+        raise ArcwalkError(f"--html {page}: give a file whose name ends in .html")
     check_target(page)
 
 

@@ -73,7 +73,8 @@ class TrainingLog:
             if self._stream is None:
                 return
             try:
-                self._stream.write(json.dumps({"time": self._seconds(), "event": event, **facts}, ensure_ascii=False))
+                known = {name: None if fact != fact else fact for name, fact in facts.items()}  # JSON has no NaN
+                self._stream.write(json.dumps({"time": self._seconds(), "event": event, **known}, ensure_ascii=False))
                 self._stream.write("\n")
                 self._stream.flush()
             except OSError as error:

@@ -38,7 +38,7 @@ STYLE = f"""
 .arcwalk .arc.unsure {{ stroke-width: 2; stroke-dasharray: 2 3; }}
 .arcwalk .arc.doubtful {{ stroke-width: 2.5; stroke-dasharray: 2.5 4.5; }}
 .arcwalk .label.doubtful {{ font-style: italic; }}
-.arcwalk .arc.wrong {{ stroke-width: 2.5; }}
+.arcwalk .arc.wrong {{ stroke-width: 2.5; stroke-dasharray: none; }}
 .arcwalk .label.wrong {{ text-decoration: line-through; }}
 .arcwalk .arc.gold {{ stroke-width: 2; stroke-dasharray: 8 4; }}
 .arcwalk .arc.fixed {{ stroke-width: 3.5; stroke-dasharray: none; }}

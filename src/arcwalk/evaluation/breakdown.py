@@ -9,8 +9,17 @@ import numpy as np
 from arcwalk.arrays import Booleans, Integers
 from arcwalk.evaluation.attachment import AttachmentScores, PrecisionRecall, percent
 
+
+def _bin_names(lower_bounds: Sequence[int]) -> tuple[str, ...]:
+    """`(1, 2, 3, 7)` is `1`, `2`, `3-6`, `7+`."""
+    closed = (str(low) if high == low + 1 else f"{low}-{high - 1}" for low, high in pairwise(lower_bounds))
+    return (*closed, f"{lower_bounds[-1]}+")
+
+
 ARC_LENGTHS = (1, 2, 3, 7)  # lower bounds of bins, as in the CoNLL-X scorer
 SENTENCE_LENGTHS = (1, 11, 21, 31, 41, 51)
+ARC_LENGTH_BINS = ("root", *_bin_names(ARC_LENGTHS))
+SENTENCE_LENGTH_BINS = _bin_names(SENTENCE_LENGTHS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +46,8 @@ def by_arc_length(scores: AttachmentScores) -> list[PrecisionRecall]:
         length_bin = np.digitize(np.abs(head - position), ARC_LENGTHS)
         return np.where(head == 0, 0, length_bin).astype(np.int32)
 
-    names = ("root", *_bin_names(ARC_LENGTHS))
     gold, system = bins(scores.aligned.gold_head), bins(scores.aligned.system_head)
-    return _precision_recall(names, gold, system, scores.correct_head, scores.scored)
+    return _precision_recall(ARC_LENGTH_BINS, gold, system, scores.correct_head, scores.scored)
 
 
 def by_root(scores: AttachmentScores) -> list[PrecisionRecall]:
@@ -52,19 +60,13 @@ def by_root(scores: AttachmentScores) -> list[PrecisionRecall]:
 def by_sentence_length(scores: AttachmentScores) -> list[GroupScores]:
     """Scores by sentence length in words, including punctuation."""
     length_bin = (np.digitize(scores.aligned.lengths, SENTENCE_LENGTHS) - 1).astype(np.int32)
-    return _group_scores(_bin_names(SENTENCE_LENGTHS), length_bin[scores.aligned.sentence], scores)
+    return _group_scores(SENTENCE_LENGTH_BINS, length_bin[scores.aligned.sentence], scores)
 
 
 def by_tag(scores: AttachmentScores) -> list[GroupScores]:
     """Scores by the gold tag of the modifier (UPOS, or XPOS where there is none), most frequent first."""
     rows = _group_scores(scores.aligned.tags, scores.aligned.tag, scores)
     return sorted(rows, key=lambda row: (-row.words, row.name))
-
-
-def _bin_names(lower_bounds: Sequence[int]) -> tuple[str, ...]:
-    """`(1, 2, 3, 7)` is `1`, `2`, `3-6`, `7+`."""
-    closed = (str(low) if high == low + 1 else f"{low}-{high - 1}" for low, high in pairwise(lower_bounds))
-    return (*closed, f"{lower_bounds[-1]}+")
 
 
 def _precision_recall(

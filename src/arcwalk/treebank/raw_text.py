@@ -6,6 +6,7 @@ spaCy is an optional extra, `arcwalk[text]`: it is well maintained and has rules
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from importlib.util import find_spec
 from itertools import pairwise
 from threading import Lock
 from typing import Any
@@ -113,9 +114,11 @@ def _pipeline(language: str) -> Any:
         pipeline = spacy.blank(language)
     except ImportError as error:
         reason = " ".join(str(error).split())
+        known = find_spec(f"spacy.lang.{language}") is not None
+        problem = "spaCy needs another package for it" if known else "spaCy does not support it"
+        remedy = "install that" if known else "choose another code"
         raise ArcwalkError(
-            f"language {language}: spaCy does not support it ({reason}); "
-            f"choose another code, or {ANY_LANGUAGE} for any language"
+            f"language {language}: {problem} ({reason}); {remedy}, or use {ANY_LANGUAGE} for any language"
         ) from None
     pipeline.max_length = sys.maxsize  # the limit is meant for trained models
     return pipeline

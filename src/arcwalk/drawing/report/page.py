@@ -26,8 +26,8 @@ section > p {{ max-width: 46rem; }}
 .card {{ margin: 0; padding: 0.75rem 1rem; max-width: 100%; box-sizing: border-box; background: {GROUND[0]};
   border: 1px solid {LINE[0]}; border-radius: 8px; }}
 .card .note {{ max-width: 36rem; }}
-.columns {{ columns: 32rem; }}
-.columns .card {{ display: inline-block; margin: 0 1rem 1rem 0; vertical-align: top; }}
+.columns {{ columns: 32rem; column-gap: 1rem; }}
+.columns .card {{ display: inline-block; margin: 0 0 1rem; vertical-align: top; }}
 figure.card {{ width: {plots.WIDTH + 34}px; }}
 .card .legend {{ margin: 0; font-size: 0.8rem; }}
 .card figcaption {{ font-size: 0.9rem; font-weight: 600; }}

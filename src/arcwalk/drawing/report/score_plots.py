@@ -5,7 +5,13 @@ from operator import attrgetter
 
 from arcwalk.drawing.report.plots import Plot, Point, Series, Tick, categories
 from arcwalk.evaluation.attachment import PrecisionRecall
-from arcwalk.evaluation.breakdown import GroupScores, by_arc_length, by_sentence_length
+from arcwalk.evaluation.breakdown import (
+    ARC_LENGTH_BINS,
+    SENTENCE_LENGTH_BINS,
+    GroupScores,
+    by_arc_length,
+    by_sentence_length,
+)
 from arcwalk.evaluation.calibration import Calibration
 from arcwalk.evaluation.report import EvaluatedSystem
 
@@ -20,6 +26,7 @@ def score_plots(systems: Sequence[EvaluatedSystem]) -> Iterator[Plot]:
             "{} by sentence length",
             "words in the sentence; number of scored words",
             {name: by_sentence_length(each) for name, each in scores.items()},
+            bins=SENTENCE_LENGTH_BINS,
             count="words",
             metrics={"UAS": "uas", "LAS": "las"},
             summary="LAS",
@@ -28,6 +35,7 @@ def score_plots(systems: Sequence[EvaluatedSystem]) -> Iterator[Plot]:
             "{} of heads by arc length",
             "distance of head and modifier; number of gold arcs",
             {name: by_arc_length(each) for name, each in scores.items()},
+            bins=ARC_LENGTH_BINS,
             count="gold",
             metrics={"precision": "precision", "recall": "recall", "F1": "f1"},
             summary="F1",
@@ -38,10 +46,18 @@ def score_plots(systems: Sequence[EvaluatedSystem]) -> Iterator[Plot]:
 
 
 def _breakdown(
-    title: str, axis: str, systems: Mapping[str, Rows], *, count: str, metrics: Mapping[str, str], summary: str
+    title: str,
+    axis: str,
+    systems: Mapping[str, Rows],
+    *,
+    bins: Sequence[str],
+    count: str,
+    metrics: Mapping[str, str],
+    summary: str,
 ) -> Plot:
     """One system by its first two metrics, or two systems by the one that sums them up."""
-    counts = {row.name: attrgetter(count)(row) for rows in systems.values() for row in rows}
+    known = {row.name: attrgetter(count)(row) for rows in systems.values() for row in rows}
+    counts = {name: known[name] for name in bins if name in known}
     ticks = categories(list(counts), [f"{number:,}" for number in counts.values()])
     place = {tick.lines[0]: tick.x for tick in ticks}
 
