@@ -62,4 +62,6 @@ def _grade(finding: Finding) -> str:
 def _as_json(report: FileReport) -> str:
     values = asdict(report)
     findings = values.pop("findings")
-    return json.dumps({**values, "problems": len(report.problems), "findings": findings}, ensure_ascii=False, indent=2)
+    problems = len(report.problems)
+    counts = {"problems": problems, "warnings": len(findings) - problems}
+    return json.dumps({**values, **counts, "findings": findings}, ensure_ascii=False, indent=2)

@@ -84,6 +84,6 @@ def _summarizing_empty_columns(report: FileReport, annotated: set[str]) -> Itera
 
 def _notes(report: FileReport, validator: Validator) -> Iterator[str]:
     if validator.other_formats:
-        yield "only the structure of CoNLL-2009 sentences was checked: UD's rules are for CoNLL-U"
+        yield "UD's rules are for CoNLL-U; only the structure of sentences in another format was checked"
     elif not validator.has_comments and any(finding.level == 2 for finding in report.findings):
         yield "no sentence has comments; if this is a CoNLL-X file, use --level 1"

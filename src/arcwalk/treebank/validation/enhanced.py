@@ -45,7 +45,7 @@ def graph_problems(rows: Rows) -> Iterator[Problem]:
             for problem in _arc_problems(node, arc, known):
                 is_known = is_known and problem.test not in ("invalid-ehead", "unknown-ehead", "deps-self-loop")
                 yield problem._replace(place=place)
-        if all(_HEAD.fullmatch(arc.head) for arc in arcs[node]):
+        if all(arc.head in known and _is_label(arc.label) for arc in arcs[node]):
             yield from _order(place, arcs[node])
     if is_known:
         yield from _connection(rows, arcs)

@@ -45,9 +45,9 @@ def _root_label(rows: Rows, heads: Sequence[int]) -> Iterator[Problem]:
     for row, head in zip(rows.words, heads, strict=True):
         label = rows["DEPREL"][row]
         if head > 0 and label.startswith("root") and universal(label) == "root":
-            message = f"the label is {label[:40]}, but HEAD is {head}"
+            message = f"the label is {label[:40]!r}, but HEAD is {head}"
             yield Problem(rows.places[row], "root-label", message, "correct the label, or set HEAD to 0")
-        elif head == 0 and universal(label) not in ("root", "_", ""):
+        elif head == 0 and universal(label) in RELATIONS - {"root"}:
             message = f"HEAD is 0, but the label is {label[:40]!r}"
             yield Problem(rows.places[row], "root-label", message, "write root, or correct HEAD")
 

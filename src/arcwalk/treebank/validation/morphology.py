@@ -66,7 +66,7 @@ def _problems_of(column: str) -> Iterator[Problem]:
         name, _, values = feature.partition("=")
         several = values.split(",")
         if len(set(several)) < len(several):
-            yield Problem(0, "repeated-feature-value", f"{feature} has a value twice", "write each value once")
+            yield Problem(0, "repeated-feature-value", f"{feature[:40]} has a value twice", "write each value once")
         elif several != (ordered := sorted(several, key=str.lower)):
-            message = f"the values of {feature} are not in alphabetical order"
+            message = f"the values of {feature[:40]} are not in alphabetical order"
             yield Problem(0, "unsorted-feature-values", message, f"write {name}={','.join(ordered)}")

@@ -9,7 +9,7 @@ from arcwalk.treebank.validation.rows import Rows
 _EMPTY_FOR_TOKENS = ("LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS")
 _EMPTY_FOR_EMPTY_NODES = ("HEAD", "DEPREL")
 _RANGE = re.compile(r"[1-9][0-9]*-[1-9][0-9]*")
-_EMPTY_NODE = re.compile(r"(0|[1-9][0-9]*)\.([1-9][0-9]*)")
+_EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 
 
 def node_order_problems(rows: Rows) -> Iterator[Problem]:

@@ -46,7 +46,7 @@ class Validator:
         """
         findings = [graded(finding) for finding in check(sentence, "gold")]
         if sentence.format != CONLL_U:
-            self.other_formats += 1
+            self.other_formats += sentence.is_regular
             return findings
         problems = self._problems(sentence, {finding.test for finding in findings})
         findings += [problem.finding_in(sentence) for problem in problems]
