@@ -60,8 +60,8 @@ def universal(label: str) -> str:
 @lru_cache(maxsize=1 << 12)
 def nearest_relation(label: str) -> str:
     """What to do about a label that is not a universal relation."""
-    near = get_close_matches(universal(label), RELATIONS, 1)
-    return f"write {near[0]}, or another one" if near else "see universaldependencies.org/u/dep"
+    near = get_close_matches(universal(label), sorted(RELATIONS), 1)
+    return f"write {near[0]} or another universal relation" if near else "see universaldependencies.org/u/dep"
 
 
 @lru_cache(maxsize=1 << 12)

@@ -28,9 +28,15 @@ def upos_problems(rows: Rows) -> Iterator[Problem]:
     for row in rows.nodes():
         tag = tags[row]
         if tag not in UPOS_TAGS and tag != "_":
-            near = get_close_matches(tag.upper(), UPOS_TAGS, 1)
-            remedy = f"write {near[0]}, or another one" if near else f"use one of {', '.join(sorted(UPOS_TAGS))}"
-            yield Problem(rows.places[row], "unknown-upos", f"UPOS {tag[:40]!r} is not a universal tag", remedy)
+            message = f"UPOS {tag[:40]!r} is not a universal tag"
+            yield Problem(rows.places[row], "unknown-upos", message, _nearest_tag(tag))
+
+
+@lru_cache(maxsize=1 << 10)
+def _nearest_tag(tag: str) -> str:
+    """What to do about a tag that is not universal."""
+    near = get_close_matches(tag.upper(), sorted(UPOS_TAGS), 1)
+    return f"write {near[0]} or another universal tag" if near else f"use one of {', '.join(sorted(UPOS_TAGS))}"
 
 
 def feats_problems(rows: Rows) -> Iterator[Problem]:
