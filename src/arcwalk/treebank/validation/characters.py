@@ -5,58 +5,61 @@ from collections.abc import Iterator
 from unicodedata import is_normalized
 
 from arcwalk.treebank.validation.problem import Problem
-from arcwalk.treebank.validation.rows import Cell, Rows
+from arcwalk.treebank.validation.rows import COLUMNS, Rows
 
 SPACED = frozenset({"FORM", "LEMMA", "MISC"})
 """The columns in which words may contain spaces."""
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _WHITESPACE = re.compile(r"\s")
-_REPEATED_WHITESPACE = re.compile(r"\s\s")
+_SUPERFLUOUS_WHITESPACE = re.compile(r"^\s|\s\s|\s$")
 
 
 def character_problems(lines: list[str], rows: Rows) -> Iterator[Problem]:
-    """Problems that are visible in a single value or comment."""
+    """Problems that are visible in a single value or comment; what is no ID is reported as such."""
     if not rows.is_plain:
-        tokens = set(rows.multiword_tokens)
-        for cell in rows.cells():
-            yield from _whitespace(rows.places[cell.row], cell, is_token=cell.row in tokens)
+        for column in COLUMNS[1:]:
+            yield from _whitespace(rows, column)
     text = "".join(lines)
-    if not text.isascii() and (_REPLACEMENT in text or not is_normalized("NFC", text)):
-        rows_at = set(rows.places)
+    if not text.isascii() and not _is_sound(text):
+        in_rows = set(rows.places)
         for place, line in enumerate(lines):
-            if place not in rows_at:
-                yield from _unicode(place, line, "the line")
-        for cell in rows.cells():
-            yield from _unicode(rows.places[cell.row], cell.value, cell.column, cell.column)
+            if place not in in_rows and not _is_sound(line):
+                yield _unsound(place, line)
+        for column in COLUMNS[1:]:
+            for place, value in zip(rows.places, rows[column], strict=True):
+                if not _is_sound(value):
+                    yield _unsound(place, value, column)
 
 
-def _whitespace(place: int, cell: Cell, *, is_token: bool) -> Iterator[Problem]:
-    _, column, value = cell
-    if not value:
-        yield Problem(place, "empty-column", f"{column} is empty", "write _ for no value", column)
-    elif not _WHITESPACE.search(value):
+def _whitespace(rows: Rows, column: str) -> Iterator[Problem]:
+    values = rows[column]
+    if "" not in values and not _WHITESPACE.search("".join(values)):
         return
-    elif column not in SPACED:
-        message = f"{column} {value[:40]!r} contains whitespace"
-        yield Problem(place, "invalid-whitespace", message, "remove it, or write _ instead", column)
-    elif is_token and column != "MISC":
-        message = f"{column} {value[:40]!r} of a multiword token contains whitespace"
-        remedy = "make it two tokens; only a single word may contain spaces"
-        yield Problem(place, "invalid-whitespace", message, remedy, column)
-    elif value != value.strip():
-        message = f"{column} {value[:40]!r} starts or ends with whitespace"
-        yield Problem(place, "invalid-whitespace", message, "remove it", column)
-    elif _REPEATED_WHITESPACE.search(value):
-        message = f"{column} {value[:40]!r} contains several whitespace characters in a row"
-        yield Problem(place, "invalid-whitespace", message, "reduce them to one", column)
+    tokens = set(rows.multiword_tokens) if column != "MISC" else set()
+    for row, (place, value) in enumerate(zip(rows.places, values, strict=True)):
+        shown = f"{column} {value[:40]!r}"
+        if not value:
+            yield Problem(place, "empty-column", f"{column} is empty", "write _ for no value", column)
+        elif column in SPACED and row not in tokens:
+            if _SUPERFLUOUS_WHITESPACE.search(value):
+                message = f"{shown} has whitespace at its start or end, or twice in a row"
+                yield Problem(place, "invalid-whitespace", message, "remove it", column)
+        elif _WHITESPACE.search(value):
+            message = f"{shown} contains whitespace"
+            remedy = "remove it; only words may have it" if row in tokens else "remove it, or write _ instead"
+            yield Problem(place, "invalid-whitespace", message, remedy, column)
 
 
-def _unicode(place: int, value: str, name: str, column: str = "") -> Iterator[Problem]:
-    if _REPLACEMENT in value:
+def _is_sound(text: str) -> bool:
+    return _REPLACEMENT not in text and is_normalized("NFC", text)
+
+
+def _unsound(place: int, text: str, column: str = "") -> Problem:
+    name = column or "the line"
+    if _REPLACEMENT in text:
         message = f"{name} contains U+FFFD, which stands for a character that was lost"
         remedy = "restore the character; it was probably lost in a conversion to UTF-8"
-        yield Problem(place, "replacement-character", message, remedy, column)
-    elif not is_normalized("NFC", value):
-        remedy = "normalize the file, e.g. with uconv -x nfc"
-        yield Problem(place, "unicode-normalization", f"{name} is not in Unicode's form NFC", remedy, column)
+        return Problem(place, "replacement-character", message, remedy, column)
+    remedy = "normalize the file, e.g. with uconv -x nfc"
+    return Problem(place, "unicode-normalization", f"{name} is not in Unicode's form NFC", remedy, column)

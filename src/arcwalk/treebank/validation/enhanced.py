@@ -67,8 +67,8 @@ def _arc_problems(node: str, arc: _Arc, known: set[str]) -> Iterator[Problem]:
     elif universal(label) not in _RELATIONS:
         message = f"DEPS has the label {label[:40]!r}, which is not a universal relation"
         yield Problem(0, "unknown-edeprel", message, nearest_relation(label))
-    elif (head == "0") != (universal(label) == "root"):
-        message = f"DEPS has {head[:40]}:{label[:40]}"
+    elif head in known and (head == "0") != (universal(label) == "root"):
+        message = f"DEPS has {head}:{label[:40]}"
         yield Problem(0, "deps-root-label", message, "use the label root with head 0, and only there")
 
 

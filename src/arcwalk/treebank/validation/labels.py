@@ -8,13 +8,11 @@ from functools import lru_cache
 from arcwalk.treebank.validation.problem import Problem
 from arcwalk.treebank.validation.rows import Rows
 
-RELATIONS = frozenset(
-    """
-    acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl
-    fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative
-    xcomp
-    """.split()  # noqa: SIM905
-)
+_RELATIONS = """
+acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl fixed flat
+goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative xcomp
+"""
+RELATIONS = frozenset(_RELATIONS.split())
 """The universal relations."""
 
 _LABEL = re.compile("[a-z]+(:[a-z]+)?")
@@ -60,7 +58,7 @@ def universal(label: str) -> str:
 @lru_cache(maxsize=1 << 12)
 def nearest_relation(label: str) -> str:
     """What to do about a label that is not a universal relation."""
-    near = get_close_matches(universal(label), sorted(RELATIONS), 1)
+    near = get_close_matches(universal(label)[:20], _RELATIONS.split(), 1)
     return f"write {near[0]} or another universal relation" if near else "see universaldependencies.org/u/dep"
 
 

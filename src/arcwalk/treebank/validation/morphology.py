@@ -1,6 +1,7 @@
 """UPOS and FEATS."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
@@ -8,9 +9,9 @@ from functools import lru_cache
 from arcwalk.treebank.validation.problem import Problem
 from arcwalk.treebank.validation.rows import Rows
 
-UPOS_TAGS = frozenset(
-    "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()  # noqa: SIM905
-)
+_TAGS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X"
+UPOS_TAGS = frozenset(_TAGS.split())
+"""The universal tags."""
 
 _VALUE = "[A-Z0-9][A-Za-z0-9]*"
 _FEATURE = re.compile(rf"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?={_VALUE}(,{_VALUE})*")
@@ -35,8 +36,8 @@ def upos_problems(rows: Rows) -> Iterator[Problem]:
 @lru_cache(maxsize=1 << 10)
 def _nearest_tag(tag: str) -> str:
     """What to do about a tag that is not universal."""
-    near = get_close_matches(tag.upper(), sorted(UPOS_TAGS), 1)
-    return f"write {near[0]} or another universal tag" if near else f"use one of {', '.join(sorted(UPOS_TAGS))}"
+    near = get_close_matches(tag[:20].upper(), _TAGS.split(), 1)
+    return f"write {near[0]} or another universal tag" if near else f"use one of {_TAGS.replace(' ', ', ')}"
 
 
 def feats_problems(rows: Rows) -> Iterator[Problem]:
@@ -61,8 +62,8 @@ def _problems_of(column: str) -> Iterator[Problem]:
         yield Problem(0, "invalid-feature", f"{feature[:40]!r} is not a feature", remedy)
     if malformed:
         return
-    names = [feature.partition("=")[0] for feature in features]
-    repeated = sorted({name for name in names if names.count(name) > 1})
+    names = Counter(feature.partition("=")[0] for feature in features)
+    repeated = [name for name, number in names.items() if number > 1]
     if repeated:
         message = f"{' and '.join(repeated)} occurs more than once in FEATS"
         yield Problem(0, "repeated-feature", message, "write each feature once; several values as Name=A,B")

@@ -1,20 +1,11 @@
 """The rows of a sentence, column by column."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from arcwalk.treebank.sentence_text import is_row, without_mark
 
 COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 WIDTH = len(COLUMNS)
-
-
-class Cell(NamedTuple):
-    """A value and where it is."""
-
-    row: int
-    column: str
-    value: str
 
 
 class Rows:
@@ -31,12 +22,12 @@ class Rows:
         if any(line.count("\t") != WIDTH - 1 for _, line in texts):
             texts = [(place, line) for place, line in texts if line.count("\t") == WIDTH - 1]
         self.places = [place for place, _ in texts]
-        body = "".join([line for _, line in texts])
+        body = "".join([line for _, line in texts]).replace("\r\n", "\n")
         cells = body.split()
         whitespace = len(body) - len("".join(cells))  # in plain rows, one character ends each cell
         self.is_plain = len(cells) == whitespace == WIDTH * len(texts)
         if not self.is_plain:
-            cells = [cell for _, line in texts for cell in line.rstrip("\r\n").split("\t")]
+            cells = body.removesuffix("\n").replace("\n", "\t").split("\t") if texts else []
         self._columns = {name: cells[index::WIDTH] for index, name in enumerate(COLUMNS)}
         self._sort()
 
@@ -55,12 +46,6 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self.places)
-
-    def cells(self) -> Iterator[Cell]:
-        """All values but IDs, row by row."""
-        for row in range(len(self)):
-            for column in COLUMNS[1:]:
-                yield Cell(row, column, self[column][row])
 
     def nodes(self) -> Sequence[int]:
         """The rows of words and empty nodes, in order: the nodes of the enhanced graph."""

@@ -12,31 +12,40 @@ def is_joined(misc: str) -> bool:
     return "SpaceAfter=No" in misc and "SpaceAfter=No" in misc.split("|")
 
 
-def text_problems(text: Comment, rows: Rows) -> Iterator[Problem]:
-    """The first form that is not in the text, and each SpaceAfter=No that is missing before it."""
+def text_problems(comment: Comment, rows: Rows) -> Iterator[Problem]:
+    """The first form that is not in the text of `comment`, and each wrong SpaceAfter before it."""
     tokens, forms, misc = rows.tokens(), rows["FORM"], rows["MISC"]
     spelled = "".join([forms[row] if is_joined(misc[row]) else forms[row] + " " for row in tokens])
-    if spelled.rstrip() == text.text.rstrip():
+    text = comment.text.rstrip()
+    if spelled.rstrip() == text:
         return
-    rest = text.text
-    previous = None
+    position = 0  # in the text, after the previous token
+    previous = tokens[0]
     for row in tokens:
-        if previous is not None and not is_joined(misc[previous]):
-            if not rest[:1].isspace() and rest:
-                message = f"no space follows {forms[previous][:40]!r} in the text"
-                yield Problem(rows.places[previous], "missing-spaceafter", message, "add SpaceAfter=No to MISC")
-            rest = rest.lstrip()
-        elif previous is not None and rest.lstrip().startswith(forms[row]) and rest[:1].isspace():
-            message = f"a space follows {forms[previous][:40]!r} in the text"
-            yield Problem(rows.places[previous], "spurious-spaceafter", message, "remove SpaceAfter=No from MISC")
-            rest = rest.lstrip()
-        if not rest.startswith(forms[row]):
-            found = f"has {rest[:20]!r} instead" if rest else "ends before it"
+        start = _skip_spaces(text, position)
+        if not text.startswith(forms[row], start):
+            found = f"has {text[start : start + 20]!r} instead" if start < len(text) else "ends before it"
             message = f"{forms[row][:40]!r} is not in the text, which {found}"
             yield Problem(rows.places[row], "text-form-mismatch", message, "correct the form, or the text")
             return
-        rest = rest[len(forms[row]) :]
+        if row != previous and is_joined(misc[previous]) != (start == position):
+            yield _wrong_space(rows.places[previous], forms[previous], is_joined=is_joined(misc[previous]))
+        position = start + len(forms[row])
         previous = row
-    if rest.strip():
-        message = f"the text goes on after the last word: {rest.strip()[:40]!r}"
-        yield Problem(text.place, "text-extra-chars", message, "shorten the text, or add words")
+    if position < len(text):
+        message = f"the text goes on after the last word: {text[position:][:40]!r}"
+        yield Problem(comment.place, "text-extra-chars", message, "shorten the text, or add words")
+
+
+def _skip_spaces(text: str, position: int) -> int:
+    while position < len(text) and text[position].isspace():
+        position += 1
+    return position
+
+
+def _wrong_space(place: int, form: str, *, is_joined: bool) -> Problem:
+    if is_joined:
+        message = f"a space follows {form[:40]!r} in the text"
+        return Problem(place, "spurious-spaceafter", message, "remove SpaceAfter=No from MISC")
+    message = f"no space follows {form[:40]!r} in the text"
+    return Problem(place, "missing-spaceafter", message, "add SpaceAfter=No to MISC")

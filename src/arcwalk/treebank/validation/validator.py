@@ -21,10 +21,8 @@ from arcwalk.treebank.validation.surface_text import is_joined, text_problems
 
 Level = Literal[1, 2]
 
-_UNCLEAR_NODES = frozenset(
-    "columns no-words id-format word-id range-bounds range-overlap misplaced-range misplaced-empty-node".split()  # noqa: SIM905
-)
-"""Tests that leave open which rows are words and what belongs to them."""
+_UNCLEAR_ROWS = frozenset({"columns", "no-words", "id-format", "word-id", "range-bounds", "range-overlap"})
+"""Tests of `check` that leave open which rows are words, multiword tokens and empty nodes."""
 
 
 class Validator:
@@ -58,12 +56,12 @@ class Validator:
         comments = comments_above(without_mark(sentence.lines), rows.places[0] if rows.places else 0)
         self.has_comments = self.has_comments or bool(comments)
         characters = list(character_problems(sentence.lines, rows))
-        order = list(node_order_problems(rows)) if not found & _UNCLEAR_NODES else []
+        order = list(node_order_problems(rows)) if found.isdisjoint(_UNCLEAR_ROWS) else []
         yield from characters
         yield from order
         yield from line_order_problems(sentence.lines, rows)
         yield from self._line_endings(sentence)
-        is_clear = not order and not found & _UNCLEAR_NODES
+        is_clear = not order and found.isdisjoint(_UNCLEAR_ROWS)
         if is_clear and self.level == 2:
             is_sound = not any(problem.column in ("FORM", "") for problem in characters)
             yield from self._universal(sentence, rows, comments, with_text=is_sound)
