@@ -57,8 +57,9 @@ def test_the_report_goes_on_after_a_problem(tmp_path: Path, level: Level):
     ]
 
 
-def test_a_file_to_be_parsed_is_fine_at_level_1(tmp_path: Path):
-    report = report_on(tmp_path, emptied(TREE, "UPOS", "HEAD", "DEPREL"), level=1)
+@pytest.mark.parametrize("columns", [["UPOS", "HEAD", "DEPREL"], ["HEAD"]])
+def test_a_file_to_be_parsed_is_fine_at_level_1(tmp_path: Path, columns: list[str]):
+    report = report_on(tmp_path, cell(3, "DEPREL", "_", emptied(TREE, *columns)), level=1)
     assert (report.findings, report.has_heads) == ([], False)
 
 
@@ -80,10 +81,11 @@ def test_each_sentence_that_lacks_what_others_have_is_a_finding(tmp_path: Path):
 
 
 @pytest.mark.parametrize("level", [1, 2])
-def test_of_other_formats_only_the_structure_is_checked(tmp_path: Path, level: Level):
-    text = "1\tDogs\t_\t_\tnn\t_\t_\t_\t7\t_\tSBJ\t_\t_\t_\n\n\n"
+@pytest.mark.parametrize(("head", "tests"), [("0", []), ("_", []), ("7", ["head-range"])])
+def test_of_other_formats_only_the_structure_is_checked(tmp_path: Path, level: Level, head: str, tests: list[str]):
+    text = f"1\tDogs\t_\t_\tnn\t_\t_\t_\t{head}\t_\tSBJ\t_\t_\t_\n\n\n"
     report = report_on(tmp_path, text, level)
-    assert [finding.test for finding in report.findings] == ["head-range"]
+    assert [finding.test for finding in report.findings] == tests
     assert len(report.notes) == 1
     assert "another format" in report.notes[0]
 

@@ -55,7 +55,8 @@ def check_file(path: FilePath, level: Level = 2) -> FileReport:
     except TreebankError as error:  # the rest of the file cannot be read
         report.findings.append(error.finding)
     report.has_heads = "HEAD" in annotated
-    report.findings = list(_summarizing_empty_columns(report, annotated))
+    is_annotated = report.has_heads or (level == 2 and not validator.other_formats)
+    report.findings = list(_summarizing_empty_columns(report.findings, annotated, is_annotated=is_annotated))
     report.notes += _notes(report, validator)
     return report
 
@@ -70,13 +71,15 @@ def _annotated_columns(sentence: Sentence) -> Iterator[str]:
         yield "UPOS"
 
 
-def _summarizing_empty_columns(report: FileReport, annotated: set[str]) -> Iterator[Finding]:
-    """The findings, with a single one for a column that no word has a value in."""
-    reported = set(annotated)
-    for finding in report.findings:
-        if finding.test not in _MISSING or finding.column in annotated:
+def _summarizing_empty_columns(
+    findings: list[Finding], annotated: set[str], *, is_annotated: bool
+) -> Iterator[Finding]:
+    """The findings, with a single one for a column that no word has a value in; none if the file is to be annotated."""
+    reported = set[str]()
+    for finding in findings:
+        if finding.test not in _MISSING or (is_annotated and finding.column in annotated):
             yield finding
-        elif finding.column not in reported and (report.level == 2 or report.has_heads):
+        elif is_annotated and finding.column not in reported:
             reported.add(finding.column)
             remedy = "fill it in; for a file that is to be parsed, use --level 1"
             yield replace(finding, message=f"no word of the file has a value in {finding.column}", remedy=remedy)

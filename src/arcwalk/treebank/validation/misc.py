@@ -51,7 +51,7 @@ def _problems_of(column: str) -> Iterator[Problem]:
         elif key != canonical:
             yield Problem(0, "misc-attr-typo", f"MISC has the key {key!r}", f"write {canonical}")
         if key == "SpaceAfter" and equals and value != "No":
-            message = f"MISC has SpaceAfter={value[:40]}"
+            message = f"SpaceAfter has the value {value[:40]!r}"
             yield Problem(0, "spaceafter-value", message, "write SpaceAfter=No where no space follows, else nothing")
         elif key == "NoSpaceAfter" and value == "Yes":
             yield Problem(0, "nospaceafter-yes", "MISC has NoSpaceAfter=Yes", "write SpaceAfter=No")
