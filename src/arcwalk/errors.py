@@ -1,6 +1,9 @@
 """Errors: where the problem is, what it is, and what to do about it."""
 
 from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning"]
 
 
 class ArcwalkError(Exception):
@@ -17,6 +20,9 @@ class Finding:
     test: str  # identifies the kind of problem
     message: str
     remedy: str
+    level: int = 1  # of UD's validator; 1: the format, 2: what UD demands of every language
+    column: str = ""  # its name, if the problem is in one
+    severity: Severity = "error"  # a file with warnings is valid
 
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}" if self.line else self.file

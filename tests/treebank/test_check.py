@@ -1,18 +1,11 @@
-import argparse
-import io
-import json
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arcwalk.cli.check import add_arguments, run
 from arcwalk.errors import TreebankError
 from arcwalk.treebank import Sentence
 from arcwalk.treebank.check import check, cycles
-from arcwalk.treebank.check_file import check_file
-from arcwalk.treebank.reader import read, read_text, read_unchecked
+from arcwalk.treebank.reader import read_text, read_unchecked
 
 
 def row(identifier: object, head: object = 0, deprel: str = "dep") -> str:
@@ -152,78 +145,3 @@ def test_cycles_are_the_words_that_come_back_to_themselves(heads: list[int]):
     ]
     for cycle in found:
         assert [heads[word - 1] for word in cycle] == [*cycle[1:], cycle[0]]
-
-
-@pytest.mark.parametrize("content", ["", "\n\n", "# only a comment\n", "\ufeff", "\ufeff\n"])
-def test_empty_file(tmp_path: Path, content: str):
-    path = tmp_path / "empty.conllu"
-    path.write_text(content)
-    with pytest.raises(TreebankError, match="no sentences") as caught:
-        list(read(path))
-    assert caught.value.finding.test == "empty-file"
-    assert [finding.test for finding in check_file(path).findings] == ["empty-file"]
-
-
-def test_report_goes_on_after_a_problem(tmp_path: Path):
-    path = tmp_path / "bad.conllu"
-    sentences = [row(1), row(2), row(1, 1), row(1, "x").replace("\tx\t_\tX", "\t\udcff\t_\tX"), row(1)]
-    path.write_bytes("\n".join(sentences).encode(errors="surrogateescape"))
-    report = check_file(path)
-    assert (report.sentences, report.words, report.has_heads) == (5, 5, True)
-    assert [(finding.line, finding.test) for finding in report.findings] == [
-        (3, "word-id"),
-        (5, "no-root"),
-        (5, "head-self"),
-        (7, "head-format"),
-        (7, "encoding"),
-    ]
-
-
-def test_report_asks_for_gold_only_where_there_are_heads(tmp_path: Path):
-    path = tmp_path / "text.conllu"
-    path.write_text(row(1, "_", "_") + "\n" + row(1, "_", "_"))
-    assert check_file(path).findings == []
-    assert not check_file(path).has_heads
-    path.write_text(row(1, "_", "_") + "\n" + row(1, 0, "root"))
-    assert [finding.test for finding in check_file(path).findings] == ["missing-head", "missing-deprel"]
-
-
-def run_command(*arguments: str) -> int:
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    return run(parser.parse_args(arguments))
-
-
-def test_command_on_a_sound_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    path = tmp_path / "good.conllu"
-    path.write_text(row(1))
-    assert run_command(str(path)) == 0
-    assert capsys.readouterr().out == f"{path}: 1 sentence with trees, 1 word, 0 problems\n"
-
-
-def test_command_lists_problems_and_closes_with_a_summary(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    path = tmp_path / "bad.conllu"
-    path.write_text(row(1) + "\n" + row(1, 7) + row(2))
-    assert run_command(str(path)) == 1
-    problem, summary = capsys.readouterr().out.splitlines()
-    assert problem.startswith(f"{path}:3 (sentence 2): HEAD 7 is not a word of this sentence; write ")
-    assert summary == f"{path}: 2 sentences with trees, 3 words, 1 problem"
-
-
-def test_command_with_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO((row(1) + row(2, 2)).encode())))
-    assert run_command("-", "--json") == 1
-    report = json.loads(capsys.readouterr().out)
-    assert {key: report[key] for key in ("file", "sentences", "words", "problems")} == {
-        "file": "<stdin>",
-        "sentences": 1,
-        "words": 2,
-        "problems": 1,
-    }
-    assert report["findings"][0]["test"] == "head-self"
-    assert report["findings"][0]["line"] == 2
-
-
-def test_command_on_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert run_command(str(tmp_path / "none.conllu")) == 1
-    assert "there is no such file" in capsys.readouterr().out
