@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo serve test fuzz lint bench wheel clean
+.PHONY: demo serve test fuzz lint bench soak wheel release clean
 
 demo: .venv/installed
 	$(BIN)/arcwalk demo
@@ -43,6 +43,10 @@ bench: .venv/installed
 	$(BIN)/python benchmarks/corpus.py
 	$(BIN)/python benchmarks/service.py
 
+# Two million words through one process and through the service.
+soak: .venv/installed
+	$(BIN)/python benchmarks/soak.py
+
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --editable ".[dev,experiments]"
@@ -55,6 +59,10 @@ wheel: .venv/installed
 	NUMBA_CACHE_DIR=build/machine_code NUMBA_DISABLE_INTEL_SVML=1 $(BIN)/arcwalk compile --processor x86-64-v2
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist . || (rm -rf build/machine_code; false)
 	rm -rf build/machine_code
+
+# Everything that is released, each installed into a fresh environment and tested there.
+release: .venv/installed
+	$(BIN)/python release.py
 
 clean:
 	rm -rf .venv demo build dist

@@ -1,8 +1,8 @@
 """Builds what is released, and tests it as users get it: `make release`.
 
-Source distribution and wheels are each installed into a fresh environment, with the newest versions of what arcwalk needs
-and with the oldest, for every Python that is there; the tests then run away from the sources. The table at the end says
-what was tried.
+Source distribution and wheels are each installed into a fresh environment, with the newest versions of what arcwalk
+needs and with the oldest, for every Python that is there; the tests then run away from the sources. The table at the
+end says what was tried.
 """
 
 import argparse

@@ -44,13 +44,15 @@ def prepare(shared: Path) -> Attack:
 
 
 def _check(file: Path) -> bool:
-    """Whether the file is fine; `check` says the same as JSON."""
+    """Whether the file has sentences and nothing is wrong with them; `check` says the same as JSON."""
     done, as_json = run("check", file), run("check", file, "--json")
     demand(done.returncode == as_json.returncode, "check and check --json agree")
-    if done.stdout:
-        found = json.loads(as_json.stdout)
-        demand(bool(found["findings"]) == (done.returncode == 1), "there are findings if there is a problem")
-    return done.returncode == 0
+    if not as_json.stdout:
+        return False
+    found = json.loads(as_json.stdout)
+    demand(bool(found["problems"]) == (done.returncode == 1), "check fails if there is a problem")
+    demand(found["problems"] <= len(found["findings"]), "every problem is a finding")
+    return found["problems"] == 0 and found["sentences"] > 0
 
 
 def _parse(file: Path, model: Path, extras: list[str], folder: Path) -> bool:
