@@ -28,28 +28,28 @@ def interruptible(command: Callable[[list[str]], int], words: list[str]) -> int:
 
 
 def take_signals() -> None:
-    """Let signals interrupt what is `interruptible`, and nothing else. Without timers, Python's own handler remains."""
-    if hasattr(signal, "setitimer"):
+    """Let signals interrupt what is `interruptible`, and nothing else. On Windows, Python's own handler remains."""
+    if sys.platform != "win32":
         sys.unraisablehook = _raise_later
-        signal.signal(signal.SIGALRM, _interrupt)
-        for number in _SIGNALS:
+        for number in (*_SIGNALS, signal.SIGALRM):
             if signal.getsignal(number) != signal.SIG_IGN:  # as it is for jobs in the background of a script
                 signal.signal(number, _interrupt)
 
 
 def ignore_signals() -> None:
     """Let nothing disturb the end of this process."""
-    for number in _SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
+    if sys.platform != "win32":
+        for number in (*_SIGNALS, signal.SIGALRM):
+            signal.signal(number, signal.SIG_IGN)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """Handle a signal, or a second attempt to."""
     global _received
-    if number in _SIGNALS:
-        _received = number
     if _is_handled():
         return
+    if number in _SIGNALS:
+        _received = number
     if _can_be_left(frame):
         raise KeyboardInterrupt("terminated" if _received == signal.SIGTERM else "")
     _try_again()

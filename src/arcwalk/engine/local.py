@@ -94,6 +94,7 @@ def _pool(jobs: int, method: str) -> Iterator[Callable[..., Pending]]:
         for process in multiprocessing.active_children():  # those that did start would wait for work forever
             if process not in others:
                 process.kill()
+                process.join()
         raise
     try:
         yield submit
@@ -122,7 +123,7 @@ def _result(_: Batch, pending: Pending) -> Result:
 @contextmanager
 def _signals_held() -> Iterator[None]:
     """Hold signals back from processes that start in the block, until they know what to do with them."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
+    if sys.platform == "win32":
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
@@ -136,7 +137,7 @@ def _follow_parent() -> None:
     """Leave Ctrl-C to the process that started this one, and end when that one is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
+    if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     Thread(target=_end_with_parent, daemon=True).start()
 
