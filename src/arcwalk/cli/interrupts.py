@@ -65,11 +65,11 @@ def _is_handled() -> bool:
 
 def _can_be_left(frame: FrameType | None) -> bool:
     """Whether an interrupt can be raised in a frame, so that it arrives in `interruptible`."""
-    now, *callers = _functions(frame)
+    functions = list(_functions(frame))
     return (
-        interruptible.__code__ in callers
-        and now.co_name not in _CANNOT_BE_LEFT
-        and not any(function.co_name in _MUST_END_FIRST for function in (now, *callers))
+        interruptible.__code__ in functions[1:]
+        and functions[0].co_name not in _CANNOT_BE_LEFT
+        and not any(function.co_name in _MUST_END_FIRST for function in functions)
     )
 
 
