@@ -9,7 +9,7 @@ from io import StringIO
 from unittest.mock import patch
 
 import arcwalk
-from arcwalk.cli.main import COMMANDS, command_line
+from arcwalk.cli.command_line import COMMANDS, command_line
 from arcwalk.cli.option_tables import rows_of
 from arcwalk.systems.registry import SYSTEMS
 from arcwalk.systems.tagger.options import NAME as TAGGER

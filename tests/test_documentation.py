@@ -18,7 +18,7 @@ import pytest
 from commands import arcwalk
 from pages import ROOT, Block, blocks, pages
 
-from arcwalk.cli.main import command_line
+from arcwalk.cli.command_line import command_line
 
 REASONS = {
     "installs packages",

@@ -10,7 +10,7 @@ import pytest
 from pages import DOCS, README, ROOT, pages
 
 import arcwalk
-from arcwalk.cli.main import COMMANDS
+from arcwalk.cli.command_line import COMMANDS
 from arcwalk.systems.sampling.options import SamplingOptions
 
 FETCHED = {"script": "src", "img": "src", "iframe": "src", "link": "href", "source": "src"}  # by a browser, unasked

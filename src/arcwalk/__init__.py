@@ -14,16 +14,15 @@ print(arcwalk.evaluate("gold.conllu", "parsed.conllu").las)
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.sample import sample
-from arcwalk.treebank import Sentence, Token, read, write
 
+TYPE_CHECKING = False  # not from `typing`, which takes longer to import than all of this
 if TYPE_CHECKING:
     from os import PathLike
 
     from arcwalk.engine.api import FilesFailed, parse_files, tag_files
+    from arcwalk.errors import ArcwalkError, TreebankError
     from arcwalk.evaluation.attachment import AttachmentScores, evaluate
     from arcwalk.features.kernels.python_calls import SentenceView, TreeView, emit
     from arcwalk.features.python_features import feature
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from arcwalk.systems.tagger.options import TaggerOptions
     from arcwalk.systems.tagger.tagger import Tagger
     from arcwalk.systems.vine.options import VineOptions
+    from arcwalk.treebank import Sentence, Token, read, write
     from arcwalk.treebank.codes import code
 
 __version__ = "0.1.0"
@@ -70,8 +70,9 @@ __all__ = [
     "write",
 ]
 
-# Imported on first use: `import arcwalk` waits neither for compiled kernels nor for NumPy.
+# Imported on first use: `import arcwalk` waits for nothing, and the command can take its signals at once.
 _MODULES = {
+    "ArcwalkError": "errors",
     "BayesPointOptions": "systems.bayes_point.options",
     "FilesFailed": "engine.api",
     "MstOptions": "systems.mst.options",
@@ -79,18 +80,23 @@ _MODULES = {
     "RerankOptions": "systems.rerank.options",
     "SamplingOptions": "systems.sampling.options",
     "AttachmentScores": "evaluation.attachment",
+    "Sentence": "treebank",
     "SentenceView": "features.kernels.python_calls",
     "Tagger": "systems.tagger.tagger",
     "TaggerOptions": "systems.tagger.options",
     "TaggingOptions": "systems.tag_source_options",
+    "Token": "treebank",
     "TreeView": "features.kernels.python_calls",
+    "TreebankError": "errors",
     "VineOptions": "systems.vine.options",
     "code": "treebank.codes",
     "emit": "features.kernels.python_calls",
     "evaluate": "evaluation.attachment",
     "feature": "features.python_features",
     "parse_files": "engine.api",
+    "read": "treebank",
     "tag_files": "engine.api",
+    "write": "treebank",
 }
 
 
@@ -101,14 +107,11 @@ def load(path: "str | PathLike[str]", *, features_from: "str | PathLike[str]" = 
     return Parser.load(path, features_from=features_from, **options)
 
 
-def draw(sentence: Sentence, gold: Sentence | None = None) -> str:
+def draw(sentence: "Sentence", gold: "Sentence | None" = None) -> str:
     """The tree of a sentence as an SVG image; doubtful arcs are marked, and wrong ones if the `gold` tree is given."""
     from arcwalk.drawing import svg_tree
 
     return svg_tree(sentence, gold=gold)
-
-
-Sentence.notebook_view = draw
 
 
 def __getattr__(name: str) -> object:

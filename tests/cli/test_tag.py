@@ -53,7 +53,7 @@ def test_interrupted_training_is_resumed(
 
     with monkeypatch.context() as patch:
         patch.setattr(ProgressBars, "advance", interrupt)
-        assert main(command) == 1
+        assert main(command) == 130
     unfinished = tmp_path / "model.unfinished"
     assert f"interrupted; progress saved to {unfinished}, rerun with --resume to continue" in capsys.readouterr().err
     assert not model.exists()

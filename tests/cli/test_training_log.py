@@ -113,7 +113,7 @@ def test_an_interrupted_run_says_so_and_a_resumed_one_continues_its_log(
     (tmp_path / "log").write_text("old\n")
     with monkeypatch.context() as patch:
         patch.setattr(ProgressBars, "advance", interrupt)
-        assert arcwalk(*words, "--jobs", "1").returncode == 1
+        assert arcwalk(*words, "--jobs", "1").returncode == 130
     before = events_of(tmp_path / "log")
     assert before[0]["event"] == "start"
     assert (before[-1]["event"], before[-1]["text"][:11]) == ("stopped", "interrupted")

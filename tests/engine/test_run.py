@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import subprocess
+import sys
 import time
 from itertools import count
 from pathlib import Path
@@ -310,6 +311,40 @@ def _annotate_or_die(*batch: Any) -> Any:
     if multiprocessing.parent_process():
         os.kill(os.getpid(), signal.SIGKILL)
     return annotate(*batch)
+
+
+def _hit_first() -> None:
+    """Start as a process that Ctrl-C reaches at once."""
+    os.kill(os.getpid(), signal.SIGINT)
+    _follow_parent()
+
+
+_follow_parent = local._follow_parent
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
+def test_signals_do_not_hit_processes_that_are_starting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "_follow_parent", _hit_first)
+    with local._pool(2, "fork") as submit:
+        assert submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
+        assert submit(signal.getsignal, signal.SIGTERM).result() == signal.SIG_DFL
+        assert submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result() == set()
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
+
+
+def test_an_interrupt_while_processes_start_leaves_none(
+    model: Path, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = multiprocessing.process.BaseProcess.start
+
+    def start_one(process: multiprocessing.process.BaseProcess) -> None:
+        start(process)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(multiprocessing.process.BaseProcess, "start", start_one)
+    with pytest.raises(KeyboardInterrupt):
+        parse_files(source, model, tmp_path / "out", jobs=2)
+    assert not multiprocessing.active_children()
 
 
 def test_processes_start_anew_where_copies_are_not_safe(

@@ -228,8 +228,8 @@ def _train_tagger(
     return sentences
 
 
-def _interrupted(stopped: KeyboardInterrupt, checkpoint: Checkpoint, model: str, how: str) -> BaseException:
-    """Save the progress of an interrupted run, then the model so far; returns the error that says how to continue."""
+def _interrupted(stopped: KeyboardInterrupt, checkpoint: Checkpoint, model: str, how: str) -> KeyboardInterrupt:
+    """Save the progress of an interrupted run, then the model so far; the interrupt then says how to continue."""
     if checkpoint.is_empty:
         return stopped
     unfinished = Path(f"{model}.unfinished")
@@ -238,7 +238,7 @@ def _interrupted(stopped: KeyboardInterrupt, checkpoint: Checkpoint, model: str,
     if isinstance(stopped, TrainingStopped):
         stopped.parser.save(model)
         written = f"best model so far written to {model}, "
-    return ArcwalkError(f"interrupted; {written}progress saved to {unfinished}, rerun {how} to continue")
+    return KeyboardInterrupt(f"interrupted; {written}progress saved to {unfinished}, rerun {how} to continue")
 
 
 def _options_of(system: str) -> type:

@@ -4,8 +4,8 @@ The second, which takes Python objects apart and puts the result together, is ma
 """
 
 import warnings
+from functools import partial
 
-import numpy as np
 from llvmlite import ir
 from numba.core.callwrapper import PyCallWrapper
 from numba.core.compiler_lock import global_compiler_lock
@@ -13,9 +13,11 @@ from numba.core.errors import NumbaWarning
 from numba.core.lowering import Environment
 from numba.core.registry import cpu_target
 
+from arcwalk.compiled.boxing import Boxing
 from arcwalk.compiled.calls import Descriptor, IntermediateCode, translate
 from arcwalk.compiled.functions import KERNELS, KernelFunction
 from arcwalk.compiled.machine_code import MachineCode
+from arcwalk.compiled.signatures import constants_of
 
 
 def compile_kernel(kernel: KernelFunction) -> MachineCode:
@@ -37,7 +39,9 @@ def compile_entry(kernel: KernelFunction) -> MachineCode:
     with global_compiler_lock:
         context.refresh()
         context = context.subtarget(enable_nrt=True)
+        context.get_python_api = partial(Boxing, context)
         descriptor, constants = Descriptor(kernel), Environment({"__name__": kernel.function.__module__})
+        constants.consts.extend(constants_of(descriptor.restype))
         code = IntermediateCode(context.codegen(), descriptor.llvm_cpython_wrapper_name)
         module = context.create_module(descriptor.llvm_cpython_wrapper_name)
         kind = context.call_conv.get_function_type(descriptor.restype, descriptor.argtypes)
@@ -47,4 +51,4 @@ def compile_entry(kernel: KernelFunction) -> MachineCode:
             code.add_ir_module(module)
             context.post_lowering(module, code)
         code.optimize(descriptor.llvm_cpython_wrapper_name)
-        return MachineCode(code.machine_code(), [kernel.symbol], [np.dtype(each).str for each in constants.consts])
+        return MachineCode(code.machine_code(), [kernel.symbol])

@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any
 
 import numba
-import numpy as np
 from llvmlite import binding
 from numba import _dynfunc
 from numba.core.compiler_lock import global_compiler_lock
@@ -20,6 +19,7 @@ from numba.core.runtime import rtsys
 from arcwalk.compiled.cache import find
 from arcwalk.compiled.functions import KernelFunction
 from arcwalk.compiled.machine_code import MachineCode
+from arcwalk.compiled.signatures import constants_of
 from arcwalk.compiled.symbols import entry_symbol
 from arcwalk.compiled.workers import provide
 
@@ -37,7 +37,7 @@ def load_entry(kernel: KernelFunction) -> Callable[..., Any]:
             engine.add_object_file(binding.ObjectFileRef.from_data(code.object_file))
         engine.finalize_object()
         _loaded.update(codes)
-        return _dispatcher(kernel, codes[symbol].dtypes, engine)
+        return _dispatcher(kernel, engine)
 
 
 def _with_callees(symbol: str) -> dict[str, MachineCode]:
@@ -59,10 +59,10 @@ def _engine() -> binding.ExecutionEngine:
     return context.codegen()._engine._ee
 
 
-def _dispatcher(kernel: KernelFunction, dtypes: list[str], engine: binding.ExecutionEngine) -> Callable[..., Any]:
+def _dispatcher(kernel: KernelFunction, engine: binding.ExecutionEngine) -> Callable[..., Any]:
     """Numba's dispatcher, which checks the types of arguments, for a function that is compiled already."""
     environment = _dynfunc.Environment({"__name__": kernel.function.__module__})
-    environment.consts.extend(map(np.dtype, dtypes))
+    environment.consts.extend(constants_of(kernel.signature.return_type))
     place = engine.get_global_value_address(f".NumbaEnv.{kernel.symbol}")
     ctypes.c_void_p.from_address(place).value = id(environment)
     function = _dynfunc.make_function(

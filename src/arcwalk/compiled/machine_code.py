@@ -7,15 +7,14 @@ from hashlib import blake2b
 
 @dataclass
 class MachineCode:
-    """An object file of the platform, the kernels it calls, and the data types of the arrays it hands to Python."""
+    """An object file of the platform, and the kernels it calls."""
 
     object_file: bytes
     callees: list[str] = field(default_factory=list)
-    dtypes: list[str] = field(default_factory=list)
 
     def to_bytes(self) -> bytes:
         """A line with a digest of the rest, a line of JSON, and the object file."""
-        header = json.dumps({"callees": self.callees, "dtypes": self.dtypes}).encode()
+        header = json.dumps({"callees": self.callees}).encode()
         rest = header + b"\n" + self.object_file
         return _digest(rest) + b"\n" + rest
 

@@ -17,6 +17,7 @@ from arcwalk.engine.protocol import EngineError, Outcomes, Pending, Result, in_o
 from arcwalk.engine.request import Request
 from arcwalk.engine.worker import annotate
 
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _AHEAD = 8  # batches per process between cutting and writing, so that none waits and memory stays bounded
 
 
@@ -82,17 +83,18 @@ def _pool(jobs: int, method: str) -> Iterator[Callable[..., Pending]]:
     others = multiprocessing.active_children()
 
     def submit(*call: Any) -> Pending:
-        with _engine_errors():
+        with _engine_errors(), _signals_held():
             return pool.submit(*call)
 
     try:
         with _engine_errors():
             pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _follow_parent)
         submit(os.getpid)  # copies of this process all start with the first call
-    except EngineError:
+    except BaseException:
         for process in multiprocessing.active_children():  # those that did start would wait for work forever
             if process not in others:
-                process.terminate()
+                process.kill()
+                process.join()
         raise
     try:
         yield submit
@@ -118,9 +120,25 @@ def _result(_: Batch, pending: Pending) -> Result:
     return found
 
 
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Hold signals back from processes that start in the block, until they know what to do with them."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _follow_parent() -> None:
     """Leave Ctrl-C to the process that started this one, and end when that one is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -9,16 +9,16 @@ import gzip
 import io
 import lzma
 import os
-import secrets
 import shutil
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO, cast
 
 from arcwalk.errors import ArcwalkError, Finding, TreebankError
+from arcwalk.treebank.temporary_files import temporary_file
 
 FilePath = str | os.PathLike[str]
 
@@ -113,20 +113,17 @@ def replacing(path: FilePath) -> Iterator[BinaryIO]:
     The bytes go to a temporary file in the same folder, which then replaces `path` in one step.
     """
     target = Path(path).resolve()  # a link stays a link: its target is replaced
-    is_special = _is_special(Path(path))
-    written = Path(path) if is_special else target.with_name(f".arcwalk-{secrets.token_hex(8)}.tmp")
-    try:
-        with explained(f"{path}", "check its folder"):
-            with written.open("wb" if is_special else "xb") as stream:
+    with explained(f"{path}", "check its folder"):
+        if _is_special(Path(path)):
+            with Path(path).open("wb") as stream:
                 yield stream
-            if not is_special:
-                if target.exists():
-                    shutil.copymode(target, written)
-                written.replace(target)
-    finally:
-        if not is_special:
-            with suppress(OSError):
-                written.unlink()
+            return
+        with temporary_file(target.parent) as (stream, written):
+            yield stream
+            stream.close()
+            if target.exists():
+                shutil.copymode(target, written)
+            written.replace(target)
 
 
 def _is_special(path: Path) -> bool:

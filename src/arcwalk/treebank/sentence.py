@@ -1,8 +1,8 @@
 """`Sentence` and `Token`: the public view of a sentence of a treebank."""
 
 import io
-from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar, Self, overload
+from collections.abc import Iterator, Sequence
+from typing import Self, overload
 
 from arcwalk.errors import Finding, TreebankError
 from arcwalk.treebank.check import HeadPolicy, check
@@ -131,9 +131,6 @@ class Sentence(SentenceText, Sequence[Token]):
 
     __slots__ = ()
 
-    notebook_view: ClassVar[Callable[["Sentence"], str | None]] = lambda _: None
-    """How a notebook shows a sentence; `arcwalk` draws its tree."""
-
     @classmethod
     def from_conllu(cls, text: str, *, heads: HeadPolicy = "given") -> Self:
         """The one sentence in a text in CoNLL-U, CoNLL-X or CoNLL-2009.
@@ -225,5 +222,7 @@ class Sentence(SentenceText, Sequence[Token]):
         text = self.text if len(self.text) <= 60 else f"{self.text[:57]}..."
         return f"<Sentence{f' {self.id!r}' if self.id else ''} {text!r} {len(self)} word{'s' * (len(self) != 1)}>"
 
-    def _repr_html_(self) -> str | None:
-        return self.notebook_view()
+    def _repr_html_(self) -> str:
+        from arcwalk import draw  # as users call it
+
+        return draw(self)

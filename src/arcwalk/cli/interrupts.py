@@ -1,0 +1,92 @@
+"""Ctrl-C and SIGTERM: a command cleans up, says so in one line, and ends with exit code 130 or 143.
+
+Python raises KeyboardInterrupt wherever a program happens to be. Ours can be left anywhere, but not all that it uses:
+an import, a lock that is being taken or an object that is being deleted would lose the interrupt or be left broken. A
+signal that comes there is raised a moment later. One that comes while another is dealt with changes nothing.
+"""
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from types import CodeType, FrameType
+
+_MOMENT = 0.02  # seconds
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_CANNOT_BE_LEFT = ("__enter__", "__exit__")  # though what these functions call can be
+_MUST_END_FIRST = ("__del__", "_find_and_load", "_raise_later")  # with all that they call; the second one imports
+
+_received = int(signal.SIGINT)
+
+
+def interruptible(command: Callable[[list[str]], int], words: list[str]) -> int:
+    """The exit code of a command, be it interrupted or not."""
+    try:
+        return command(words)
+    except KeyboardInterrupt as interrupt:
+        print(f"arcwalk: {str(interrupt) or 'interrupted'}", file=sys.stderr)
+        return 128 + _received
+
+
+def take_signals() -> None:
+    """Let signals interrupt what is `interruptible`, and nothing else. On Windows, Python's own handler remains."""
+    if sys.platform != "win32":
+        sys.unraisablehook = _raise_later
+        for number in (*_SIGNALS, signal.SIGALRM):
+            if signal.getsignal(number) != signal.SIG_IGN:  # as it is for jobs in the background of a script
+                signal.signal(number, _interrupt)
+
+
+def ignore_signals() -> None:
+    """Let nothing disturb the end of this process."""
+    if sys.platform != "win32":
+        for number in (*_SIGNALS, signal.SIGALRM):
+            signal.signal(number, signal.SIG_IGN)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Handle a signal, or a second attempt to."""
+    global _received
+    if _is_handled():
+        return
+    if number in _SIGNALS:
+        _received = number
+    if _can_be_left(frame):
+        raise KeyboardInterrupt("terminated" if _received == signal.SIGTERM else "")
+    _try_again()
+
+
+def _is_handled() -> bool:
+    """Whether an earlier interrupt is being handled."""
+    error = sys.exc_info()[1]
+    while error and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
+
+
+def _can_be_left(frame: FrameType | None) -> bool:
+    """Whether an interrupt can be raised in a frame, so that it arrives in `interruptible`."""
+    functions = list(_functions(frame))
+    return (
+        interruptible.__code__ in functions[1:]
+        and functions[0].co_name not in _CANNOT_BE_LEFT
+        and not any(function.co_name in _MUST_END_FIRST for function in functions)
+    )
+
+
+def _functions(frame: FrameType | None) -> Iterator[CodeType]:
+    """The functions at work, the innermost first."""
+    while frame:
+        yield frame.f_code
+        frame = frame.f_back
+
+
+def _try_again() -> None:
+    signal.setitimer(signal.ITIMER_REAL, _MOMENT)
+
+
+def _raise_later(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Do not lose an interrupt in a call back from C, from which Python cannot raise it."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        _try_again()
+    else:
+        sys.__unraisablehook__(unraisable)

@@ -1,0 +1,155 @@
+"""Ctrl-C and SIGTERM: when they are raised, and what is left of the command."""
+
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+from commands import TINY, arcwalk
+from interrupted_commands import interrupt_at
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
+
+SCRIPT = """
+import os, signal, time, weakref
+from arcwalk.cli.interrupts import ignore_signals, interruptible, take_signals
+
+def send(number=signal.SIGINT):
+    os.kill(os.getpid(), number)
+
+def wait():
+    while True:
+        time.sleep(0.001)
+
+def run(command):
+    take_signals()
+    code = interruptible(lambda _: command(), [])
+    ignore_signals()
+    send()
+    print(code, done)
+
+done = []
+"""
+
+
+def run(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a script, which prints the exit code of its command and what the command has done."""
+    script = folder / "script.py"
+    script.write_text(SCRIPT + code, encoding="utf-8")
+    return subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("def command():\n    send()\n    done.append('more')\nrun(command)", "130 []"),
+        ("def command():\n    send(signal.SIGTERM)\n    wait()\nrun(command)", "143 []"),
+        ("take_signals()\nsend()\ntime.sleep(0.1)\nrun(wait)", "130 []"),
+        ("signal.signal(signal.SIGINT, signal.SIG_IGN)\nrun(send)", "None []"),
+    ],
+    ids=["Ctrl-C", "SIGTERM", "before the command starts", "ignored by whoever started it"],
+)
+def test_a_signal_ends_the_command(code: str, expected: str, tmp_path: Path) -> None:
+    ended = run(code, tmp_path)
+    assert ended.stdout == f"{expected}\n", ended.stderr
+    assert ended.stderr == {"130": "arcwalk: interrupted\n", "143": "arcwalk: terminated\n"}.get(expected[:3], "")
+
+
+INDIVISIBLE = {
+    "import": """
+import slow_module
+""",
+    "finalizer": """
+class Object:
+    def __del__(self):
+        send()
+        done.append(1)
+Object()
+""",
+    "weak reference": """
+class Object: pass
+each = Object()
+reference = weakref.ref(each, lambda _: send())
+done.append(1)
+del each
+""",
+    "lock": """
+class Lock:
+    def __enter__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        done.append(1)
+    def __exit__(self, *_): pass
+with Lock(): pass
+""",
+}
+
+
+@pytest.mark.parametrize("name", INDIVISIBLE)
+def test_what_cannot_be_interrupted_comes_to_its_end_first(name: str, tmp_path: Path) -> None:
+    (tmp_path / "slow_module.py").write_text("import __main__\n__main__.send()\n__main__.done.append(1)\n")
+    ended = run(f"def command():\n{indent(INDIVISIBLE[name], '    ')}    wait()\nrun(command)", tmp_path)
+    assert (ended.stdout, ended.stderr) == ("130 [1]\n", "arcwalk: interrupted\n")
+
+
+def test_a_second_signal_does_not_disturb_cleaning_up(tmp_path: Path) -> None:
+    code = """
+def command():
+    try:
+        send()
+    finally:
+        send()
+        try:
+            raise ValueError
+        except ValueError:
+            send(signal.SIGTERM)
+        done.append("cleaned up")
+run(command)
+"""
+    ended = run(code, tmp_path)
+    assert (ended.stdout, ended.stderr) == ("130 ['cleaned up']\n", "arcwalk: interrupted\n")
+
+
+def test_an_interrupt_that_somebody_swallows_can_be_repeated(tmp_path: Path) -> None:
+    code = """
+def command():
+    try:
+        send()
+    except BaseException:
+        done.append("swallowed")
+    send()
+run(command)
+"""
+    assert run(code, tmp_path).stdout == "130 ['swallowed']\n"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("interrupts")
+    for name, size in (("train", 60), ("input", 1200)):
+        arcwalk("sample", str(size), "-o", folder / name)
+    fast = [word for option in TINY for word in ("--set", option)]
+    arcwalk("train", folder / "train", "-m", folder / "parser", *fast)
+    arcwalk("train", folder / "train", "-m", folder / "tagger", "--system", "tagger", *fast[:2], *fast[4:6])
+    return folder
+
+
+COMMANDS = {
+    "parse": ["parse", "input", "-m", "parser", "-o", "out/out", "--jobs", "1"],
+    "parse in processes": ["parse", "input", "-m", "parser", "-o", "out/out", "--jobs", "2"],
+    "tag": ["tag", "input", "-m", "tagger", "-o", "out/out", "--jobs", "1"],
+    "train": ["train", "train", "-m", "out/out", "--system", "bayes-point", "--jobs", "2"],
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_interrupted_anywhere_leave_no_trace(
+    name: str, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(files)
+    (tmp_path / "out").mkdir()
+    words = [word.replace("out/", f"{tmp_path}/out/") for word in COMMANDS[name]]
+    endings = [interrupt_at(seed, words, tmp_path / "out" / "out", longest=1.5) for seed in range(6)]
+    assert not [str(ending) for ending in endings if ending.problems]
+    assert any(ending.signal for ending in endings)
