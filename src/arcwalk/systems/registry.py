@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, Generic, Protocol, TypeVar
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.model_file import StoredModel
 from arcwalk.systems.protocol import System
 
 Loaded = TypeVar("Loaded")
@@ -15,7 +15,7 @@ Loaded = TypeVar("Loaded")
 class Restorable(Protocol):
     """The class of a trained system."""
 
-    def restore(self, model: ModelFile, /) -> System:
+    def restore(self, model: StoredModel, /) -> System:
         """The trained system in a model file."""
 
 

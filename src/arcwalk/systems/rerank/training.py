@@ -79,6 +79,7 @@ def train_rerank(
         partial(learner.train, run.corpus, lists, model, run.lexical),
         shuffles=options.shuffles,
         epochs=options.epochs,
+        table_bits=options.table_bits,
         unit=1.0,
     )
     return RerankParser(options, base, text, convention, weights)
