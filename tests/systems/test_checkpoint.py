@@ -132,10 +132,11 @@ def test_parts_of_a_finished_stage_are_dropped() -> None:
     checkpoint, weights = Checkpoint(), np.ones(2)
     for name in ("arcs/0", "arcs/1", "arcs 2"):
         checkpoint.keep(name, {}, weights=weights)
-    checkpoint.keep("arcs", "done", average=weights)
+    checkpoint.keep("arcs", {"state": "done"}, average=weights)
     assert [name for name in ("arcs/0", "arcs/1", "arcs 2", "arcs") if checkpoint.found(name)] == ["arcs 2", "arcs"]
-    facts, arrays = checkpoint.found("arcs") or ("", {})
-    assert (facts, list(arrays)) == ("done", ["average"])
+    kept = checkpoint.found("arcs")
+    assert kept is not None
+    assert (kept.facts.text("state"), list(kept.arrays)) == ("done", ["average"])
 
 
 def test_what_is_kept_does_not_change_while_the_run_goes_on() -> None:
@@ -149,11 +150,11 @@ def test_what_is_kept_does_not_change_while_the_run_goes_on() -> None:
     run.arrays["weights"][:] = run.arrays["samples"][:] = 1
     kept = checkpoint.found("run")
     assert kept is not None
-    again.resume(*kept)
+    again.resume(kept, (np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)))
     assert again.order == list(range(20)) != run.order
     assert not again.arrays["samples"].any()
     np.testing.assert_array_equal(again.arrays["weights"], np.where(np.arange(1024) % 7, 0, np.float32(0.1)))
-    np.testing.assert_array_equal(learned(*kept), again.average())
+    np.testing.assert_array_equal(learned(kept, 1024), again.average())
 
 
 def test_another_run_is_not_resumed(tmp_path: Path) -> None:

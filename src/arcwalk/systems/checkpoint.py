@@ -67,7 +67,7 @@ class Checkpoint:
             digest.update("".join(sentence.lines).encode())
         if words is not None:
             digest.update(words.digest().encode())
-        if self._source is not MEMORY and self._run != digest.hexdigest():
+        if (self._run or self._source is not MEMORY) and self._run != digest.hexdigest():
             raise ArcwalkError(
                 "the interrupted training run had different sentences, options or seed; "
                 "give the same ones, or start over without --resume"

@@ -74,7 +74,7 @@ def _convert(name: str, value: object, wanted: Field[Any]) -> object:
     choices, least, most = (wanted.metadata[key] for key in ("choices", "least", "most"))
     if choices and value not in choices:
         raise ArcwalkError(f"option {name}={value}: choose one of {', '.join(choices)}")
-    kind = type(wanted.default)
+    kind: type[Any] = type(wanted.default)
     try:
         if isinstance(value, bool) or not isinstance(value, str | os.PathLike | Real):
             raise TypeError
