@@ -4,12 +4,10 @@ import json
 from typing import Any
 
 
-def parse_json(text: str | bytes) -> Any:
+def parse_json(text: str) -> Any:
     """The value of a text in JSON; `ValueError` if it is not JSON, or nested too deeply."""
     try:
-        return json.loads(
-            text if isinstance(text, str) else text.decode(), object_pairs_hook=_distinct, parse_constant=_refuse
-        )
+        return json.loads(text, object_pairs_hook=_distinct, parse_constant=_refuse)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 

@@ -39,7 +39,7 @@ def open_tensors(data: bytes | mmap.mmap) -> Tensors:
     end = _LENGTH + int.from_bytes(view[:_LENGTH], "little")
     if end > len(view):
         raise ValueError("its text is cut off")
-    entries = parse_json(bytes(view[_LENGTH:end]))
+    entries = parse_json(str(view[_LENGTH:end], "utf-8"))
     metadata = entries.pop(_METADATA, None) if isinstance(entries, dict) else None
     if not isinstance(metadata, dict):
         raise ValueError("it has no metadata")

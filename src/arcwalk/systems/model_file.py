@@ -98,7 +98,7 @@ def model_bytes(model: ModelFile) -> bytes:
         "metadata": model.metadata,
     }
     arrays = model.arrays if model.words is None else {**model.arrays, **model.words.arrays()}
-    header["checksum"] = _checksum(header, arrays)
+    header["checksum"] = checksum(header, arrays)
     # a single entry: safetensors writes several in an order that differs from run to run
     data: bytes = save(arrays, metadata={_ENTRY: json.dumps(header, ensure_ascii=False, sort_keys=True)})
     return data
@@ -137,7 +137,10 @@ def model_from(data: bytes | mmap.mmap, source: Source) -> StoredModel:
     """The model in the bytes of a file, be it of a system or of an interrupted training run."""
     try:
         tensors = open_tensors(data)
-        header = parse_json(tensors.metadata[_ENTRY])
+        text = tensors.metadata[_ENTRY]
+        if not isinstance(text, str):
+            raise TypeError
+        header = parse_json(text)
         version, found = header["arcwalk"], header["format"]
         if not (isinstance(version, str) and type(found) is int):
             raise TypeError
@@ -152,7 +155,7 @@ def model_from(data: bytes | mmap.mmap, source: Source) -> StoredModel:
     arrays = read_arrays(tensors, source)
     facts = Facts(header, source, "header")
     try:
-        expected = _checksum({name: value for name, value in header.items() if name != "checksum"}, arrays)
+        expected = checksum({name: value for name, value in header.items() if name != "checksum"}, arrays)
     except RecursionError:
         raise source.damaged("its metadata is nested too deeply") from None
     if facts.text("checksum") != expected:
@@ -161,6 +164,15 @@ def model_from(data: bytes | mmap.mmap, source: Source) -> StoredModel:
     words = Words.restore(StoredArrays(of_words, source)) if of_words else None
     metadata = Facts(facts.part("metadata").values(), source)
     return StoredModel(facts.text("system"), metadata, StoredArrays(arrays, source), words)
+
+
+def checksum(header: dict[str, Any], arrays: Arrays) -> str:
+    """The checksum of a file with this header, which will have it, and these arrays."""
+    digest = hashlib.sha256(json.dumps(header, sort_keys=True).encode())
+    for name in sorted(arrays):
+        digest.update(f"\0{name}\0{arrays[name].dtype}\0{arrays[name].shape}\0".encode(errors="surrogatepass"))
+        digest.update(np.ascontiguousarray(arrays[name]).data)
+    return digest.hexdigest()
 
 
 def _file_contents(path: FilePath) -> bytes | mmap.mmap:
@@ -178,11 +190,3 @@ def _file_contents(path: FilePath) -> bytes | mmap.mmap:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise ArcwalkError(f"{name}: the model cannot be read ({reason}); check path and permissions") from None
-
-
-def _checksum(header: dict[str, Any], arrays: Arrays) -> str:
-    digest = hashlib.sha256(json.dumps(header, sort_keys=True).encode())
-    for name in sorted(arrays):
-        digest.update(f"\0{name}\0{arrays[name].dtype}\0{arrays[name].shape}\0".encode(errors="surrogatepass"))
-        digest.update(np.ascontiguousarray(arrays[name]).data)
-    return digest.hexdigest()
