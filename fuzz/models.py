@@ -13,6 +13,7 @@ import sys
 import time
 import traceback
 from collections import Counter
+from functools import cache
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from random import Random
@@ -21,11 +22,10 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from model_mutations import mutated
-
 from arcwalk import Parser, Sentence, Tagger, read
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.writer import lines_of
+from model_mutations import mutated
 
 ROOT = Path(__file__).parent.parent
 FAILURES = ROOT / "build" / "fuzz"
@@ -34,11 +34,22 @@ LONGEST = 60.0  # seconds for one input
 WORKS, REFUSED = "works", "refused"
 
 
-class Failure(NamedTuple):
-    """A model that neither works nor is refused."""
+class Input(NamedTuple):
+    """A model that is changed at random."""
 
     model: str
+    seed: int
     number: int
+
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        return mutated(_seed_data(self.model), Random("/".join(map(str, self))))
+
+
+class Failure(NamedTuple):
+    """An input that neither works nor is refused."""
+
+    input: Input
     reason: str
     file: Path
 
@@ -49,9 +60,9 @@ def seeds() -> dict[str, Path]:
     return {path.name.removesuffix(SUFFIX): path for path in sorted(folder.glob(f"*{SUFFIX}"))}
 
 
-def input_of(data: bytes, name: str, seed: int, number: int) -> bytes:
-    """The input of this number."""
-    return mutated(data, Random(f"{seed}/{name}/{number}"))
+@cache
+def _seed_data(name: str) -> bytes:
+    return lzma.decompress(seeds()[name].read_bytes())
 
 
 def use(path: Path, sentences: list[Sentence]) -> str:
@@ -86,44 +97,42 @@ def _half(sentence: Sentence) -> Sentence:
     return sentence.with_tree(heads, [label if m % 2 else "_" for m, label in enumerate(sentence.deprels)])
 
 
-def _work(name: str, seed: int, numbers: range, current: "Synchronized[int]", outcomes: Any) -> None:
-    """Try inputs one after another; `current` is the number of the one in progress."""
-    path = seeds()[name]
-    data, sentences = lzma.decompress(path.read_bytes()), list(read(path.parent / "input.conllu"))
+def _work(inputs: list[Input], current: "Synchronized[int]", outcomes: Any) -> None:
+    """Try inputs one after another; `current` is the place of the one in progress."""
+    sentences = list(read(next(iter(seeds().values())).parent / "input.conllu"))
     with TemporaryDirectory() as folder:
-        target = Path(folder, name)
-        for number in numbers:
-            current.value = number
-            target.write_bytes(input_of(data, name, seed, number))
+        for place, own in enumerate(inputs):
+            current.value = place
+            path = Path(folder, own.model)
+            path.write_bytes(own.data())
             try:
-                outcomes.put((number, use(target, sentences), ""))
+                outcomes.put((own, use(path, sentences), ""))
             except Exception:
-                outcomes.put((number, "", traceback.format_exc()))
+                outcomes.put((own, "", traceback.format_exc()))
 
 
-def run_one(name: str, inputs: int, seed: int) -> tuple[Counter[str], list[Failure]]:
-    """Try that many inputs made from one model: how many work or are refused, and the failures."""
+def try_all(inputs: list[Input]) -> tuple[Counter[str], list[Failure]]:
+    """How many inputs work or are refused, and the failures; in another process, until that is ended by one of them."""
     context = multiprocessing.get_context("spawn")
     counts, failures = Counter[str](), list[Failure]()
-    data, start = lzma.decompress(seeds()[name].read_bytes()), 0
 
-    def fail(number: int, reason: str) -> None:
+    def fail(failed: Input, reason: str) -> None:
         FAILURES.mkdir(parents=True, exist_ok=True)
-        file = FAILURES / f"{name}-{seed}-{number}.arcwalk"
-        file.write_bytes(input_of(data, name, seed, number))
-        failures.append(Failure(name, number, reason, file))
+        file = FAILURES / f"{'-'.join(map(str, failed))}.arcwalk"
+        file.write_bytes(failed.data())
+        failures.append(Failure(failed, reason, file))
 
-    while start < inputs:
-        current, outcomes = context.Value("q", start), context.SimpleQueue()
-        process = context.Process(target=_work, args=(name, seed, range(start, inputs), current, outcomes))
+    while inputs:
+        current, outcomes = context.Value("q", 0), context.SimpleQueue()
+        process = context.Process(target=_work, args=(inputs, current, outcomes))
         process.start()
-        last, since = start, time.monotonic()
+        last, since = 0, time.monotonic()
         while process.is_alive() or not outcomes.empty():
             while not outcomes.empty():
-                number, outcome, reason = outcomes.get()
+                own, outcome, reason = outcomes.get()
                 counts[outcome] += bool(outcome)
                 if reason:
-                    fail(number, reason)
+                    fail(own, reason)
             if current.value != last:
                 last, since = current.value, time.monotonic()
             if time.monotonic() - since > LONGEST:
@@ -131,8 +140,8 @@ def run_one(name: str, inputs: int, seed: int) -> tuple[Counter[str], list[Failu
             process.join(0.05)
         if process.exitcode == 0:
             break
-        fail(current.value, f"the process ended with {process.exitcode}")
-        start = current.value + 1
+        fail(inputs[current.value], f"the process ended with {process.exitcode}")
+        inputs = inputs[current.value + 1 :]
     return counts, failures
 
 
@@ -141,7 +150,7 @@ def run(inputs: int, seed: int) -> list[Failure]:
     failures: list[Failure] = []
     for name in seeds():
         started = time.perf_counter()
-        counts, found = run_one(name, inputs, seed)
+        counts, found = try_all([Input(name, seed, number) for number in range(inputs)])
         print(
             f"{name}: {counts[WORKS]} work, {counts[REFUSED]} refused, {len(found)} fail; "
             f"{time.perf_counter() - started:.0f} s",

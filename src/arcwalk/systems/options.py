@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from arcwalk.contents.facts import Facts
+from arcwalk.contents.source import printable
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import LEAST_BITS, MOST_BITS
 from arcwalk.systems.checkpoint import Checkpoint
@@ -72,8 +73,9 @@ def restore_options(kind: type[Options], facts: Facts) -> Options:
 
 def _convert(name: str, value: object, wanted: Field[Any]) -> object:
     choices, least, most = (wanted.metadata[key] for key in ("choices", "least", "most"))
+    given = f"option {name}={printable(str(value))}"
     if choices and value not in choices:
-        raise ArcwalkError(f"option {name}={value}: choose one of {', '.join(choices)}")
+        raise ArcwalkError(f"{given}: choose one of {', '.join(choices)}")
     kind: type[Any] = type(wanted.default)
     try:
         if isinstance(value, bool) or not isinstance(value, str | os.PathLike | Real):
@@ -82,11 +84,11 @@ def _convert(name: str, value: object, wanted: Field[Any]) -> object:
         if kind is int and isinstance(value, Real) and converted != value:
             raise ValueError
     except (TypeError, ValueError, OverflowError):
-        raise ArcwalkError(f"option {name}={value}: this must be {_DESCRIPTIONS[kind]}") from None
+        raise ArcwalkError(f"{given}: this must be {_DESCRIPTIONS[kind]}") from None
     if kind is str:
         return converted
     if not least <= converted <= most:  # nor is NaN
-        raise ArcwalkError(f"option {name}={value}: this must be from {least:,} to {most:,}")
+        raise ArcwalkError(f"{given}: this must be from {least:,} to {most:,}")
     return converted
 
 
