@@ -67,6 +67,14 @@ def test_any_safetensors_reader_can_open_it(path: Path) -> None:
     assert load_file(path).keys() == MODEL.arrays.keys()
 
 
+def test_arrays_may_be_views(path: Path) -> None:
+    table = np.arange(12.0).reshape(3, 4)
+    write_model(path, MODEL._replace(arrays={"x": table[:, 1:], "y": table.T}))
+    arrays = read_model(path).arrays
+    np.testing.assert_array_equal(arrays.take("x", np.float64, (3, 3)), table[:, 1:])
+    np.testing.assert_array_equal(arrays.take("y", np.float64, (4, 3)), table.T)
+
+
 def test_missing(tmp_path: Path) -> None:
     assert "no such model file" in problem(tmp_path / "nowhere.arcwalk")
     assert "arcwalk train" in problem(tmp_path / "nowhere.arcwalk")

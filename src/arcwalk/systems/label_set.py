@@ -10,6 +10,7 @@ import numpy as np
 from arcwalk.arrays import LABEL_BITS, BooleanTable, Labels, Starts
 from arcwalk.contents.arrays import StoredArrays
 from arcwalk.contents.facts import Facts
+from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import COARSE_TAGS
 from arcwalk.treebank.sentence_text import refuse_breaks
@@ -67,6 +68,13 @@ def column_values(facts: Facts, name: str, most: int) -> list[str]:
     if "" in values or len(set(values)) < len(values) or not 1 <= len(values) <= most:
         raise facts.wrong(name, f"a list of 1 to {most} values of a column")
     return values
+
+
+def require_room(table_bits: int, count: int, values: str) -> None:
+    """Raise if a table of weights is too small for so many labels or tags, which kernels find side by side in it."""
+    if count > 1 << table_bits:
+        needed = (count - 1).bit_length()
+        raise ArcwalkError(f"option table_bits={table_bits}: too few for {count} {values}; set it to {needed} or more")
 
 
 def take_allowed(arrays: StoredArrays, labels: int) -> BooleanTable:

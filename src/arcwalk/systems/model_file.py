@@ -97,7 +97,8 @@ def model_bytes(model: ModelFile) -> bytes:
         "system": model.system,
         "metadata": model.metadata,
     }
-    arrays = model.arrays if model.words is None else {**model.arrays, **model.words.arrays()}
+    every = model.arrays if model.words is None else {**model.arrays, **model.words.arrays()}
+    arrays = {name: np.ascontiguousarray(array) for name, array in every.items()}  # safetensors takes no others
     header["checksum"] = checksum(header, arrays)
     # a single entry: safetensors writes several in an order that differs from run to run
     data: bytes = save(arrays, metadata={_ENTRY: json.dumps(header, ensure_ascii=False, sort_keys=True)})

@@ -101,6 +101,7 @@ class Parser:
         if not sentences:
             raise ArcwalkError("the treebank has no sentences; give at least one")
         dev_sentences = None if dev is None else sentences_of(dev, heads="gold")
+        choice.refuse_long([*sentences, *(dev_sentences or ())])
         progress = progress or Silence()
         table = None if words is None else words_for(sentences, words, seed, progress)
         setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)

@@ -23,6 +23,7 @@ from arcwalk.systems.averaged_shuffles import Task
 from arcwalk.systems.checkpoint import Kept, TrainingStopped
 from arcwalk.systems.folds import EVERYTHING, OutOfFold
 from arcwalk.systems.held_out import clearly_better, hold_out, percent
+from arcwalk.systems.label_set import require_room
 from arcwalk.systems.neural_scorer.training import enough_epochs, train_scorer, trained_scorer
 from arcwalk.systems.options import MOST, Setting
 from arcwalk.systems.progress import Progress
@@ -78,6 +79,7 @@ class SamplingTraining(TrainingRun):
         self.features = require([feature.name for feature in features])
         hashed = bool(self.features.names)
         super().__init__(sentences, properties, setting, progress, backoff=options.backoff, hashed=hashed)
+        require_room(options.table_bits, len(self.label_set), "labels")
         self.convention = find_convention(sentences, self.label_set.names)
         self.pruners, self.examples, self.held_out = self._prune()
         self.search = search_of(options, self.pruner(), setting.seed)

@@ -16,6 +16,7 @@ from arcwalk.features.templates import shipped
 from arcwalk.features.weights import rounded, take_weights
 from arcwalk.learning.parallel import all_of, average, shuffle_random
 from arcwalk.systems.held_out import hold_out
+from arcwalk.systems.label_set import require_room
 from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
@@ -124,12 +125,7 @@ class _ColumnRun:
     ) -> None:
         self.name = name
         self.lexicon = lexicon_kind(name).fit(sentences, words)
-        if len(self.lexicon.tags) > 1 << options.table_bits:
-            needed = (len(self.lexicon.tags) - 1).bit_length()
-            raise ArcwalkError(
-                f"option table_bits={options.table_bits}: too few for {len(self.lexicon.tags)} values of "
-                f"{name.upper()}; set it to {needed} or more"
-            )
+        require_room(options.table_bits, len(self.lexicon.tags), f"values of {name.upper()}")
         file = "lemma" if name == LEMMA else "tag"
         self.templates = shipped(file, "arcwalk.systems.tagger", clusters=self.lexicon.words is not None)
         self.corpus = tagged_corpus(sentences, self.lexicon)
