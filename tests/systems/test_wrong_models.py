@@ -161,7 +161,7 @@ def test_nothing_in_a_model_is_imported_or_run(tmp_path: Path) -> None:
     (tmp_path / "evil.py").write_text("raise SystemExit('run')")
     named = changed("sampling", tmp_path, with_fact("options", "features_from", value=str(tmp_path / "evil.py")))
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import arcwalk; arcwalk.load({str(named)!r})"
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=120, cwd=tmp_path)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
     for system in ("evil", "evil:main", "../evil", "os"):
         path = changed("mst", tmp_path, lambda contents, name=system: contents.header.update(system=name))
         with pytest.raises(ArcwalkError, match=f"unknown system '{system}'"):

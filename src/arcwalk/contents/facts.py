@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from arcwalk.contents.source import Source
@@ -32,18 +33,23 @@ class Facts:
     def text(self, name: str, choices: Collection[str] = ()) -> str:
         """A text; one of `choices`, if there are any."""
         value = self._value(name)
-        if not isinstance(value, str) or (choices and value not in choices) or not _is_unicode([value]):
+        if not isinstance(value, str) or (choices and value not in choices) or not _are_texts([value]):
             raise self.wrong(name, f"one of {', '.join(choices)}" if choices else "text")
         return value
 
     def texts(self, name: str) -> list[str]:
         """A list of texts."""
-        return self._texts(self._value(name), name)
+        texts = self._list(name)
+        if not _are_texts(texts):
+            raise self.wrong(name, "a list of texts")
+        return list(texts)
 
     def text_lists(self, name: str, length: int | None = None) -> list[list[str]]:
         """A list of lists of texts, each of this length."""
-        lists = [self._texts(value, name) for value in self._list(name)]
-        if length is not None and any(len(own) != length for own in lists):
+        lists = list(self._list(name))
+        if not set(map(type, lists)) <= {list, tuple} or not _are_texts(list(chain.from_iterable(lists))):
+            raise self.wrong(name, "lists of texts")
+        if length is not None and set(map(len, lists)) - {length}:
             raise self.wrong(name, f"lists of {length} texts")
         return lists
 
@@ -105,19 +111,16 @@ class Facts:
             raise self.wrong(name, "a list")
         return value
 
-    def _texts(self, value: object, name: str) -> list[str]:
-        if not isinstance(value, list | tuple) or not set(map(type, value)) <= {str} or not _is_unicode(value):
-            raise self.wrong(name, "a list of texts")
-        return list(value)
-
     def _place(self, name: str) -> str:
         return f"{self.place}/{name}"
 
 
-def _is_unicode(texts: Sequence[str]) -> bool:
-    """Whether a file can hold the texts: JSON also has halves of characters."""
+def _are_texts(values: Sequence[object]) -> bool:
+    """Whether all are texts, and files can hold them: JSON also has halves of characters."""
+    if not set(map(type, values)) <= {str}:
+        return False
     try:
-        "".join(texts).encode()
+        "\n".join(values).encode()  # type: ignore[arg-type]
     except UnicodeEncodeError:
         return False
     return True

@@ -22,7 +22,7 @@ from arcwalk.systems.vine.kernels.decode import (
     sentence_forest,
 )
 from arcwalk.systems.vine.kernels.label_model import best_labels, label_scores
-from arcwalk.systems.vine.templates import BUCKETS, TemplateTexts, VineTemplates, vine_properties
+from arcwalk.systems.vine.templates import BUCKETS, TemplateTexts, VineTemplates
 from arcwalk.treebank.encoding import COARSE_TAGS, Encoder, word_count
 from arcwalk.trees.decoders.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.decoders.forest import Forest
@@ -113,8 +113,8 @@ class VineGrammar:
     ) -> "VineGrammar":
         """The grammar that `arrays` came from, for so many labels."""
         with arrays.source.reading():
-            encoder.require(vine_properties(texts))
-        templates, allowed = VineTemplates.for_encoder(texts, encoder), take_allowed(arrays, labels)
+            templates = VineTemplates.for_encoder(texts, encoder)
+        allowed = take_allowed(arrays, labels)
         mixture = templates.mixture(
             take_lookup(arrays, "children"),
             arrays.take("mixture", np.float64, templates.mixture_shape, 0, 1),

@@ -1,6 +1,6 @@
 """The vine parser's templates, from `generative.templates` and `log_linear.templates`, as kernels read them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -71,8 +71,11 @@ def log_linear_lines(text: str) -> dict[str, list[Template]]:
 
 def vine_properties(texts: TemplateTexts) -> set[str]:
     """The properties of words that all templates but the reranker's name."""
-    generative = [group.joint for group in generative_lines(texts.generative).values()]
-    groups: list[Sequence[Template]] = [*generative, *log_linear_lines(texts.log_linear).values()]
+    return _properties(generative_lines(texts.generative), log_linear_lines(texts.log_linear))
+
+
+def _properties(generative: Mapping[str, Conditionals], log_linear: Mapping[str, list[Template]]) -> set[str]:
+    groups = [*(group.joint for group in generative.values()), *log_linear.values()]
     return properties_of(line for group in groups for line in group) | {"form"}
 
 
@@ -92,13 +95,14 @@ class VineTemplates(NamedTuple):
 
     @classmethod
     def for_encoder(cls, texts: TemplateTexts, encoder: Encoder) -> "VineTemplates":
-        """The templates as kernels read them."""
-        columns, lines = encoder.columns, generative_lines(texts.generative)
+        """The templates as kernels read them; an error if they name properties that the encoder does not have."""
+        lines, log_linear = generative_lines(texts.generative), log_linear_lines(texts.log_linear)
+        encoder.require(_properties(lines, log_linear))
+        columns = encoder.columns
         children, distances = lines["child"].joint, lines["distance"].joint
         distinct = list(dict.fromkeys(distances))
         lines["distance"] = lines["distance"].select([distances.index(line) for line in distinct])
         tables = {group: own.table(_ROLES, _STRUCTURE, columns) for group, own in lines.items()}
-        log_linear = log_linear_lines(texts.log_linear)
         for group, (roles, structure) in _LOG_LINEAR.items():
             tables[group] = part_table([log_linear[group]], [roles], structure, columns)
         return cls(
