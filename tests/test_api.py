@@ -147,12 +147,15 @@ def test_options_come_as_an_object_or_as_keywords(parser: Parser, tmp_path: Path
         ({"options": QUICK, "epochs": 2}, r"options=BayesPointOptions\(...\) and epochs=... are both given"),
         ({"options": QUICK, "system": "vine"}, "system=vine: BayesPointOptions belongs to bayes-point; leave out one"),
         ({"options": TaggerOptions()}, "TaggerOptions is not for parsers; give one of SamplingOptions, BayesPoint"),
-        ({"options": SamplingOptions(epochs=-1)}, "epochs=-1: this must be at least 0"),
+        ({"options": SamplingOptions(epochs=-1)}, "epochs=-1: this must be from 0 to 1,000"),
         ({"options": VineOptions(join="maybe")}, "join=maybe: choose one of yes, no"),
         ({"options": QUICK, "tags": "joint"}, "bayes-point with these options does not correct tags; train sampling"),
         ({"tag_options": TaggingOptions()}, "tag_options: gold tags have none"),
         ({"tags": "predicted", "tag_options": TaggingOptions(), "tag_folds": 2}, "tag_folds=... are both given"),
-        ({"tags": "predicted", "tag_options": TaggingOptions(tag_folds=1)}, "tag_folds=1: this must be at least 2"),
+        (
+            {"tags": "predicted", "tag_options": TaggingOptions(tag_folds=1)},
+            "tag_folds=1: this must be from 2 to 1,000",
+        ),
     ],
 )
 def test_contradictory_and_wrong_options_are_named(arguments: dict[str, object], message: str) -> None:
@@ -163,7 +166,7 @@ def test_contradictory_and_wrong_options_are_named(arguments: dict[str, object],
 def test_options_of_a_tagger() -> None:
     with pytest.raises(ArcwalkError, match=r"options and epochs=... are both given"):
         arcwalk.Tagger.train(arcwalk.sample(2), options=TaggerOptions(), epochs=2)
-    with pytest.raises(ArcwalkError, match="epochs=0: this must be at least 1"):
+    with pytest.raises(ArcwalkError, match="epochs=0: this must be from 1 to 1,000"):
         arcwalk.Tagger.train(arcwalk.sample(2), options=TaggerOptions(epochs=0))
 
 
@@ -196,12 +199,17 @@ def test_an_interrupted_run_is_no_model(tmp_path: Path) -> None:
     checkpoint = Checkpoint()
     checkpoint.write(tmp_path / "model.arcwalk.unfinished")
     for load in (Parser.load, arcwalk.Tagger.load):
-        with pytest.raises(ArcwalkError, match=r"unfinished: this is an interrupted training run; finish it with"):
+        with pytest.raises(
+            ArcwalkError,
+            match=r"an interrupted training run, not a model; finish it with: .* -m \S*model\.arcwalk --resume",
+        ):
             load(tmp_path / "model.arcwalk.unfinished")
 
 
-def test_a_model_of_another_version(tmp_path: Path, parser: Parser) -> None:
+def test_a_model_without_its_metadata(tmp_path: Path, parser: Parser) -> None:
     model = parser.system.model()
     write_model(tmp_path / "odd.arcwalk", parser.tagging.joined_to(model._replace(metadata={})))
-    with pytest.raises(ArcwalkError, match=r"odd\.arcwalk: the model does not fit this version .*train again"):
+    with pytest.raises(
+        ArcwalkError, match=r"odd\.arcwalk: the model file is damaged \(metadata/\w+ is missing\); .*train again"
+    ):
         Parser.load(tmp_path / "odd.arcwalk")

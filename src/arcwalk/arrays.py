@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+LABEL_BITS = 12  # of the code of a label where kernels pack several numbers into one
 PADDING = 3  # rows of an encoded sentence besides its words: the root before them, two rows after them
 
 

@@ -3,7 +3,7 @@ import pytest
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.arc_templates import arc_templates
 from arcwalk.features.templates import WordAtom, properties_of, read_templates, shipped
-from arcwalk.systems.labeler.labeler import label_templates
+from arcwalk.systems.labeler.labeler import label_templates, shipped_label_templates
 
 GROUPS = {"arc": "hm", "child": "hmo"}
 OTHERS = {"dir", "dist", "between.pos"}
@@ -78,7 +78,7 @@ def test_shipped_arc_templates() -> None:
 
 
 def test_shipped_label_templates() -> None:
-    groups = label_templates()
+    groups = label_templates(shipped_label_templates())
     assert set(groups) == {"arc", "child", "sibling", "transition"}
     templates = [template for group in groups.values() for template in group]
     assert len({template.salt for template in templates}) == len(templates)

@@ -233,7 +233,7 @@ def test_options_for_parsing_can_be_given_to_load(model: Path, parser: Parser) -
     [
         ({"epochs": 3}, "option epochs cannot be set for a trained model; parsing options: longest, search"),
         ({"search": "look"}, "option search=look: choose one of climb"),
-        ({"longest": -1}, "option longest=-1: this must be at least 0"),
+        ({"longest": -1}, "option longest=-1: this must be from 0 to 1,000,000"),
     ],
 )
 def test_other_options_are_refused(parser: Parser, option: dict[str, object], message: str) -> None:

@@ -11,7 +11,7 @@ from arcwalk.systems.averaged_shuffles import AveragedRuns, train_averages, trai
 from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.options import Setting
 
-EPOCHS = 3
+EPOCHS, BITS = 3, 10
 
 
 class Learners:
@@ -22,7 +22,7 @@ class Learners:
 
     def learn(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
         self.started += 1
-        weights = np.zeros(64, dtype=np.float32)
+        weights = np.zeros(1 << BITS, dtype=np.float32)
         for _ in range(EPOCHS):
             weights += [random.random() for _ in weights]
             after_epoch()
@@ -30,7 +30,8 @@ class Learners:
 
     def wanted(self, setting: Setting) -> list[tuple[AveragedRuns, float]]:
         return [
-            (AveragedRuns.of(name, self.learn, 4, EPOCHS, setting), unit) for name, unit in (("a", 1.0), ("b", 2.0))
+            (AveragedRuns.of(name, self.learn, shuffles=4, epochs=EPOCHS, table_bits=BITS, setting=setting), unit)
+            for name, unit in (("a", 1.0), ("b", 2.0))
         ]
 
 

@@ -1,8 +1,10 @@
 """An interrupted training run keeps what it has learned; once resumed, it ends as if nothing had happened."""
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from arcwalk import Parser, Sentence
 from arcwalk.errors import ArcwalkError
 from arcwalk.sample import sample
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.systems.model_file import CHECKPOINT, ModelFile, read_checkpoint, write_model
 from arcwalk.systems.progress import Silence
 from arcwalk.systems.sampling.learner import RunState, learned
 from arcwalk.systems.sampling.options import SamplingOptions
@@ -132,10 +135,11 @@ def test_parts_of_a_finished_stage_are_dropped() -> None:
     checkpoint, weights = Checkpoint(), np.ones(2)
     for name in ("arcs/0", "arcs/1", "arcs 2"):
         checkpoint.keep(name, {}, weights=weights)
-    checkpoint.keep("arcs", "done", average=weights)
+    checkpoint.keep("arcs", {"state": "done"}, average=weights)
     assert [name for name in ("arcs/0", "arcs/1", "arcs 2", "arcs") if checkpoint.found(name)] == ["arcs 2", "arcs"]
-    facts, arrays = checkpoint.found("arcs") or ("", {})
-    assert (facts, list(arrays)) == ("done", ["average"])
+    kept = checkpoint.found("arcs")
+    assert kept is not None
+    assert (kept.facts.text("state"), list(kept.arrays)) == ("done", ["average"])
 
 
 def test_what_is_kept_does_not_change_while_the_run_goes_on() -> None:
@@ -149,11 +153,11 @@ def test_what_is_kept_does_not_change_while_the_run_goes_on() -> None:
     run.arrays["weights"][:] = run.arrays["samples"][:] = 1
     kept = checkpoint.found("run")
     assert kept is not None
-    again.resume(*kept)
+    again.resume(kept, (np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)))
     assert again.order == list(range(20)) != run.order
     assert not again.arrays["samples"].any()
     np.testing.assert_array_equal(again.arrays["weights"], np.where(np.arange(1024) % 7, 0, np.float32(0.1)))
-    np.testing.assert_array_equal(learned(*kept), again.average())
+    np.testing.assert_array_equal(learned(kept, 1024), again.average())
 
 
 def test_another_run_is_not_resumed(tmp_path: Path) -> None:
@@ -168,3 +172,73 @@ def test_another_run_is_not_resumed(tmp_path: Path) -> None:
     train().save(tmp_path / "model")
     with pytest.raises(ArcwalkError, match="not an interrupted training run"):
         Checkpoint.read(tmp_path / "model")
+
+
+def unfinished(folder: Path, system: str, stage: str, steps: int) -> Path:
+    """The file of an interrupted run."""
+    checkpoint, path = Checkpoint(), folder / "model.unfinished"
+    with pytest.raises(KeyboardInterrupt):
+        resume(system, checkpoint, Interruption(stage, steps))
+    checkpoint.write(path)
+    return path
+
+
+def resume(system: str, checkpoint: Checkpoint, progress: Silence | None = None) -> None:
+    options = OTHERS.get(system, OPTIONS | {"epochs": 3, "aggressiveness": 0.01})
+    Parser.train(NONPROJECTIVE, system=system, checkpoint=checkpoint, progress=progress, **options)
+
+
+@pytest.mark.parametrize(
+    ("system", "stage", "steps", "change", "reason"),
+    [
+        (
+            "bayes-point",
+            "labels",
+            3,
+            ("labels/runs", "added", 7),
+            "labels/runs/added is not a whole number from 0 to 1",
+        ),
+        ("bayes-point", "arcs", 3, ("decoder", "decoder", "rm"), "decoder/decoder is not one of eisner, chu-liu"),
+        ("sampling", "trees", 1, ("shuffle 0", "order", [0] * 21), "shuffle 0/order is not an order of 21 items"),
+        ("sampling", "trees", 1, ("shuffle 0", "random", [0]), "shuffle 0/random is not the state of a random"),
+        ("sampling", "trees", 1, ("shuffle 0", "epochs", 9), "shuffle 0/epochs is not a whole number from 0 to 3"),
+        ("sampling", "pruner labels", 2, ("network", "steps", "x"), "network/steps is not a whole number"),
+    ],
+)
+def test_facts_of_a_wrong_run_are_refused(
+    system: str, stage: str, steps: int, change: tuple[str, str, object], reason: str, tmp_path: Path
+) -> None:
+    path, (name, fact, value) = unfinished(tmp_path, system, stage, steps), change
+    model = read_checkpoint(path)
+    facts = model.facts.values()
+    facts["facts"][name][fact] = value
+    write_model(path, ModelFile(CHECKPOINT, facts, model.arrays.copies()))
+    with pytest.raises(ArcwalkError, match=rf"{path}: the file of the interrupted training run is damaged \({reason}"):
+        resume(system, Checkpoint.read(path))
+
+
+@pytest.mark.parametrize(
+    ("system", "stage", "steps", "name", "change"),
+    [
+        ("bayes-point", "labels", 1, "arcs/0/weights", lambda array: array[:-1]),
+        ("bayes-point", "labels", 3, "labels/runs/sum", lambda array: array * np.nan),
+        ("mst", "trees", 7, "pruner heads 0/weights.used", lambda array: array[: len(array) // 2]),
+        ("mst", "trees", 7, "trees/weights.values", lambda array: array.astype(np.float32)),
+        ("sampling", "trees", 1, "shuffle 0/weights.values", lambda array: array * np.inf),
+        ("sampling", "trees", 1, "shuffle 0/samples", lambda array: array + 10**6),
+        ("sampling", "trees", 1, "network/embeddings values", lambda array: array[:, :-1]),
+    ],
+)
+def test_arrays_of_a_wrong_run_are_refused(
+    system: str, stage: str, steps: int, name: str, change: Callable[[Any], Any], tmp_path: Path
+) -> None:
+    path = unfinished(tmp_path, system, stage, steps)
+    model = read_checkpoint(path)
+    arrays = model.arrays.copies()
+    with np.errstate(invalid="ignore"):
+        arrays[name] = change(arrays[name])
+    write_model(path, ModelFile(CHECKPOINT, model.facts.values(), arrays))
+    with pytest.raises(
+        ArcwalkError, match=r"interrupted training run is damaged \(the (array|weights) .*; train again"
+    ):
+        resume(system, Checkpoint.read(path))

@@ -49,11 +49,10 @@ def header(**changes: object) -> bytes:
 def test_what_is_written_is_read(path: Path) -> None:
     model = read_model(path)
     assert model.system == MODEL.system
-    assert model.metadata == MODEL.metadata
-    assert model.arrays.keys() == MODEL.arrays.keys()
+    assert model.facts.values() == MODEL.metadata
+    assert set(model.arrays) == MODEL.arrays.keys()
     for name, array in MODEL.arrays.items():
-        assert model.arrays[name].dtype == array.dtype
-        np.testing.assert_array_equal(model.arrays[name], array)
+        np.testing.assert_array_equal(model.arrays.take(name, array.dtype, array.shape), array)
 
 
 def test_the_same_model_gives_the_same_bytes(path: Path) -> None:
@@ -66,6 +65,14 @@ def test_the_same_model_gives_the_same_bytes(path: Path) -> None:
 
 def test_any_safetensors_reader_can_open_it(path: Path) -> None:
     assert load_file(path).keys() == MODEL.arrays.keys()
+
+
+def test_arrays_may_be_views(path: Path) -> None:
+    table = np.arange(12.0).reshape(3, 4)
+    write_model(path, MODEL._replace(arrays={"x": table[:, 1:], "y": table.T}))
+    arrays = read_model(path).arrays
+    np.testing.assert_array_equal(arrays.take("x", np.float64, (3, 3)), table[:, 1:])
+    np.testing.assert_array_equal(arrays.take("y", np.float64, (4, 3)), table.T)
 
 
 def test_missing(tmp_path: Path) -> None:
@@ -201,8 +208,12 @@ def test_a_model_can_hold_another(tmp_path: Path) -> None:
     outer = ModelFile("outer", {"b": 2}, {"weights": np.arange(5)})
     write_model(tmp_path / "both", outer.with_part("inside", inner))
     model = read_model(tmp_path / "both")
-    assert (model.system, model.metadata["b"], len(model.arrays["weights"])) == ("outer", 2, 5)
-    part = model.part("inside")
+    assert (model.system, model.facts.whole("b")) == ("outer", 2)
+    assert model.arrays.take("weights", np.int64, (5,)).tolist() == [*range(5)]
+    part = model.part("inside", "inner")
     assert part is not None
-    assert (part.system, part.metadata, part.arrays["weights"].tolist()) == ("inner", {"a": 1}, [0, 1, 2])
-    assert model.part("other") is None
+    assert (part.system, part.facts.values()) == ("inner", {"a": 1})
+    assert part.arrays.take("weights", np.int64, (3,)).tolist() == [0, 1, 2]
+    assert model.part("other", "inner") is None
+    with pytest.raises(ArcwalkError, match="parts/inside/system is not one of sampling"):
+        model.part("inside", "sampling")

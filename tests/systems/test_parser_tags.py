@@ -287,7 +287,7 @@ def test_an_interrupt_ends_all_folds() -> None:
 def test_a_parser_with_gold_tags_wants_tags(tmp_path: Path) -> None:
     gold = Parser.train(TRAIN[:20], **BAYES)
     gold.save(tmp_path / "model")
-    assert read_model(tmp_path / "model").metadata["tagging"]["expected"]
+    assert read_model(tmp_path / "model").facts.part("tagging").flag("expected")
     parser = Parser.load(tmp_path / "model")
     assert len(list(parser.parse(TEST))) == len(TEST)
     with pytest.raises(TreebankError, match=r"no word has a tag.*--tags predicted"):
@@ -301,7 +301,7 @@ def test_a_parser_with_gold_tags_wants_tags(tmp_path: Path) -> None:
     [
         ({"tags": "silver"}, "choose one of gold, predicted, joint"),
         ({"tags": "gold", "tag_folds": 3}, "unknown option 'tag_folds'"),
-        ({"tags": "predicted", "tag_folds": 1}, "tag_folds=1: this must be at least 2"),
+        ({"tags": "predicted", "tag_folds": 1}, "tag_folds=1: this must be from 2 to 1,000"),
         ({"tags": "predicted", "tag_columns": "lemma"}, "lemma is no tag; use option lemmas"),
         ({"tags": "predicted", "lemmas": "no"}, "choose one of predicted, given, hidden"),
     ],

@@ -26,7 +26,7 @@ import re
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property, update_wrapper
 from os import PathLike
@@ -40,6 +40,7 @@ import numpy as np
 
 from arcwalk.arrays import Integers, Numbers
 from arcwalk.compiled.user_functions import compile_feature, feature_address
+from arcwalk.contents.source import printable
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.python_calls import (
     CODES,
@@ -160,14 +161,14 @@ class FeatureSet:
             ) from error
 
 
-def require(names: Iterable[str]) -> FeatureSet:
-    """The features of these names, compiled; they must have been imported or loaded."""
+def require(names: Iterable[str], model: str = "<memory>") -> FeatureSet:
+    """The features of these names, which a model file uses, compiled; they must have been imported or loaded."""
     wanted = list(names)
     missing = [name for name in wanted if name not in _known]
     if missing:
-        file = f"{missing[0].partition(':')[0]}.py"
+        file = printable(f"{missing[0].partition(':')[0]}.py")
         raise ArcwalkError(
-            f"the model uses features written in Python that are not loaded: {', '.join(missing)}; "
+            f"{model}: the model uses features written in Python that are not loaded: {printable(', '.join(missing))}; "
             f"pass the file that defines them: --features-from {file} or arcwalk.load(..., features_from={file!r})"
         )
     return FeatureSet([_known[name] for name in wanted])
@@ -192,6 +193,18 @@ def load_features(path: str | PathLike[str]) -> list[Feature]:
     if not found:
         raise ArcwalkError(f"{path}: no features found; decorate them with @arcwalk.feature")
     return found
+
+
+def feature_files(names: Iterable[str]) -> dict[str, str]:
+    """The file that defines each of these features, for `load_missing` in another process."""
+    return {name: _known[name].function.__code__.co_filename for name in names}
+
+
+def load_missing(files: Mapping[str, str]) -> None:
+    """Run the files of those features that this process does not know."""
+    for name, file in files.items():
+        if name not in _known:
+            load_features(file)
 
 
 def hash_labels(labels: Iterable[str]) -> Integers:

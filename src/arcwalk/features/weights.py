@@ -4,14 +4,16 @@ Learning works in single precision and ends with `rounded`, so that a parser fin
 after it is loaded.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import Weights
+from arcwalk.contents.arrays import ANY, StoredArrays
 
 LARGEST = 32768.0
+LEAST_BITS, MOST_BITS = 10, 28  # log2 of the size of a table
 USED, VALUES = ".used", ".values"  # in the names of the two arrays of a packed one
 
 
@@ -35,17 +37,35 @@ def pack(
     return {f"{name}{USED}": np.packbits(used), f"{name}{VALUES}": values.astype(precision, copy=False)}
 
 
-def packed_names(arrays: Mapping[str, NDArray[np.generic]]) -> list[str]:
-    """The names of all packed arrays."""
-    return [key.removesuffix(USED) for key in arrays if key.endswith(USED)]
+def packed_names(names: Iterable[str]) -> list[str]:
+    """The names of all packed arrays among the names of arrays."""
+    return [key.removesuffix(USED) for key in names if key.endswith(USED)]
 
 
 def unpack(arrays: Mapping[str, NDArray[np.generic]], name: str) -> Weights:
-    """The array that `pack` was given, or a table of that name if it was laid out before."""
-    if name in arrays:
-        table: Weights = arrays[name]  # type: ignore[assignment]
-        return table
+    """The array that `pack` was given."""
     used = np.unpackbits(arrays[f"{name}{USED}"].astype(np.uint8, copy=False))
     weights = np.zeros(len(used), dtype=np.float32)
     weights[np.flatnonzero(used)] = arrays[f"{name}{VALUES}"]
+    return weights
+
+
+def take_packed(
+    arrays: StoredArrays, name: str, precision: type[np.float16 | np.float32]
+) -> dict[str, NDArray[np.generic]]:
+    """The two arrays of a packed one in a file, which fit together; its size is a power of two, or it is empty."""
+    used = arrays.take(f"{name}{USED}", np.uint8, (ANY,))
+    if len(used) and 8 * len(used) not in [1 << bits for bits in range(LEAST_BITS, MOST_BITS + 1)]:
+        raise arrays.source.damaged(f"the weights {name} have a size that no table has")
+    count = int(np.bitwise_count(used).sum(dtype=np.int64))
+    return {f"{name}{USED}": used, f"{name}{VALUES}": arrays.take(f"{name}{VALUES}", precision, (count,))}
+
+
+def take_weights(
+    arrays: StoredArrays, name: str, size: int, precision: type[np.float16 | np.float32] = np.float16
+) -> Weights:
+    """The array of this size in a file, as it was before it was packed."""
+    weights = unpack(take_packed(arrays, name, precision), name)
+    if len(weights) != size:
+        raise arrays.source.damaged(f"the weights {name} have {len(weights)} numbers, not {size}")
     return weights

@@ -8,7 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import PADDING, Codes, Weights
+from arcwalk.contents.arrays import StoredArrays
+from arcwalk.contents.facts import Facts
 from arcwalk.learning.kernels.network_epoch import Learned, LearnedTable, Treebank, network_epoch
+from arcwalk.learning.random_state import kept_random, resume_random
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.neural.embedding_rows import EmbeddingRows
 from arcwalk.neural.network import STATE, WIDTH, network_of, parameter_count
@@ -36,15 +39,15 @@ class NetworkRun:
         """What `resume` needs: facts, and copies of arrays."""
         facts = {"order": self.order.copy(), "steps": self.steps, "epochs": self.epochs}
         arrays = {name: array.copy() for name, array in self._arrays().items()}
-        return facts | {"random": self.random.getstate()}, arrays
+        return facts | kept_random(self.random), arrays
 
-    def resume(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    def resume(self, facts: Facts, arrays: StoredArrays) -> None:
         """Go back to the state that was kept."""
-        self.order, self.steps, self.epochs = facts["order"].copy(), facts["steps"], facts["epochs"]
-        version, numbers, gauss = facts["random"]
-        self.random.setstate((version, tuple(numbers), gauss))
+        self.order = facts.permutation("order", self.order)
+        self.steps, self.epochs = facts.whole("steps", 0), facts.whole("epochs", 0)
+        resume_random(self.random, facts)
         for name, array in self._arrays().items():
-            array[:] = arrays[name]
+            array[:] = arrays.take(name, array.dtype, array.shape)
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         """Gradients are zero between epochs."""

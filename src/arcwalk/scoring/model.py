@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from arcwalk.arrays import Weights
+from arcwalk.contents.facts import Facts
 from arcwalk.features.arc_templates import arc_table
+from arcwalk.features.feature_sets import complete_templates
 from arcwalk.features.kernels.structure_features import label_contributions
 from arcwalk.features.python_features import FeatureSet, hash_labels
 from arcwalk.features.structure_templates import structure_table, structure_templates
-from arcwalk.features.templates import Template
+from arcwalk.features.templates import Template, properties_of
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
 from arcwalk.treebank.encoding import Encoder
@@ -16,6 +18,25 @@ from arcwalk.treebank.encoding import Encoder
 def parse_templates(text: str) -> dict[str, list[Template]]:
     """The templates of a model, by kind of part."""
     return structure_templates(text, "the model's templates")
+
+
+def take_templates(facts: Facts, encoder: Encoder) -> tuple[str, dict[str, list[Template]]]:
+    """The templates of a model file, as text and by kind of part."""
+    text = facts.text("templates")
+    with facts.source.reading():
+        templates = complete_templates(text, "its templates")
+        encoder.require(properties_of(template for group in templates.values() for template in group))
+    return text, templates
+
+
+def restore_convention(facts: Facts, labels: int) -> Convention:
+    """The convention of a model file with so many labels."""
+    own = facts.part("convention")
+    return Convention(
+        adposition_heads=own.flag("adposition_heads"),
+        conjunction_heads=own.flag("conjunction_heads"),
+        conjunct=own.whole("conjunct", -1, labels - 1),
+    )
 
 
 def make_model(

@@ -13,13 +13,13 @@ from threading import Lock
 import numpy as np
 
 from arcwalk.arrays import Weights
-from arcwalk.features.weights import pack, rounded, unpack
+from arcwalk.features.weights import pack, rounded, take_weights
 from arcwalk.learning.parallel import Learner, all_of, shuffle_random
 from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.options import Setting
 
 _WEIGHTS = "weights"
-_SUM, _ADDED = "sum", "added"  # of the runs finished so far
+_SUM, _ADDED, _WAITING = "sum", "added", "waiting"  # of the runs finished so far
 
 
 @dataclass(frozen=True)
@@ -30,16 +30,25 @@ class AveragedRuns:
     learner: Learner
     randoms: Sequence[Random]
     epochs: int
+    table_bits: int
 
     @classmethod
-    def of(cls, name: str, learner: Learner, shuffles: int, epochs: int, setting: Setting) -> "AveragedRuns":
+    def of(
+        cls, name: str, learner: Learner, *, shuffles: int, epochs: int, table_bits: int, setting: Setting
+    ) -> "AveragedRuns":
         """Runs on the shuffles that a seed determines, whatever is learned."""
-        return cls(name, learner, [shuffle_random(setting.seed, shuffle) for shuffle in range(shuffles)], epochs)
+        randoms = [shuffle_random(setting.seed, shuffle) for shuffle in range(shuffles)]
+        return cls(name, learner, randoms, epochs, table_bits)
 
     @property
     def steps(self) -> int:
         """Epochs of all runs, for progress."""
         return len(self.randoms) * self.epochs
+
+    @property
+    def size(self) -> int:
+        """The number of weights."""
+        return 1 << self.table_bits
 
 
 def train_each(runs: AveragedRuns, setting: Setting, advance: Callable[[], None]) -> list[Weights]:
@@ -50,7 +59,7 @@ def train_each(runs: AveragedRuns, setting: Setting, advance: Callable[[], None]
         name = f"{runs.name}/{i}"
         if kept := checkpoint.found(name):
             _skip(runs.epochs, after_epoch)
-            return kept[1][_WEIGHTS]
+            return kept.arrays.take(_WEIGHTS, np.float32, (runs.size,))
         weights = runs.learner(runs.randoms[i], after_epoch)
         checkpoint.keep(name, {}, weights=weights)
         return weights
@@ -82,22 +91,23 @@ def train_averages(
         _skip(runs.epochs * len(total.finished), advance)
         tasks += [partial(_train, runs, i, total) for i in range(len(runs.randoms)) if i not in total.finished]
     all_of(tasks, setting.jobs, advance)
-    return KeptWeights(setting.checkpoint, [runs.name for runs, _ in items])
+    return KeptWeights(setting.checkpoint, [runs for runs, _ in items])
 
 
 class KeptWeights(Sequence[Weights]):
     """Averages, kept without their zeros: a table is laid out each time it is asked for, so that few are at once."""
 
-    def __init__(self, checkpoint: Checkpoint, names: Sequence[str]) -> None:
-        self._checkpoint, self._names = checkpoint, names
+    def __init__(self, checkpoint: Checkpoint, runs: Sequence[AveragedRuns]) -> None:
+        self._checkpoint, self._runs = checkpoint, runs
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._runs)
 
     def __getitem__(self, place: int) -> Weights:  # type: ignore[override]
-        kept = self._checkpoint.found(self._names[place])
+        runs = self._runs[place]
+        kept = self._checkpoint.found(runs.name)
         assert kept is not None
-        return unpack(kept[1], _WEIGHTS)
+        return take_weights(kept.arrays, _WEIGHTS, runs.size)
 
 
 def _train(runs: AveragedRuns, i: int, total: "_Sum", after_epoch: Callable[[], None]) -> None:
@@ -119,10 +129,13 @@ class _Sum:
     def __init__(self, runs: AveragedRuns, unit: float, checkpoint: Checkpoint) -> None:
         self.name, self.runs, self.unit, self.checkpoint = runs.name, len(runs.randoms), unit, checkpoint
         self.lock = Lock()
-        facts, arrays = checkpoint.found(f"{self.name}/runs") or ({_ADDED: 0}, {})
-        self.added: int = facts[_ADDED]
-        self.total = arrays.get(_SUM)
-        self.waiting: dict[int, Weights] = {int(key): early for key, early in arrays.items() if key != _SUM}
+        self.added, self.total = 0, np.zeros(0)
+        self.waiting: dict[int, Weights] = {}
+        if kept := checkpoint.found(f"{self.name}/runs"):
+            self.added = kept.facts.whole(_ADDED, 0, self.runs - 1)
+            self.total = kept.arrays.take(_SUM, np.float64, (runs.size,))
+            for i in kept.facts.wholes(_WAITING, self.added + 1, self.runs - 1):
+                self.waiting[i] = kept.arrays.take(str(i), np.float32, (runs.size,))
 
     @property
     def finished(self) -> set[int]:
@@ -133,16 +146,17 @@ class _Sum:
         """Add the weights of run i, and those that waited for it; after the last one, keep the average."""
         with self.lock:
             self.waiting[i] = weights
-            if self.total is None:
-                self.total = np.zeros(len(weights), dtype=np.float64)
+            if not len(self.total):
+                self.total = np.zeros(len(weights))
             while self.added in self.waiting:
                 self.total += self.waiting.pop(self.added)
                 self.added += 1
             if self.added < self.runs:
+                facts = {_ADDED: self.added, _WAITING: list(self.waiting)}
                 waiting = {str(place): early for place, early in self.waiting.items()}
-                self.checkpoint.keep(f"{self.name}/runs", {_ADDED: self.added}, sum=self.total, **waiting)
+                self.checkpoint.keep(f"{self.name}/runs", facts, sum=self.total, **waiting)
                 return
             self.total /= self.runs
             average = self.total.astype(np.float32)
-            self.total = None
+            self.total = np.zeros(0)
             self.checkpoint.keep(self.name, {}, **pack(rounded(average, self.unit), _WEIGHTS))

@@ -5,20 +5,26 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
 import arcwalk
+from arcwalk.contents.arrays import StoredArrays
+from arcwalk.contents.facts import Facts
+from arcwalk.contents.source import MEMORY
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import CHECKPOINT, ModelFile, read_model, write_model
+from arcwalk.systems.model_file import CHECKPOINT, ModelFile, read_checkpoint, write_model
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
-Facts = TypeVar("Facts")
-Kept = tuple[Any, dict[str, NDArray[Any]]]
-"""The result of a stage: facts and arrays."""
+
+class Kept(NamedTuple):
+    """The result of a stage. It may come from a file, so whoever takes it says what it must be like."""
+
+    facts: Facts
+    arrays: StoredArrays
 
 
 class TrainingStopped(KeyboardInterrupt):
@@ -37,9 +43,9 @@ class Checkpoint:
     """
 
     def __init__(self) -> None:
-        self._facts: dict[str, Any] = {}
+        self._facts: dict[str, dict[str, Any]] = {}
         self._arrays: dict[str, NDArray[Any]] = {}
-        self._run = ""
+        self._run, self._source = "", MEMORY
         self._lock = Lock()
 
     def start(
@@ -61,14 +67,14 @@ class Checkpoint:
             digest.update("".join(sentence.lines).encode())
         if words is not None:
             digest.update(words.digest().encode())
-        if self._run and self._run != digest.hexdigest():
+        if (self._run or self._source is not MEMORY) and self._run != digest.hexdigest():
             raise ArcwalkError(
                 "the interrupted training run had different sentences, options or seed; "
                 "give the same ones, or start over without --resume"
             )
         self._run = digest.hexdigest()
 
-    def keep(self, name: str, facts: Any, **arrays: NDArray[Any]) -> None:
+    def keep(self, name: str, facts: dict[str, Any], **arrays: NDArray[Any]) -> None:
         """Store the result of a stage, replacing its earlier result and those of its parts, named `name/...`.
 
         The arrays must not change afterwards.
@@ -93,25 +99,24 @@ class Checkpoint:
         with self._lock:
             if name not in self._facts:
                 return None
-            own = {key.removeprefix(prefix): value for key, value in self._arrays.items() if key.startswith(prefix)}
-            return self._facts[name], own
+            facts = Facts(self._facts[name], self._source, name)
+            return Kept(facts, StoredArrays(self._arrays, self._source).under(prefix))
 
-    def once(self, name: str, find: Callable[[], Facts]) -> Facts:
+    def once(self, name: str, find: Callable[[], dict[str, Any]]) -> Facts:
         """The stored result of a stage without arrays, or else that of `find`, which is then stored."""
-        if kept := self.found(name):
-            facts: Facts = kept[0]
-            return facts
-        facts = find()
-        self.keep(name, facts)
-        return facts
+        if not (kept := self.found(name)):
+            self.keep(name, find())
+            kept = self.found(name)
+            assert kept is not None
+        return kept.facts
 
-    def stage(self, name: str, learn: Callable[[], dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
+    def stage(self, name: str, learn: Callable[[], dict[str, NDArray[Any]]]) -> StoredArrays:
         """The arrays of a stage: those of the interrupted run, or learned now and kept."""
-        if found := self.found(name):
-            return found[1]
-        arrays = learn()
-        self.keep(name, None, **arrays)
-        return arrays
+        if not (kept := self.found(name)):
+            self.keep(name, {}, **learn())
+            kept = self.found(name)
+            assert kept is not None
+        return kept.arrays
 
     @property
     def is_empty(self) -> bool:
@@ -129,10 +134,9 @@ class Checkpoint:
         """Read a checkpoint back."""
         if not Path(path).exists():
             raise ArcwalkError(f"{path}: no interrupted training run to resume; train without --resume")
-        model = read_model(path)
-        if model.system != CHECKPOINT:
-            raise ArcwalkError(f"{path}: not an interrupted training run; train without --resume")
-        checkpoint = cls()
-        checkpoint._run, checkpoint._facts = model.metadata["run"], model.metadata["facts"]
-        checkpoint._arrays = {name: array.copy() for name, array in model.arrays.items()}
+        model = read_checkpoint(path)
+        checkpoint, facts = cls(), model.facts.part("facts")
+        checkpoint._source, checkpoint._run = model.source, model.facts.text("run")
+        checkpoint._facts = {name: facts.part(name).values() for name in facts}
+        checkpoint._arrays = model.arrays.copies()
         return checkpoint

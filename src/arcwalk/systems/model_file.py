@@ -1,50 +1,51 @@
-"""A model is one file: arrays in safetensors and JSON metadata, with a format version and a checksum; no pickle."""
+"""A model is one file: arrays in safetensors and JSON metadata, with a format version and a checksum; no pickle.
+
+A model file is data from a stranger. What is read from it is a `StoredModel`, whose facts and arrays are handed out
+only after a check (see `arcwalk.contents`), and nothing in it is ever imported or executed.
+"""
 
 import hashlib
 import json
 import mmap
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import stat
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 import arcwalk
+from arcwalk.contents.arrays import StoredArrays
+from arcwalk.contents.facts import Facts
+from arcwalk.contents.json_text import parse_json
+from arcwalk.contents.source import Source, printable
+from arcwalk.contents.tensors import open_tensors, read_arrays
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.shared_weights import shared_tables
-from arcwalk.features.weights import USED, VALUES, packed_names
+from arcwalk.features.weights import packed_names, take_packed
 from arcwalk.treebank.files import FilePath, replacing
 from arcwalk.treebank.representations.word_table import WORD_ARRAYS, Words
 
 CHECKPOINT = "checkpoint"  # in place of a system: an interrupted training run
-FORMAT = 3
+UNFINISHED = ".unfinished"  # ends the name of its file
+FORMAT = 4
 _ENTRY = "model"
 _PARTS = "parts"
-_TYPES = {"BOOL": np.bool_, "F16": np.float16, "F32": np.float32, "F64": np.float64} | {
-    f"{kind}{bits}": np.dtype(f"{kind.lower()}{bits // 8}") for kind in "UI" for bits in (8, 16, 32, 64)
-}
+_NOT_A_MODEL = "not an arcwalk model; give a file written by `arcwalk train`"
 
 Arrays = dict[str, NDArray[Any]]
 
 
 class ModelFile(NamedTuple):
-    """What a model file holds: the name of the system, its metadata, its arrays, and what is known about words."""
+    """What is written to a model file: the name of the system, its metadata, its arrays, and the words it knows."""
 
     system: str
     metadata: dict[str, Any]
     arrays: Arrays
     words: Words | None = None  # shared by the models inside
-
-    def laid_out(self) -> "ModelFile":
-        """The model with its weights in tables, as kernels read them; processes that use the same model share them."""
-        packed = {f"{name}{suffix}" for name in packed_names(self.arrays) for suffix in (USED, VALUES)}
-        others = {name: array.copy() for name, array in self.arrays.items() if name not in packed}
-        return self._replace(arrays=others | shared_tables(self.arrays))
 
     def with_part(self, name: str, part: "ModelFile") -> "ModelFile":
         """The model with another one inside."""
@@ -54,118 +55,139 @@ class ModelFile(NamedTuple):
             self.system, {**self.metadata, _PARTS: parts}, {**self.arrays, **arrays}, self.words or part.words
         )
 
-    def part(self, name: str) -> "ModelFile | None":
-        """The model of that name inside this one, if any."""
-        facts = self.metadata.get(_PARTS, {}).get(name)
-        if facts is None:
+
+@dataclass(frozen=True)
+class StoredModel:
+    """What was read from a model file.
+
+    Its arrays are views of the file, which must not be changed in place as long as they are used; `laid_out` ends that.
+    """
+
+    system: str
+    facts: Facts
+    arrays: StoredArrays
+    words: Words | None = None
+
+    @property
+    def source(self) -> Source:
+        """The file."""
+        return self.facts.source
+
+    def laid_out(self) -> "StoredModel":
+        """The model with its weights in tables, as kernels read them; processes that use the same model share them."""
+        pairs = [take_packed(self.arrays, name, np.float16) for name in packed_names(self.arrays)]
+        packed = {name: array for pair in pairs for name, array in pair.items()}
+        others = self.arrays.copies(without=packed)
+        return replace(self, arrays=StoredArrays(others, self.source, shared_tables(packed)))
+
+    def part(self, name: str, system: str) -> "StoredModel | None":
+        """The model of that name inside this one, if any; it must be of this system."""
+        if _PARTS not in self.facts or name not in (parts := self.facts.part(_PARTS)):
             return None
-        prefix = f"{name}/"
-        own = {key.removeprefix(prefix): array for key, array in self.arrays.items() if key.startswith(prefix)}
-        return ModelFile(facts["system"], facts["metadata"], own, self.words)
+        facts = parts.part(name)
+        found = facts.text("system", (system,))
+        return StoredModel(found, facts.part("metadata"), self.arrays.under(f"{name}/"), self.words)
 
 
-def write_model(path: FilePath, model: ModelFile) -> None:
-    """Write the file, whole or not at all."""
+def model_bytes(model: ModelFile) -> bytes:
+    """The bytes of a model file."""
     header: dict[str, Any] = {
         "format": FORMAT,
         "arcwalk": arcwalk.__version__,
         "system": model.system,
         "metadata": model.metadata,
     }
-    arrays = model.arrays if model.words is None else {**model.arrays, **model.words.arrays()}
-    header["checksum"] = _checksum(header, arrays)
+    every = model.arrays if model.words is None else {**model.arrays, **model.words.arrays()}
+    arrays = {name: np.ascontiguousarray(array) for name, array in every.items()}  # safetensors takes no others
+    header["checksum"] = checksum(header, arrays)
     # a single entry: safetensors writes several in an order that differs from run to run
-    entry = {_ENTRY: json.dumps(header, ensure_ascii=False, sort_keys=True)}
+    data: bytes = save(arrays, metadata={_ENTRY: json.dumps(header, ensure_ascii=False, sort_keys=True)})
+    return data
+
+
+def write_model(path: FilePath, model: ModelFile) -> None:
+    """Write the file, whole or not at all."""
+    data = model_bytes(model)
     with replacing(path) as stream:
-        stream.write(save(arrays, metadata=entry))
+        stream.write(data)
 
 
-def read_model(path: FilePath) -> ModelFile:
-    """Read a model file; an error says why it cannot be used.
-
-    Its arrays are views of the file, which must not be changed in place as long as they are used; `laid_out` ends that.
-    """
+def read_model(path: FilePath) -> StoredModel:
+    """Read a model file; an error says why it cannot be used."""
     name = os.fspath(path)
-    try:
-        with Path(path).open("rb") as stream:
-            size = os.fstat(stream.fileno()).st_size
-            data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_COPY) if size else b""
-    except FileNotFoundError:
-        raise ArcwalkError(f"{name}: no such model file; train one with: arcwalk train TRAIN -m {name}") from None
-    except OSError as error:
-        raise ArcwalkError(f"{name}: the model cannot be read ({error.strerror}); check path and permissions") from None
-    header = _header(data, name)
-    if header["format"] != FORMAT:
-        newer = header["format"] > FORMAT
+    model = model_from(_file_contents(path), Source(name))
+    if model.system == CHECKPOINT:
+        target = name.removesuffix(UNFINISHED)
         raise ArcwalkError(
-            f"{name}: the model was written by arcwalk {header['arcwalk']}, whose format is "
-            f"{'newer' if newer else 'older'} than that of this version ({arcwalk.__version__}); "
-            f"{'update arcwalk or ' if newer else ''}train again"
+            f"{name}: this is an interrupted training run, not a model; "
+            f"finish it with: arcwalk train TRAIN -m {target} --resume"
         )
+    return model
+
+
+def read_checkpoint(path: FilePath) -> StoredModel:
+    """Read the file of an interrupted training run; an error says why it cannot be used."""
+    source = Source(os.fspath(path), "file of the interrupted training run", "train again without --resume")
+    model = model_from(_file_contents(path), source)
+    if model.system != CHECKPOINT:
+        raise ArcwalkError(f"{path}: not an interrupted training run; train without --resume")
+    return model
+
+
+def model_from(data: bytes | mmap.mmap, source: Source) -> StoredModel:
+    """The model in the bytes of a file, be it of a system or of an interrupted training run."""
     try:
-        arrays = _arrays(data, name)
-    except SafetensorError as error:
-        raise _damaged(name, str(error)) from None
-    if header.pop("checksum") != _checksum(header, arrays):
-        raise _damaged(name, "its checksum does not match")
-    of_words = {name: arrays.pop(name) for name in WORD_ARRAYS if name in arrays}
-    try:
-        words = Words.restore(of_words) if of_words else None
-    except (KeyError, ValueError) as error:
-        raise _damaged(name, str(error)) from None
-    return ModelFile(header["system"], header["metadata"], arrays, words)
-
-
-@contextmanager
-def restoring(path: FilePath, system: str) -> Iterator[None]:
-    """Turn what goes wrong when a system is restored from a model file into an error that names the file."""
-    if system == CHECKPOINT:
-        raise ArcwalkError(f"{path}: this is an interrupted training run; finish it with arcwalk train --resume")
-    try:
-        yield
-    except (KeyError, TypeError, ValueError) as error:
-        raise ArcwalkError(f"{path}: the model does not fit this version of arcwalk ({error}); train again") from error
-
-
-def _entries(data: bytes | mmap.mmap) -> tuple[Any, int]:
-    """The JSON part of a safetensors file, which follows its length in eight bytes, and where it ends."""
-    end = 8 + int.from_bytes(data[:8], "little")
-    return json.loads(data[8:end]), end
-
-
-def _arrays(data: bytes | mmap.mmap, path: str) -> Arrays:
-    """The arrays of a safetensors file, as views of it."""
-    with safe_open(path, framework="numpy"):  # checks it
-        entries, start = _entries(data)
-    arrays: Arrays = {}
-    for name, entry in entries.items():
-        if name != "__metadata__":
-            begin, end = entry["data_offsets"]
-            bytes_of_array = np.frombuffer(data, np.uint8, end - begin, start + begin)
-            arrays[name] = bytes_of_array.view(_TYPES[entry["dtype"]]).reshape(entry["shape"])
-    return arrays
-
-
-def _header(data: bytes | mmap.mmap, name: str) -> dict[str, Any]:
-    """The header of the model, in the JSON part of the file."""
-    try:
-        header: dict[str, Any] = json.loads(_entries(data)[0]["__metadata__"][_ENTRY])
-        if not {"format", "arcwalk", "system", "metadata", "checksum"} <= header.keys():
-            raise KeyError
-        if not isinstance(header["format"], int):
+        tensors = open_tensors(data)
+        text = tensors.metadata[_ENTRY]
+        if not isinstance(text, str):
             raise TypeError
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise ArcwalkError(f"{name}: not an arcwalk model; give a file written by `arcwalk train`") from None
-    return header
+        header = parse_json(text)
+        version, found = header["arcwalk"], header["format"]
+        if not (isinstance(version, str) and type(found) is int):
+            raise TypeError
+    except (ValueError, KeyError, TypeError):
+        raise ArcwalkError(f"{source.name}: {_NOT_A_MODEL}") from None
+    if found != FORMAT:
+        age, remedy = ("newer", "update arcwalk or train again") if found > FORMAT else ("older", "train again")
+        raise ArcwalkError(
+            f"{source.name}: the model was written by arcwalk {printable(version)} in a format {age} than that of this "
+            f"version, {arcwalk.__version__} (format {printable(str(found))}, not {FORMAT}); {remedy}"
+        )
+    arrays = read_arrays(tensors, source)
+    facts = Facts(header, source, "header")
+    try:
+        expected = checksum({name: value for name, value in header.items() if name != "checksum"}, arrays)
+    except RecursionError:
+        raise source.damaged("its metadata is nested too deeply") from None
+    if facts.text("checksum") != expected:
+        raise source.damaged("its checksum does not match")
+    of_words = {name: arrays.pop(name) for name in WORD_ARRAYS if name in arrays}
+    words = Words.restore(StoredArrays(of_words, source)) if of_words else None
+    metadata = Facts(facts.part("metadata").values(), source)
+    return StoredModel(facts.text("system"), metadata, StoredArrays(arrays, source), words)
 
 
-def _damaged(name: str, reason: str) -> ArcwalkError:
-    return ArcwalkError(f"{name}: the model file is damaged ({reason}); copy it again or train again")
-
-
-def _checksum(header: dict[str, Any], arrays: Arrays) -> str:
+def checksum(header: dict[str, Any], arrays: Arrays) -> str:
+    """The checksum of a file with this header, which will have it, and these arrays."""
     digest = hashlib.sha256(json.dumps(header, sort_keys=True).encode())
     for name in sorted(arrays):
-        digest.update(f"\0{name}\0{arrays[name].dtype}\0{arrays[name].shape}\0".encode())
+        digest.update(f"\0{name}\0{arrays[name].dtype}\0{arrays[name].shape}\0".encode(errors="surrogatepass"))
         digest.update(np.ascontiguousarray(arrays[name]).data)
     return digest.hexdigest()
+
+
+def _file_contents(path: FilePath) -> bytes | mmap.mmap:
+    name = os.fspath(path)
+    try:
+        kind = Path(path).stat().st_mode
+        if not stat.S_ISREG(kind):  # opening others can take forever
+            what = "this is a folder" if stat.S_ISDIR(kind) else "not a regular file"
+            raise ArcwalkError(f"{name}: the model cannot be read ({what}); name a model file")
+        with Path(path).open("rb") as stream:
+            size = os.fstat(stream.fileno()).st_size
+            return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_COPY) if size else b""
+    except FileNotFoundError:
+        raise ArcwalkError(f"{name}: no such model file; train one with: arcwalk train TRAIN -m {name}") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ArcwalkError(f"{name}: the model cannot be read ({reason}); check path and permissions") from None

@@ -1,13 +1,17 @@
 """Options of a system: a frozen dataclass, filled from Python keywords or from `--set option=value`."""
 
 import difflib
-import math
-from collections.abc import Callable, Collection, Mapping
+import os
+from collections.abc import Collection, Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
+from numbers import Real
 from pathlib import Path
 from typing import Any, TypeVar
 
+from arcwalk.contents.facts import Facts
+from arcwalk.contents.source import printable
 from arcwalk.errors import ArcwalkError
+from arcwalk.features.weights import LEAST_BITS, MOST_BITS
 from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.treebank.representations.word_table import Words
 
@@ -22,12 +26,18 @@ FEATURES = "feature set: full, turbo (smaller, faster), or your own template fil
 UPDATE = "step size: adaptive (smaller for weights updated often), or mira as published"
 UPDATES = ("adaptive", "mira")
 
+MOST = 1000  # the largest value of a numeric option that has no limit of its own
+_DESCRIPTIONS = {int: "a whole number", float: "a number", str: "text"}
 
-def option(
-    default: Any, help: str, *, choices: tuple[str, ...] = (), least: float = -math.inf, most: float = math.inf
-) -> Any:
-    """A field of an options class: its default, a help line, and the values allowed."""
+
+def option(default: Any, help: str, *, choices: tuple[str, ...] = (), least: float = 0, most: float = MOST) -> Any:
+    """A field of an options class: its default, a help line, and the values allowed: choices, or numbers in a range."""
     return field(default=default, metadata={"help": help, "choices": choices, "least": least, "most": most})
+
+
+def weight_table(default: int, help: str = TABLE_BITS) -> Any:
+    """The field for the size of a table of weights."""
+    return option(default, help, least=LEAST_BITS, most=MOST_BITS)
 
 
 def make_options(kind: type[Options], values: Mapping[str, object], owner: str = "") -> Options:
@@ -54,23 +64,31 @@ def kept_options(options: Any, *files: str) -> dict[str, Any]:
     return values | {name: Path(values[name]).name for name in files}
 
 
+def restore_options(kind: type[Options], facts: Facts) -> Options:
+    """The options among the facts of a model file, as `kept_options` stored them."""
+    kept = facts.part("options")
+    with facts.source.reading():
+        return make_options(kind, kept.values())
+
+
 def _convert(name: str, value: object, wanted: Field[Any]) -> object:
     choices, least, most = (wanted.metadata[key] for key in ("choices", "least", "most"))
+    given = f"option {name}={printable(str(value))}"
     if choices and value not in choices:
-        raise ArcwalkError(f"option {name}={value}: choose one of {', '.join(choices)}")
-    kind: Callable[[Any], Any] = type(wanted.default)
+        raise ArcwalkError(f"{given}: choose one of {', '.join(choices)}")
+    kind: type[Any] = type(wanted.default)
     try:
+        if isinstance(value, bool) or not isinstance(value, str | os.PathLike | Real):
+            raise TypeError
         converted = kind(value)
-        if kind is float and not math.isfinite(converted):
-            raise ValueError
-        if kind is int and isinstance(value, float) and converted != value:
+        if kind is int and isinstance(value, Real) and converted != value:
             raise ValueError
     except (TypeError, ValueError, OverflowError):
-        description = "a whole number" if kind is int else "a number"
-        raise ArcwalkError(f"option {name}={value}: this must be {description}") from None
-    if kind is not str and not least <= converted <= most:
-        limits = f"at least {least}" if most == math.inf else f"from {least} to {most}"
-        raise ArcwalkError(f"option {name}={value}: this must be {limits}")
+        raise ArcwalkError(f"{given}: this must be {_DESCRIPTIONS[kind]}") from None
+    if kind is str:
+        return converted
+    if not least <= converted <= most:  # nor is NaN
+        raise ArcwalkError(f"{given}: this must be from {least:,} to {most:,}")
     return converted
 
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, TypeVar, cast, overload
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads
+from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.python_features import load_features
+from arcwalk.features.python_features import feature_files, load_features, load_missing
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
-from arcwalk.systems.model_file import read_model, restoring, write_model
+from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.protocol import System, TagCorrector
@@ -44,7 +45,7 @@ Result = TypeVar("Result")
 class ParsingOptions:
     """Parsing options that all systems share."""
 
-    longest: int = option(0, "parse sentences longer than this many words in pieces; 0: never", least=0)
+    longest: int = option(0, "parse sentences longer than this many words in pieces; 0: never", most=1_000_000)
 
 
 _OWN_OPTIONS = tuple(item.name for item in fields(ParsingOptions))
@@ -100,6 +101,7 @@ class Parser:
         if not sentences:
             raise ArcwalkError("the treebank has no sentences; give at least one")
         dev_sentences = None if dev is None else sentences_of(dev, heads="gold")
+        choice.refuse_long([*sentences, *(dev_sentences or ())])
         progress = progress or Silence()
         table = None if words is None else words_for(sentences, words, seed, progress)
         setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)
@@ -133,16 +135,30 @@ class Parser:
             raise ArcwalkError(f"{path}: this model is a tagger, not a parser; use arcwalk tag, or Tagger.load(path)")
         if features_from:
             load_features(features_from)
-        with restoring(path, model.system):
-            model = model.laid_out()
-            entry, tagging = system_named(model.system), Tagging.restore(model)
-            system = entry.joint_parser if tagging.corrects and entry.joint_parser else entry.parser
-            parser = cls(system.load().restore(model), tagging=tagging)
-        return parser.with_options(**options)
+        return cls._restored(model).with_options(**options)
+
+    @classmethod
+    def _restored(cls, model: StoredModel) -> "Parser":
+        with model.source.reading():
+            entry = system_named(model.system)
+        model = model.laid_out()
+        tagging = Tagging.restore(model)
+        system = entry.joint_parser if tagging.corrects else entry.parser
+        if system is None:
+            raise model.source.damaged(f"{model.system} does not correct tags")
+        return cls(system.load().restore(model), tagging=tagging)
 
     def save(self, path: FilePath) -> None:
         """Write the parser to a model file."""
-        write_model(path, self.tagging.joined_to(self.system.model()))
+        write_model(path, self._model())
+
+    def _model(self) -> ModelFile:
+        return self.tagging.joined_to(self.system.model())
+
+    def __reduce__(self) -> tuple[Callable[..., "Parser"], tuple[object, ...]]:
+        model = self._model()
+        files = feature_files(model.metadata.get("features", []))
+        return _unpickled, (model_bytes(model), asdict(self.options), files)
 
     def with_options(self, /, **values: object) -> "Parser":
         """The same parser with different parsing options: `longest`, and those of its system."""
@@ -294,3 +310,9 @@ class Parser:
         for trees, score in best_combinations(found, count):
             distinct.setdefault(pieces.merged(trees, self.system.labels), score)  # merging can make two trees the same
         return list(distinct.items())
+
+
+def _unpickled(data: bytes, options: dict[str, object], files: dict[str, str]) -> Parser:
+    """The parser in the bytes of a model file, with its options, and its features written in Python from `files`."""
+    load_missing(files)
+    return Parser._restored(model_from(data, PICKLED)).with_options(**options)

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, Generic, Protocol, TypeVar
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.model_file import StoredModel
 from arcwalk.systems.protocol import System
 
 Loaded = TypeVar("Loaded")
@@ -15,7 +15,7 @@ Loaded = TypeVar("Loaded")
 class Restorable(Protocol):
     """The class of a trained system."""
 
-    def restore(self, model: ModelFile, /) -> System:
+    def restore(self, model: StoredModel, /) -> System:
         """The trained system in a model file."""
 
 
@@ -37,13 +37,17 @@ class Lazy(Generic[Loaded]):
 
 @dataclass(frozen=True)
 class SystemEntry:
-    """A system's options, training function and parser class; the `joint` ones also choose tags (`--tags joint`)."""
+    """A system's options, training function and parser class; the `joint` ones also choose tags (`--tags joint`).
+
+    Unless it `is_linear`, training needs memory for all pairs of words of a sentence, and more time than that.
+    """
 
     options: Lazy[type[Any]]
     train: Lazy[Callable[..., System]]
     parser: Lazy[Restorable]
     train_joint: Lazy[Callable[..., System]] | None = None
     joint_parser: Lazy[Restorable] | None = None
+    is_linear: bool = False
 
 
 SYSTEMS: Mapping[str, SystemEntry] = {
@@ -73,6 +77,7 @@ SYSTEMS: Mapping[str, SystemEntry] = {
         options=Lazy("vine.options", "VineOptions"),
         train=Lazy("vine.training", "train_vine"),
         parser=Lazy("vine.parser", "VineParser"),
+        is_linear=True,
     ),
 }
 DEFAULT_SYSTEM = "sampling"

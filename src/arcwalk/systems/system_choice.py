@@ -1,14 +1,15 @@
 """Which system to train, with which options: from an options object, or from a name and keyword arguments."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.systems.options import make_options
 from arcwalk.systems.protocol import System
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, system_named
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
+from arcwalk.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
     from arcwalk.systems.bayes_point.options import BayesPointOptions
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from arcwalk.systems.vine.options import VineOptions
 
     SystemOptions: TypeAlias = SamplingOptions | BayesPointOptions | MstOptions | RerankOptions | VineOptions
+
+LONGEST = 5000  # words of a training sentence, where all pairs of them are in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,17 @@ class SystemChoice:
         trains = entry.train_joint if self.tags == JOINT else entry.train
         assert trains is not None  # `choose_system` has seen to it
         return trains.load()
+
+    def refuse_long(self, sentences: Iterable[Sentence]) -> None:
+        """Raise for a sentence that is too long to learn from."""
+        if SYSTEMS[self.name].is_linear:
+            return
+        for sentence in sentences:
+            if len(sentence) > LONGEST:
+                message = f"{len(sentence):,} words, but {self.name} learns from sentences of at most {LONGEST:,}"
+                able = ", ".join(name for name, entry in SYSTEMS.items() if entry.is_linear)
+                remedy = f"split the sentence, leave it out, or train --system {able}"
+                raise TreebankError(sentence.finding(0, "too-long", message, remedy))
 
     def values(self) -> dict[str, object]:
         """All options by name."""

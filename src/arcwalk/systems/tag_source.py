@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from arcwalk.errors import TreebankError
-from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.model_file import ModelFile, StoredModel
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED
 from arcwalk.systems.tagger.options import NAME
 from arcwalk.treebank.sentence import Sentence
@@ -15,7 +15,8 @@ if TYPE_CHECKING:  # parsers without a tagger do not load its kernels
     from arcwalk.systems.tagger.analyses import Ambiguity, WordAnalyses
     from arcwalk.systems.tagger.tagger import Tagger
 
-_FACTS = "tagging"
+_FACTS, _JOINT = "tagging", "joint"
+_HIDEABLE = {*TAG_COLUMNS, "lemmas"}
 
 
 @dataclass(frozen=True)
@@ -73,22 +74,25 @@ class Tagging:
         """The model of a system with everything that belongs to its tags."""
         facts: dict[str, Any] = {"hidden": list(self.hidden), "expected": self.expected}
         if self.ambiguity is not None:
-            facts["joint"] = asdict(self.ambiguity)
+            facts[_JOINT] = asdict(self.ambiguity)
         joined = model._replace(metadata={**model.metadata, _FACTS: facts})
         return joined if self.tagger is None else joined.with_part(NAME, self.tagger.model())
 
     @classmethod
-    def restore(cls, model: ModelFile) -> "Tagging":
+    def restore(cls, model: StoredModel) -> "Tagging":
         """The inverse of `joined_to`."""
-        facts = model.metadata[_FACTS]
-        hidden, expected, part = tuple(facts["hidden"]), facts["expected"], model.part(NAME)
+        facts = model.facts.part(_FACTS)
+        hidden, expected, part = tuple(facts.texts("hidden")), facts.flag("expected"), model.part(NAME, NAME)
+        if not set(hidden) <= _HIDEABLE:
+            raise facts.wrong("hidden", f"among {', '.join(sorted(_HIDEABLE))}")
         if part is None:
             return cls(None, hidden, expected)
         from arcwalk.systems.tagger.analyses import Ambiguity
         from arcwalk.systems.tagger.tagger import Tagger
 
-        ambiguity = Ambiguity(**facts["joint"]) if "joint" in facts else None
-        return cls(Tagger.restore(part), hidden, expected, ambiguity)
+        tagger = Tagger.restore(part)
+        ambiguity = Ambiguity.restore(facts.part(_JOINT), tagger) if _JOINT in facts else None
+        return cls(tagger, hidden, expected, ambiguity)
 
 
 def has_tags(sentence: Sentence) -> bool:

@@ -26,6 +26,7 @@ from arcwalk.systems.tagger.analyses import (
     find_confusions,
     tagged_by,
 )
+from arcwalk.systems.tagger.kept_analyses import pack_analyses, take_analyses
 from arcwalk.systems.tagger.options import AUTO, TaggerOptions, has_lemmas
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.tagger.training import train_columns
@@ -97,17 +98,20 @@ def out_of_fold_analyses(
 
     def analyze_fold(fold: int, after_epoch: Callable[[], None]) -> None:
         found = _analyze_fold(sentences, options, fold, folds, ambiguity, temperatures, setting, after_epoch)
-        checkpoint.keep(names[fold], found)
+        facts, arrays = pack_analyses(found)
+        checkpoint.keep(names[fold], facts, **arrays)
 
     if missing:
         steps = len(options.column_names) * options.shuffles * options.epochs
         progress.stage(f"tags, {folds} folds", len(missing) * steps)
         all_of([partial(analyze_fold, fold) for fold in missing], setting.jobs, progress.advance)
-    kept = [(checkpoint.found(name) or ([], {}))[0] for name in names]
-    return [
-        [[Analysis(tuple(tags), *rest) for tags, *rest in own] for own in kept[i % folds][i // folds]]
-        for i in range(len(sentences))
-    ]
+    columns = len([name for name in options.column_names if name != LEMMA])
+    analyses: list[list[WordAnalyses]] = [[] for _ in sentences]
+    for fold, name in enumerate(names):
+        kept = checkpoint.found(name)
+        assert kept is not None
+        analyses[fold::folds] = take_analyses(*kept, sentences[fold::folds], columns)
+    return analyses
 
 
 def _analyze_fold(

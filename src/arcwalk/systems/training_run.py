@@ -59,7 +59,11 @@ class TrainingRun:
         """Whether to search projective trees only: `yes`, `no`, or `auto` if nearly all trees of the treebank are."""
         return self.projective_share >= MOSTLY if option == "auto" else option == "yes"
 
-    def average(self, name: str, learner: Learner, *, shuffles: int, epochs: int, unit: float) -> Weights:
+    def average(
+        self, name: str, learner: Learner, *, shuffles: int, epochs: int, table_bits: int, unit: float
+    ) -> Weights:
         """The average of the weights that a learner finds on each shuffle, rounded as in a model file."""
-        runs = AveragedRuns.of(name, learner, shuffles, epochs, self.setting)
+        runs = AveragedRuns.of(
+            name, learner, shuffles=shuffles, epochs=epochs, table_bits=table_bits, setting=self.setting
+        )
         return train_averages([(runs, unit)], self.setting, self.progress.advance)[0]

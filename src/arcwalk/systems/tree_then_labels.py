@@ -67,7 +67,7 @@ class TreeThenLabels(Generic[Options, Model]):
             "options": kept_options(self.options, "features"),
             "templates": self.trees.templates,
             **self.trees.encoder.facts(),
-            "labels": self.labels,
+            **self.labeler.facts(),
             "projective": self.trees.projective,
             "single_root": self.trees.single_root,
         }

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.label_set import MOST_LABELS
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.shape import is_projective
@@ -15,6 +17,11 @@ _LEXICAL = ("form", "lemma", "backoff")
 def labels_of(sentences: Sequence[Sentence]) -> list[str]:
     """The labels of a treebank, most frequent first."""
     counts = Counter(label for sentence in sentences for label in sentence.deprels)
+    if len(counts) > MOST_LABELS:
+        source = sentences[0].source or "<memory>"
+        raise ArcwalkError(
+            f"{source}: {len(counts)} different labels, at most {MOST_LABELS} are possible; check DEPREL"
+        )
     return sorted(counts, key=lambda label: (-counts[label], label))
 
 

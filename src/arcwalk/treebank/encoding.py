@@ -7,13 +7,15 @@ vocabulary: for them, `HASHED` more columns can hold hashes of FORM, LEMMA, UPOS
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from arcwalk.arrays import PADDING, Codes
+from arcwalk.contents.facts import Facts
+from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.codes import HASHED, code
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
@@ -89,9 +91,18 @@ class Encoder:
         return {"properties": self.properties, "vocabularies": self.vocabularies, "backoff": self.backoff}
 
     @classmethod
-    def restore(cls, facts: Mapping[str, Any], words: Words | None, *, hashed: bool = False) -> "Encoder":
+    def restore(cls, facts: Facts, words: Words | None, *, hashed: bool = False) -> "Encoder":
         """The encoder in the metadata of a model, with the words of that model."""
-        return cls(facts["properties"], facts["vocabularies"], facts["backoff"], words=words, hashed=hashed)
+        properties, vocabularies = facts.texts("properties"), facts.text_lists("vocabularies")
+        if len(vocabularies) != 1 + len(properties):
+            raise facts.wrong("vocabularies", f"a list for coarse tags and for each of {len(properties)} properties")
+        with facts.source.reading():
+            return cls(properties, vocabularies, facts.text("backoff"), words=words, hashed=hashed)
+
+    def require(self, properties: Iterable[str]) -> None:
+        """Raise if there is no vocabulary for some of these properties."""
+        if missing := sorted({*properties} - {*self.properties}):
+            raise ArcwalkError(f"there is no vocabulary for {', '.join(missing)}; train again")
 
     @property
     def columns(self) -> dict[str, int]:

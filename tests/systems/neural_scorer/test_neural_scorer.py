@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
@@ -9,6 +10,9 @@ import pytest
 from parses import right_heads
 
 from arcwalk import ArcwalkError, Parser, load, sample
+from arcwalk.contents.arrays import StoredArrays
+from arcwalk.contents.facts import Facts
+from arcwalk.contents.source import MEMORY
 from arcwalk.systems.neural_scorer.scorer import HEAD_WEIGHT, NeuralScorer
 from arcwalk.systems.neural_scorer.training import LEAST, MOST, enough_epochs
 from arcwalk.systems.sampling.parser import SamplingParser
@@ -72,7 +76,7 @@ def test_restored_from_its_own_arrays(parser: Parser) -> None:
     network = system_of(parser).network
     assert network is not None
     facts, arrays, sizes = network.facts(), network.arrays(), (network.labels, len(network.rows.limits))
-    again = NeuralScorer.restore(facts, arrays, *sizes)
+    again = restored(facts, arrays, *sizes)
     assert again.rows == network.rows
     assert np.array_equal(again.parameters, network.parameters)
     for damaged in (
@@ -82,8 +86,12 @@ def test_restored_from_its_own_arrays(parser: Parser) -> None:
         (facts, arrays, sizes[0], sizes[1] + 1),
         (facts, arrays, sizes[0] + 1, sizes[1]),
     ):
-        with pytest.raises(ValueError, match="its network have other shapes"):
-            NeuralScorer.restore(*damaged)
+        with pytest.raises(ArcwalkError, match="damaged"):
+            restored(*damaged)
+
+
+def restored(facts: dict[str, Any], arrays: dict[str, Any], labels: int, properties: int) -> NeuralScorer:
+    return NeuralScorer.restore(Facts(facts, MEMORY), StoredArrays(arrays, MEMORY), labels, properties)
 
 
 def test_epochs_depend_on_the_treebank() -> None:

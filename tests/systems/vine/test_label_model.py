@@ -6,7 +6,7 @@ import numpy as np
 
 from arcwalk.sample import sample
 from arcwalk.systems.vine.kernels.label_model import best_labels, label_forest, label_indices, label_scores
-from arcwalk.systems.vine.templates import VineTemplates, vine_properties
+from arcwalk.systems.vine.templates import TemplateTexts, VineTemplates, vine_properties
 from arcwalk.treebank.encoding import COARSE_TAGS, Encoder
 from arcwalk.trees.decoders.k_best import k_best
 
@@ -37,8 +37,9 @@ def test_the_best_labelings_equal_brute_force() -> None:
 def test_labels_are_scored_by_the_features_they_are_learned_from() -> None:
     random = np.random.default_rng(2)
     sentences = sample(20)
-    encoder = Encoder.fit(sentences, sorted(vine_properties()))
-    templates, size = VineTemplates.for_encoder(encoder), 1 << 10
+    texts = TemplateTexts.shipped()
+    encoder = Encoder.fit(sentences, sorted(vine_properties(texts)))
+    templates, size = VineTemplates.for_encoder(texts, encoder), 1 << 10
     allowed = random.random((COARSE_TAGS, 7)) < 0.5
     allowed[:, 0] = True
     weights = random.normal(size=size).astype(np.float32)

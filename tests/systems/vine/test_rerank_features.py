@@ -10,15 +10,17 @@ from arcwalk.systems.vine.kernels.lookup import _slot, fill_lookup, look_up
 from arcwalk.systems.vine.kernels.rerank_features import WIDTH, family_values, list_parts, tree_parts
 from arcwalk.systems.vine.reranker import family_table, feature_families
 from arcwalk.systems.vine.reranker_training import count_families, gold_parts
+from arcwalk.systems.vine.templates import TemplateTexts
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
 
 SENTENCES = sample(15)
+FAMILIES = feature_families(TemplateTexts.shipped().reranker)
 
 
 @pytest.fixture(scope="module")
 def encoder() -> Encoder:
-    return Encoder.fit(SENTENCES, sorted(feature_families().properties))
+    return Encoder.fit(SENTENCES, sorted(FAMILIES.properties))
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,8 @@ def corpus(encoder: Encoder) -> Corpus:
 
 def values_of_parts(corpus: Corpus, encoder: Encoder, chosen: list[int] | None) -> np.ndarray:
     """Of each family, for all words of the treebank that it is counted in."""
-    table, parts = family_table(encoder, chosen), gold_parts(corpus)
+    families = FAMILIES if chosen is None else FAMILIES.select(chosen)
+    table, parts = family_table(families, encoder), gold_parts(corpus)
     counts = count_families(corpus, parts, table)
     found = []
     for i in range(len(corpus)):
@@ -46,13 +49,13 @@ def test_values_are_logarithms_of_probabilities(corpus: Corpus, encoder: Encoder
 
 
 def test_values_do_not_depend_on_other_families(corpus: Corpus, encoder: Encoder) -> None:
-    some = [*range(len(feature_families().joint) - 1, 0, -3)]
+    some = [*range(len(FAMILIES.joint) - 1, 0, -3)]
     every = values_of_parts(corpus, encoder, None)
     np.testing.assert_array_equal(values_of_parts(corpus, encoder, some), every[:, some])
 
 
 def test_all_sides_of_all_lines_have_keys_of_their_own() -> None:
-    salts = [template.salt for side in feature_families() for template in side]
+    salts = [template.salt for side in FAMILIES for template in side]
     assert len(set(salts)) == len(salts)
 
 

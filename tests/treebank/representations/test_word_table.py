@@ -3,6 +3,9 @@
 import numpy as np
 import pytest
 
+from arcwalk.contents.arrays import StoredArrays
+from arcwalk.contents.source import MEMORY
+from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.representations.word_table import CLUSTERS, WORD_ARRAYS, Words
 from arcwalk.treebank.words import property_reader
 
@@ -36,7 +39,7 @@ def test_coverage_counts_words_of_the_treebank(words: Words) -> None:
 
 def test_arrays_bring_everything_back(words: Words) -> None:
     assert list(words.arrays()) == list(WORD_ARRAYS)
-    again = Words.restore(words.arrays())
+    again = Words.restore(StoredArrays(words.arrays(), MEMORY))
     assert again.digest() == words.digest()
     assert [again.row(form) for form in FORMS] == [words.row(form) for form in FORMS]
     assert Words.of(FORMS, NUMBERS + np.uint16(1)).digest() != words.digest()
@@ -59,7 +62,7 @@ def test_words_with_spaces_are_found_as_vectors_have_them() -> None:
 @pytest.mark.parametrize("name", WORD_ARRAYS)
 def test_arrays_that_do_not_fit_are_refused(words: Words, name: str) -> None:
     arrays = words.arrays()
-    with pytest.raises(ValueError, match="the arrays of its words do not fit together"):
-        Words.restore(arrays | {name: arrays[name][:-1]})
-    with pytest.raises(KeyError):
-        Words.restore({other: array for other, array in arrays.items() if other != name})
+    others = {other: array for other, array in arrays.items() if other != name}
+    for wrong in ({name: arrays[name][:-1]}, {name: arrays[name].astype(np.int64)}, {}):
+        with pytest.raises(ArcwalkError, match=r"damaged \(the arrays? "):
+            Words.restore(StoredArrays(others | wrong, MEMORY))

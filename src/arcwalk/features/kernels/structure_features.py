@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, IntegerTable, Keys, KeyTable, Labels, Scores, Weights
+from arcwalk.arrays import LABEL_BITS, Codes, IntegerTable, Keys, KeyTable, Labels, Scores, Weights
 from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
 from arcwalk.features.kernels.hashing import scramble
@@ -23,7 +23,6 @@ from arcwalk.features.kernels.sentence_rows import word_count
 LABELED_ARC = 0  # the group of templates that are conjoined with the label of an arc
 MOST_ROLES = 4
 LABELED_ROLES = 3
-LABEL_BITS = 12
 STRUCTURE_KINDS = 4  # neither structural number, the first, the second, both
 NO_WORD = 0x7FFF
 _PATTERN_SALT = np.uint32(0x3C6EF372)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import BACKOFF, SHUFFLES, TABLE_BITS, WORD_DROPOUT, option
+from arcwalk.systems.options import BACKOFF, SHUFFLES, WORD_DROPOUT, option, weight_table
 
 NAME = "bayes-point"
 
@@ -14,14 +14,14 @@ class BayesPointOptions:
     shuffles: int = option(5, SHUFFLES, least=1)
     epochs: int = option(4, "passes over the treebank on each shuffle", least=1)
     learner: str = option("perceptron", "learner; mira is the paper's baseline", choices=("perceptron", "mira"))
-    margin: float = option(0.5, "perceptron: margin per wrong head and template, 0 as published", least=0)
+    margin: float = option(0.5, "perceptron: margin per wrong head and template, 0 as published")
     aggressiveness: float = option(0.02, "mira: C, the maximum step size", least=1e-9)
-    word_dropout: float = option(1.0, WORD_DROPOUT, least=0)
+    word_dropout: float = option(1.0, WORD_DROPOUT)
     decoder: str = option(
         "auto",
         "projective trees, or all trees; auto: tuned on held-out sentences",
         choices=("auto", "eisner", "chu-liu-edmonds"),
     )
-    table_bits: int = option(22, TABLE_BITS, least=10, most=28)
+    table_bits: int = weight_table(22)
     backoff: str = option("auto", BACKOFF)
     features: str = option("", "your own template file")

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.weights import pack, unpack
+from arcwalk.features.arc_templates import arc_templates
+from arcwalk.features.templates import properties_of
+from arcwalk.features.weights import pack
 from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import NAME, BayesPointOptions
 from arcwalk.systems.labeler.labeler import Labeler
-from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.model_file import ModelFile, StoredModel
+from arcwalk.systems.options import restore_options
 from arcwalk.systems.parses import ConfidentTree, ScoredTree
 from arcwalk.systems.tree_then_labels import TreeThenLabels
 from arcwalk.treebank.encoding import Encoder
@@ -41,17 +44,17 @@ class BayesPointParser(TreeThenLabels[BayesPointOptions, FirstOrderModel]):
         return ModelFile(NAME, self.facts(), arrays, self.trees.encoder.words)
 
     @classmethod
-    def restore(cls, model: ModelFile) -> "BayesPointParser":
+    def restore(cls, model: StoredModel) -> "BayesPointParser":
         """The parser in a model file."""
-        facts = model.metadata
-        encoder = Encoder.restore(facts, model.words)
+        facts, arrays = model.facts, model.arrays
+        encoder, templates = Encoder.restore(facts, model.words), facts.text("templates")
+        with facts.source.reading():
+            encoder.require(properties_of(arc_templates(templates, "its templates")))
         trees = FirstOrderModel(
-            templates=facts["templates"],
+            templates=templates,
             encoder=encoder,
-            weights=unpack(model.arrays, "arcs"),
-            projective=facts["projective"],
-            single_root=facts["single_root"],
+            weights=arrays.table("arcs"),
+            projective=facts.flag("projective"),
+            single_root=facts.flag("single_root"),
         )
-        return cls(
-            BayesPointOptions(**facts["options"]), trees, Labeler.restore(facts["labels"], model.arrays, encoder)
-        )
+        return cls(restore_options(BayesPointOptions, facts), trees, Labeler.restore(facts, arrays, encoder))

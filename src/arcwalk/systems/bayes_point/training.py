@@ -17,8 +17,8 @@ from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.parser import BayesPointParser
 from arcwalk.systems.held_out import attached, clearly_better, hold_out, percent
-from arcwalk.systems.labeler.labeler import Labeler, label_properties
-from arcwalk.systems.labeler.training import LabelerTraining
+from arcwalk.systems.labeler.labeler import Labeler, label_properties, shipped_label_templates
+from arcwalk.systems.labeler.training import TABLE_BITS, LabelerTraining
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.training_run import TrainingRun
@@ -38,10 +38,18 @@ def train_bayes_point(
     """Learn from annotated sentences; the decoder is tuned on `dev`, or else on held-out sentences."""
     if options.decoder == "auto":
         choose = partial(_choose_decoder, sentences, dev, options, setting, progress)
-        options = replace(options, decoder=setting.checkpoint.once("decoder", choose))
+        chosen = setting.checkpoint.once("decoder", lambda: {"decoder": choose()})
+        options = replace(options, decoder=chosen.text("decoder", _DECODERS))
     run = BayesPointTraining(sentences, options, setting, progress)
     progress.stage(f"arcs, {options.shuffles} shuffles", options.shuffles * options.epochs)
-    runs = AveragedRuns.of("arcs", run.learn_arcs, options.shuffles, options.epochs, setting)
+    runs = AveragedRuns.of(
+        "arcs",
+        run.learn_arcs,
+        shuffles=options.shuffles,
+        epochs=options.epochs,
+        table_bits=options.table_bits,
+        setting=setting,
+    )
     members = train_each(runs, setting, progress.advance)
     parser = BayesPointParser(options, run.model(average(members)), run.learn_labels())
     if dev:
@@ -64,7 +72,8 @@ class BayesPointTraining(TrainingRun):
         clusters = setting.words is not None
         self.text = own_templates(options.features) if options.features else shipped("arc", clusters=clusters)
         templates = arc_templates(self.text, options.features or "arc.templates")
-        properties = properties_of(templates) | label_properties(clusters=clusters)
+        self.label_text = shipped_label_templates(clusters=clusters)
+        properties = properties_of(templates) | label_properties(self.label_text)
         super().__init__(sentences, properties, setting, progress or Silence(), backoff=options.backoff)
         self.table = arc_table(templates, self.encoder.columns)
         is_mira = options.learner == "mira"
@@ -86,8 +95,15 @@ class BayesPointTraining(TrainingRun):
         """The labeler, averaged over as many shuffles as the arcs."""
         shuffles, epochs = self.options.shuffles, self.options.epochs
         self.progress.stage("labels", shuffles * epochs)
-        labels = LabelerTraining(self.corpus, self.label_set, self.encoder, epochs)
-        weights = self.average("labels", labels.learn, shuffles=shuffles, epochs=epochs, unit=labels.margin)
+        labels = LabelerTraining(self.corpus, self.label_set, self.encoder, self.label_text, epochs)
+        weights = self.average(
+            "labels",
+            labels.learn,
+            shuffles=shuffles,
+            epochs=epochs,
+            table_bits=TABLE_BITS,
+            unit=labels.margin,
+        )
         return labels.labeler(weights)
 
     def model(self, weights: Weights) -> FirstOrderModel:

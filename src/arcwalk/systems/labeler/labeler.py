@@ -1,6 +1,6 @@
 """The labeler: labels for the arcs of a given tree. Systems that find unlabeled trees share it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,37 +9,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import BooleanTable, Codes, Heads, Labels, Starts, Weights
+from arcwalk.contents.arrays import StoredArrays
+from arcwalk.contents.facts import Facts
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import Template, properties_of, read_templates, shipped
-from arcwalk.features.weights import pack, unpack
-from arcwalk.systems.label_set import LabelSet, label_lists
+from arcwalk.features.weights import pack
+from arcwalk.systems.label_set import ALLOWED, LabelSet, label_lists, take_allowed
 from arcwalk.systems.labeler.kernels.labeling import label_trees
 from arcwalk.treebank.encoding import Encoder
 
 _GROUPS = {"arc": "hmgpn", "child": "hmgpno", "sibling": "hmgpno", "transition": "hmgpn"}
+_TEMPLATES = "label_templates"
 _STRUCTURE = ("dir", "dist", "head.label", "valency.left", "valency.right", "place", "side")
 
 
-def label_templates(*, clusters: bool = False) -> dict[str, list[Template]]:
-    """The labeler's templates, group by group; with those for `clusters` of words, if there are any."""
-    return read_templates(
-        shipped("label", "arcwalk.systems.labeler", clusters=clusters),
-        "label.templates",
-        _GROUPS,
-        {key: set(_STRUCTURE) for key in _GROUPS},
-    )
+def shipped_label_templates(*, clusters: bool = False) -> str:
+    """The text of the templates shipped with arcwalk, see `shipped`."""
+    return shipped("label", "arcwalk.systems.labeler", clusters=clusters)
 
 
-def label_properties(*, clusters: bool = False) -> set[str]:
+def label_templates(text: str) -> dict[str, list[Template]]:
+    """The labeler's templates, group by group."""
+    return read_templates(text, "label templates", _GROUPS, {key: set(_STRUCTURE) for key in _GROUPS})
+
+
+def label_properties(text: str) -> set[str]:
     """The properties of words that these templates name."""
-    return properties_of([template for group in label_templates(clusters=clusters).values() for template in group])
+    return properties_of(template for group in label_templates(text).values() for template in group)
 
 
-def label_table(encoder: Encoder) -> PartTable:
+def label_table(text: str, columns: Mapping[str, int]) -> PartTable:
     """The templates as kernels read them."""
-    groups = label_templates(clusters=encoder.words is not None)
-    return part_table([groups[name] for name in _GROUPS], ["hmgpno"] * len(_GROUPS), _STRUCTURE, encoder.columns)
+    groups = label_templates(text)
+    return part_table([groups.get(name, []) for name in _GROUPS], ["hmgpno"] * len(_GROUPS), _STRUCTURE, columns)
 
 
 @dataclass(frozen=True)
@@ -48,12 +51,13 @@ class Labeler:
 
     label_set: LabelSet
     allowed: BooleanTable  # (coarse tags, labels)
+    templates: str
     weights: Weights
     encoder: Encoder
 
     @cached_property
     def _table(self) -> PartTable:
-        return label_table(self.encoder)
+        return label_table(self.templates, self.encoder.columns)
 
     @cached_property
     def _lists(self) -> tuple[Starts, Labels]:
@@ -70,11 +74,18 @@ class Labeler:
         label_trees(sentence, trees, *self._lists, fixed, self._table, self.weights, codes)
         return codes
 
+    def facts(self) -> dict[str, Any]:
+        """The metadata of a model file."""
+        return {**self.label_set.facts(), _TEMPLATES: self.templates}
+
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of a model file."""
-        return {"labels.allowed": self.allowed, **pack(self.weights, "labels")}
+        return {ALLOWED: self.allowed, **pack(self.weights, "labels")}
 
     @classmethod
-    def restore(cls, labels: list[str], arrays: dict[str, NDArray[Any]], encoder: Encoder) -> "Labeler":
-        """The labeler that `arrays` came from."""
-        return cls(LabelSet(labels), arrays["labels.allowed"], unpack(arrays, "labels"), encoder)
+    def restore(cls, facts: Facts, arrays: StoredArrays, encoder: Encoder) -> "Labeler":
+        """The labeler that `facts` and `arrays` came from."""
+        label_set, templates = LabelSet.restore(facts), facts.text(_TEMPLATES)
+        with facts.source.reading():
+            encoder.require(label_properties(templates))
+        return cls(label_set, take_allowed(arrays, len(label_set)), templates, arrays.table("labels"), encoder)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import BACKOFF, SHUFFLES, TABLE_BITS, WORD_DROPOUT, option
+from arcwalk.systems.options import BACKOFF, SHUFFLES, WORD_DROPOUT, option, weight_table
 
 NAME = "mst"
 
@@ -14,15 +14,15 @@ class MstOptions:
     shuffles: int = option(5, SHUFFLES, least=1)
     epochs: int = option(4, "passes over the treebank on each shuffle", least=1)
     learner: str = option("perceptron", "learner; mira as published", choices=("perceptron", "mira"))
-    margin: float = option(0.5, "perceptron: margin per wrong head and template, 0 as published", least=0)
+    margin: float = option(0.5, "perceptron: margin per wrong head and template, 0 as published")
     aggressiveness: float = option(0.02, "mira: C, the maximum step size", least=1e-9)
     k_best: int = option(1, "mira: length of the k-best list that the gold tree must outscore", least=1, most=1000)
-    word_dropout: float = option(1.0, WORD_DROPOUT, least=0)
+    word_dropout: float = option(1.0, WORD_DROPOUT)
     projective: str = option(
         "auto", "search projective trees only; auto: if nearly all training trees are", choices=("auto", "yes", "no")
     )
     pruner_recall: float = option(0.98, "share of gold heads kept by the pruner; smaller is faster", least=0.5, most=1)
     folds: int = option(5, "folds for out-of-fold pruners; fewer is faster", least=1)
-    table_bits: int = option(22, TABLE_BITS, least=10, most=28)
+    table_bits: int = weight_table(22)
     backoff: str = option("auto", BACKOFF)
     features: str = option("", "your own template file")

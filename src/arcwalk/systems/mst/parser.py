@@ -10,12 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads
-from arcwalk.features.weights import pack, unpack
+from arcwalk.features.templates import properties_of
+from arcwalk.features.weights import pack
 from arcwalk.systems.labeler.labeler import Labeler
-from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.model_file import ModelFile, StoredModel
 from arcwalk.systems.mst.chart import SecondOrderModel
 from arcwalk.systems.mst.options import NAME, MstOptions
 from arcwalk.systems.mst.templates import ARC, second_order_templates
+from arcwalk.systems.options import restore_options
 from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree
 from arcwalk.systems.protocol import AdjustableTree, JointDecoding
 from arcwalk.systems.pruner.head_pruner import HeadPruner
@@ -71,23 +73,20 @@ class MstParser(TreeThenLabels[MstOptions, SecondOrderModel]):
         return ModelFile(NAME, {**self.facts(), "ratio": pruner.ratio}, arrays, self.trees.encoder.words)
 
     @classmethod
-    def restore(cls, model: ModelFile) -> "MstParser":
+    def restore(cls, model: StoredModel) -> "MstParser":
         """The parser in a model file."""
-        facts = model.metadata
-        encoder = Encoder.restore(facts, model.words)
-        kind = {"projective": facts["projective"], "single_root": facts["single_root"]}
+        facts, arrays = model.facts, model.arrays
+        encoder, text = Encoder.restore(facts, model.words), facts.text("templates")
+        with facts.source.reading():
+            templates = second_order_templates(text, "its templates")
+            encoder.require(properties_of(template for group in templates.values() for template in group))
+        kind = {"projective": facts.flag("projective"), "single_root": facts.flag("single_root")}
         pruner = HeadPruner(
             encoder=encoder,
-            templates=second_order_templates(facts["templates"], "the model's templates")[ARC],
-            weights=unpack(model.arrays, "pruner"),
-            ratio=facts["ratio"],
+            templates=templates[ARC],
+            weights=arrays.table("pruner"),
+            ratio=facts.number("ratio", 0, 1),
             **kind,
         )
-        trees = SecondOrderModel(
-            templates=facts["templates"],
-            encoder=encoder,
-            weights=unpack(model.arrays, "trees"),
-            pruner=pruner,
-            **kind,
-        )
-        return cls(MstOptions(**facts["options"]), trees, Labeler.restore(facts["labels"], model.arrays, encoder))
+        trees = SecondOrderModel(templates=text, encoder=encoder, weights=arrays.table("trees"), pruner=pruner, **kind)
+        return cls(restore_options(MstOptions, facts), trees, Labeler.restore(facts, arrays, encoder))

@@ -14,8 +14,8 @@ from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.systems.averaged_shuffles import AveragedRuns, train_averages
 from arcwalk.systems.folds import EVERYTHING, sentences_without, training_part
-from arcwalk.systems.labeler.labeler import label_properties
-from arcwalk.systems.labeler.training import LabelerTraining
+from arcwalk.systems.labeler.labeler import label_properties, shipped_label_templates
+from arcwalk.systems.labeler.training import TABLE_BITS, LabelerTraining
 from arcwalk.systems.mst.chart import SecondOrderModel
 from arcwalk.systems.mst.kernels.second_order_update import PrunedTreebank, Update, second_order_epoch
 from arcwalk.systems.mst.options import MstOptions
@@ -59,7 +59,8 @@ class MstTraining(TrainingRun):
         self.text = own_templates(options.features) if options.features else shipped_second_order(clusters=clusters)
         self.templates = second_order_templates(self.text, options.features or "the templates")
         own = properties_of([template for group in self.templates.values() for template in group])
-        needed = own | label_properties(clusters=clusters) | {*properties}
+        self.label_text = shipped_label_templates(clusters=clusters)
+        needed = own | label_properties(self.label_text) | {*properties}
         super().__init__(sentences, needed, setting, progress, backoff=options.backoff)
         self.table = second_order_table(self.templates, self.encoder.columns)
         self.options = replace(options, projective="yes" if self.is_projective(options.projective) else "no")
@@ -102,8 +103,9 @@ class MstTraining(TrainingRun):
             name = "" if fold == EVERYTHING else f"fold {fold} "
             runs = partial(AveragedRuns.of, shuffles=shuffles, setting=self.setting)
             learn_trees, learn_labels = partial(self._learn_trees, fold), partial(self._learn_labels, fold)
-            wanted.append((runs(f"{name}trees", learn_trees, epochs=self.options.epochs), self.unit))
-            wanted.append((runs(f"{name}labels", learn_labels, epochs=LABEL_EPOCHS), self._labels(fold).margin))
+            of_trees = runs(f"{name}trees", learn_trees, epochs=self.options.epochs, table_bits=self.options.table_bits)
+            of_labels = runs(f"{name}labels", learn_labels, epochs=LABEL_EPOCHS, table_bits=TABLE_BITS)
+            wanted += [(of_trees, self.unit), (of_labels, self._labels(fold).margin)]
         self.progress.stage(f"{title}, {shuffles} shuffles", sum(each.steps for each, _ in wanted))
         weights = train_averages(wanted, self.setting, self.progress.advance)
         parsers = []
@@ -140,7 +142,7 @@ class MstTraining(TrainingRun):
     def _labels(self, fold: int) -> LabelerTraining:
         """The training of the labeler without a fold."""
         corpus = self.corpus if fold == EVERYTHING else training_part(self.corpus, fold, self.folds)
-        return LabelerTraining(corpus, self.label_set, self.encoder, LABEL_EPOCHS)
+        return LabelerTraining(corpus, self.label_set, self.encoder, self.label_text, LABEL_EPOCHS)
 
     def _projective_corpus(self) -> Corpus:
         """The treebank with projective trees: others cannot be found, so they cannot be learned."""

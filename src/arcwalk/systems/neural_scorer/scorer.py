@@ -4,7 +4,6 @@ The network sees the whole sentence but no tree, the sampling parser whole trees
 name. They err in different places, so the sum of their scores is better than either.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import Codes, Weights, WeightTable
+from arcwalk.contents.arrays import StoredArrays
+from arcwalk.contents.facts import Facts
 from arcwalk.neural.embedding_rows import EmbeddingRows
 from arcwalk.neural.kernels.candidate_scores import add_log_probabilities
 from arcwalk.neural.network import WIDTH, Network, network_of, parameter_count
@@ -21,6 +22,7 @@ from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE
 from arcwalk.treebank.encoding import EMPTY, first_analysis, second_analysis
 
 HEAD_WEIGHT, LABEL_WEIGHT = 0.25, 0.1  # of log-probabilities, where a wrong head costs 1 in training
+_MOST_ROWS = 1 << 24  # of a property
 _LIMITS, _PARAMETERS, _EMBEDDINGS = "embedded", "network.parameters", "network.embeddings"
 
 
@@ -61,15 +63,11 @@ class NeuralScorer:
         return {_PARAMETERS: self.parameters.astype(np.float16), _EMBEDDINGS: self.embeddings.astype(np.float16)}
 
     @classmethod
-    def restore(
-        cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], labels: int, properties: int
-    ) -> "NeuralScorer":
+    def restore(cls, facts: Facts, arrays: StoredArrays, labels: int, properties: int) -> "NeuralScorer":
         """The scorer that `facts` and `arrays` came from, for as many labels and properties of words."""
-        rows = EmbeddingRows([int(limit) for limit in facts[_LIMITS]])
-        parameters, embeddings = arrays[_PARAMETERS].astype(np.float32), arrays[_EMBEDDINGS].astype(np.float32)
-        shapes = [len(rows.limits), min(rows.limits) > EMPTY, parameters.shape, embeddings.shape]
-        if shapes != [properties, True, (parameter_count(labels),), (len(rows), WIDTH)]:
-            raise ValueError("the arrays of its network have other shapes")
-        if not (np.isfinite(parameters).all() and np.isfinite(embeddings).all()):
-            raise ValueError("its network has numbers that are not finite")
-        return cls(rows, labels, parameters, embeddings)
+        rows = EmbeddingRows(facts.wholes(_LIMITS, EMPTY + 1, _MOST_ROWS))
+        if len(rows.limits) != properties:
+            raise facts.wrong(_LIMITS, f"a number for each of {properties} properties")
+        parameters = arrays.take(_PARAMETERS, np.float16, (parameter_count(labels),))
+        embeddings = arrays.take(_EMBEDDINGS, np.float16, (len(rows), WIDTH))
+        return cls(rows, labels, parameters.astype(np.float32), embeddings.astype(np.float32))

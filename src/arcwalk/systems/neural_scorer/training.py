@@ -3,8 +3,14 @@
 from collections.abc import Callable
 from random import Random
 
+import numpy as np
+
+from arcwalk.contents.arrays import StoredArrays
+from arcwalk.contents.facts import Facts
+from arcwalk.contents.source import MEMORY
 from arcwalk.learning.network_learner import NetworkLearner
 from arcwalk.neural.embedding_rows import EmbeddingRows
+from arcwalk.neural.network import WIDTH, parameter_count
 from arcwalk.systems.neural_scorer.scorer import NeuralScorer
 from arcwalk.systems.training_run import TrainingRun
 
@@ -45,7 +51,9 @@ def trained_scorer(run: TrainingRun) -> NeuralScorer | None:
     kept = run.setting.checkpoint.found(_STAGE)
     if not kept:
         return None
-    parameters, embeddings = (kept[1][f"{kind} values"] for kind in ("parameters", "embeddings"))
-    rows = EmbeddingRows.of(run.corpus, len(run.encoder.properties))
-    learned = NeuralScorer(rows, len(run.label_set), parameters, embeddings)
-    return NeuralScorer.restore(learned.facts(), learned.arrays(), learned.labels, len(rows.limits))
+    rows, labels = EmbeddingRows.of(run.corpus, len(run.encoder.properties)), len(run.label_set)
+    parameters = kept.arrays.take("parameters values", np.float32, (parameter_count(labels),))
+    embeddings = kept.arrays.take("embeddings values", np.float32, (len(rows), WIDTH))
+    learned = NeuralScorer(rows, labels, parameters, embeddings)
+    facts, arrays = Facts(learned.facts(), MEMORY), StoredArrays(learned.arrays(), MEMORY)
+    return NeuralScorer.restore(facts, arrays, labels, len(rows.limits))

@@ -10,15 +10,19 @@ from typing import Any
 from numpy.typing import NDArray
 
 from arcwalk.arrays import BooleanTable, Codes, Heads, Labels, Weights
+from arcwalk.contents.arrays import StoredArrays
+from arcwalk.contents.facts import Facts
 from arcwalk.features.structure_templates import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
-from arcwalk.features.weights import pack, unpack
+from arcwalk.features.weights import pack
 from arcwalk.scoring.choices import Candidates
-from arcwalk.systems.label_set import label_lists
+from arcwalk.systems.label_set import ALLOWED, label_lists, take_allowed
 from arcwalk.systems.parses import NoTreeError, free
 from arcwalk.systems.pruner.head_pruner import HeadPruner
 from arcwalk.systems.pruner.kernels.label_pruning import PrunerModel, prune
 from arcwalk.treebank.encoding import Encoder, first_analysis, second_analysis, word_count
+
+_MOST_SLACK = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +69,7 @@ class Pruner:
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of a model file."""
         return {
-            "labels.allowed": self.allowed,
+            ALLOWED: self.allowed,
             **pack(self.heads.weights, "pruner.arcs"),
             **pack(self.weights, "pruner.labels"),
         }
@@ -83,24 +87,25 @@ class Pruner:
     @classmethod
     def restore(
         cls,
-        facts: dict[str, Any],
-        arrays: dict[str, NDArray[Any]],
+        facts: Facts,
+        arrays: StoredArrays,
         encoder: Encoder,
         templates: dict[str, list[Template]],
+        labels: int,
     ) -> "Pruner":
-        """The pruner that `facts` and `arrays` came from."""
+        """The pruner that `facts` and `arrays` came from, for so many labels."""
         heads = HeadPruner(
             encoder=encoder,
             templates=templates["arc"],
-            weights=unpack(arrays, "pruner.arcs"),
-            ratio=facts["ratio"],
-            projective=facts["projective"],
-            single_root=facts["single_root"],
+            weights=arrays.table("pruner.arcs"),
+            ratio=facts.number("ratio", 0, 1),
+            projective=facts.flag("projective"),
+            single_root=facts.flag("single_root"),
         )
         return cls(
             heads=heads,
             templates=templates[LABELED_ARC],
-            allowed=arrays["labels.allowed"],
-            weights=unpack(arrays, "pruner.labels"),
-            slack=facts["slack"],
+            allowed=take_allowed(arrays, labels),
+            weights=arrays.table("pruner.labels", labels),
+            slack=facts.number("slack", 0, _MOST_SLACK),
         )

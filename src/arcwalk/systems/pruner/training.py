@@ -130,7 +130,7 @@ class PrunerTraining:
         wanted = []
         for i in range(self.folds + 1):
             randoms = [Random(f"{setting.seed}/pruner {i}/{shuffle}") for shuffle in range(self.shuffles)]
-            wanted.append((AveragedRuns(f"{name} {i}", learner(i), randoms, epochs), unit))
+            wanted.append((AveragedRuns(f"{name} {i}", learner(i), randoms, epochs, self.table_bits), unit))
         steps = sum(runs.steps for runs, _ in wanted) + sum(alongside.values())
         progress.stage(f"{name}{' and network' if alongside else ''}, {self.folds} folds", steps)
         return train_averages(wanted, setting, progress.advance, [*alongside])

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import BACKOFF, FEATURES, SHUFFLES, TABLE_BITS, UPDATE, UPDATES, WORD_DROPOUT, option
+from arcwalk.systems.options import BACKOFF, FEATURES, SHUFFLES, UPDATE, UPDATES, WORD_DROPOUT, option, weight_table
 
 NAME = "rerank"
 
@@ -17,12 +17,12 @@ class RerankOptions:
     epochs: int = option(10, "passes over the lists on each shuffle", least=1)
     shuffles: int = option(4, SHUFFLES, least=1)
     update: str = option("adaptive", UPDATE, choices=UPDATES)
-    aggressiveness: float = option(0.0, "C, the maximum step size; 0: the default for the chosen update", least=0)
-    word_dropout: float = option(1.0, WORD_DROPOUT, least=0)
+    aggressiveness: float = option(0.0, "C, the maximum step size; 0: the default for the chosen update")
+    word_dropout: float = option(1.0, WORD_DROPOUT)
     mst_shuffles: int = option(5, "shuffles of the mst parser that produces the lists; fewer is faster", least=1)
     mst_epochs: int = option(4, "passes of the mst parser over the treebank on each shuffle", least=1)
     projective: str = option(
         "auto", "list projective trees only; auto: if nearly all training trees are", choices=("auto", "yes", "no")
     )
-    table_bits: int = option(23, TABLE_BITS, least=10, most=28)
+    table_bits: int = weight_table(23)
     backoff: str = option("auto", BACKOFF)

@@ -12,13 +12,13 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Weights
 from arcwalk.features.python_features import require
-from arcwalk.features.weights import pack, unpack
-from arcwalk.scoring.model import make_model, parse_templates
+from arcwalk.features.weights import pack
+from arcwalk.scoring.model import make_model, parse_templates, restore_convention, take_templates
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
-from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.model_file import ModelFile, StoredModel
 from arcwalk.systems.mst.parser import MstParser
-from arcwalk.systems.options import kept_options, make_options
+from arcwalk.systems.options import kept_options, make_options, restore_options
 from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree
 from arcwalk.systems.rerank.kernels.tree_list import TreeList, list_trees, score_trees
 from arcwalk.systems.rerank.options import NAME, RerankOptions
@@ -102,16 +102,20 @@ class RerankParser:
         return ModelFile(NAME, metadata, dict(pack(self.weights, "structure"))).with_part(_BASE, self.base.model())
 
     @classmethod
-    def restore(cls, model: ModelFile) -> "RerankParser":
+    def restore(cls, model: StoredModel) -> "RerankParser":
         """The parser in a model file."""
-        facts, base = model.metadata, model.part(_BASE)
-        assert base is not None
+        facts, part = model.facts, model.part(_BASE, MstParser.name)
+        if part is None:
+            raise facts.source.damaged("its mst parser is missing")
+        base = MstParser.restore(part)
+        templates, _ = take_templates(facts, base.trees.encoder)
+        labels = len(base.labels)
         return cls(
-            RerankOptions(**facts["options"]),
-            MstParser.restore(base),
-            facts["templates"],
-            Convention(**facts["convention"]),
-            unpack(model.arrays, "structure"),
+            restore_options(RerankOptions, facts),
+            base,
+            templates,
+            restore_convention(facts, labels),
+            model.arrays.table("structure", labels),
         )
 
 

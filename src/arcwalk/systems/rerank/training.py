@@ -15,6 +15,7 @@ from arcwalk.learning.parallel import all_of
 from arcwalk.scoring.model import make_model
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.annotation_convention import find_convention
+from arcwalk.systems.label_set import require_room
 from arcwalk.systems.mst.options import MstOptions
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.mst.training import MstTraining
@@ -53,6 +54,7 @@ def train_rerank(
         backoff=options.backoff,
     )
     run = MstTraining(sentences, base_options, setting, progress, properties)
+    require_room(options.table_bits, len(run.label_set), "labels")
     convention = find_convention(sentences, run.label_set.names)
 
     def model(weights: Weights) -> Model:
@@ -79,6 +81,7 @@ def train_rerank(
         partial(learner.train, run.corpus, lists, model, run.lexical),
         shuffles=options.shuffles,
         epochs=options.epochs,
+        table_bits=options.table_bits,
         unit=1.0,
     )
     return RerankParser(options, base, text, convention, weights)

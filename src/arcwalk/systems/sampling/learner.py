@@ -10,14 +10,15 @@ from numpy.typing import NDArray
 
 from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.features.python_features import FeatureSet
-from arcwalk.features.weights import pack, unpack
+from arcwalk.features.weights import USED, pack, take_weights
 from arcwalk.learning.averaging import averaged
 from arcwalk.learning.kernels.max_violation import learn_from_worst
 from arcwalk.learning.kernels.samplerank import learn_from_samples
+from arcwalk.learning.random_state import kept_random, resume_random
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.scorer import Model
-from arcwalk.systems.checkpoint import Checkpoint
+from arcwalk.systems.checkpoint import Checkpoint, Kept
 from arcwalk.systems.sampling.options import MAX_VIOLATION, SamplingOptions
 from arcwalk.systems.sampling.search import Search
 from arcwalk.treebank.corpus import Corpus
@@ -51,7 +52,7 @@ class RunState:
     def keep(self, checkpoint: Checkpoint, name: str, *, finished: bool) -> None:
         """Keep everything but zeros; of a finished run, only the average. What was kept before goes first."""
         checkpoint.forget(name)
-        facts = {"order": self.order.copy(), "step": self.step, "epochs": self.epochs, "random": self.random.getstate()}
+        facts = {"order": self.order.copy(), "step": self.step, "epochs": self.epochs} | kept_random(self.random)
         if finished:
             average = averaged(self.arrays["weights"], self.arrays["totals"], self.step, out=self.arrays["totals"])
             checkpoint.keep(name, facts, **pack(average, _AVERAGE, np.float32))
@@ -61,20 +62,25 @@ class RunState:
             arrays |= pack(self.arrays[key], key, np.float32)
         checkpoint.keep(name, facts, **arrays)
 
-    def resume(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
-        """Go back to the state that was kept."""
-        self.order, self.step, self.epochs = facts["order"].copy(), facts["step"], facts["epochs"]
-        version, numbers, gauss = facts["random"]
-        self.random.setstate((version, tuple(numbers), gauss))
+    def resume(self, kept: Kept, limits: tuple[Numbers, Numbers]) -> None:
+        """Go back to the state that was kept; `limits` are those of samples."""
+        self.order = kept.facts.permutation("order", self.order)
+        self.step, self.epochs = kept.facts.whole("step", 0), kept.facts.whole("epochs", 0)
+        resume_random(self.random, kept.facts)
         for key, array in self.arrays.items():
-            array[:] = unpack(arrays, key) if key in _TABLES else arrays[key]
+            if key in _TABLES:
+                array[:] = take_weights(kept.arrays, key, len(array), np.float32)
+            else:
+                bounds = limits if key == "samples" else ()
+                array[:] = kept.arrays.take(key, array.dtype, array.shape, *bounds)
 
 
-def learned(facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Weights:
+def learned(kept: Kept, size: int) -> Weights:
     """What a run had learned when it was kept: the average of its weights."""
-    if f"{_AVERAGE}.used" in arrays:
-        return unpack(arrays, _AVERAGE)
-    return averaged(unpack(arrays, "weights"), unpack(arrays, "totals"), max(facts["step"], 1))
+    if f"{_AVERAGE}{USED}" in kept.arrays:
+        return take_weights(kept.arrays, _AVERAGE, size, np.float32)
+    weights, totals = (take_weights(kept.arrays, key, size, np.float32) for key in ("weights", "totals"))
+    return averaged(weights, totals, max(kept.facts.whole("step", 0), 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,15 +102,16 @@ class TreeLearner:
     def __call__(self, random: Random, after_epoch: Callable[[], None]) -> None:
         """One run, whose result is kept in the checkpoint; every random choice is drawn from `random`."""
         kept = self.checkpoint.found(self.name)
-        for _ in range(kept[0]["epochs"] if kept else 0):
+        finished = kept.facts.whole("epochs", 0, self.options.epochs) if kept else 0
+        for _ in range(finished):
             after_epoch()
-        if kept and kept[0]["epochs"] == self.options.epochs:
+        if kept and finished == self.options.epochs:
             return
         starts = [self.examples[i].candidates.chosen for i in self.chosen]
         places = dict(zip(self.chosen, np.cumsum([0, *map(len, starts)]), strict=False))
         run = RunState(self.options, self.chosen, np.concatenate(starts), random)
         if kept:
-            run.resume(*kept)
+            run.resume(kept, self._limits())
         model = self.model(run.arrays["weights"])
         drop = word_dropout(self.corpus, self.lexical, self.options.word_dropout, random)
         while run.epochs < self.options.epochs:
@@ -122,6 +129,14 @@ class TreeLearner:
             if self.name:
                 run.keep(self.checkpoint, self.name, finished=run.epochs == self.options.epochs)
             after_epoch()
+
+    def _limits(self) -> tuple[Numbers, Numbers]:
+        """The first and the last choice of every word, one after another; -1 for roots."""
+        starts = [self.examples[i].candidates.choices.start for i in self.chosen]
+        first, last = [start[:-1].copy() for start in starts], [start[1:] - 1 for start in starts]
+        for each in (*first, *last):
+            each[0] = -1
+        return np.concatenate(first), np.concatenate(last)
 
 
 @dataclass(frozen=True)

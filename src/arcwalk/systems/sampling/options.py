@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import BACKOFF, FEATURES, SHUFFLES, TABLE_BITS, UPDATE, UPDATES, WORD_DROPOUT, option
+from arcwalk.systems.options import BACKOFF, FEATURES, SHUFFLES, UPDATE, UPDATES, WORD_DROPOUT, option, weight_table
 
 NAME = "sampling"
 MINIMUM_RISK = "minimum-risk"
@@ -26,11 +26,11 @@ class SamplingOptions:
         "samplerank: learn from neighboring samples, the gold tree, or both",
         choices=("both", "neighbor", "gold"),
     )
-    epochs: int = option(0, "passes over the treebank; 0: at most 4, tuned on held-out sentences", least=0)
-    aggressiveness: float = option(0.0, "C, the maximum step size; 0: tuned on held-out sentences", least=0)
+    epochs: int = option(0, "passes over the treebank; 0: at most 4, tuned on held-out sentences")
+    aggressiveness: float = option(0.0, "C, the maximum step size; 0: tuned on held-out sentences")
     update: str = option("adaptive", UPDATE, choices=UPDATES)
     shuffles: int = option(4, SHUFFLES, least=1)
-    word_dropout: float = option(1.0, WORD_DROPOUT, least=0)
+    word_dropout: float = option(1.0, WORD_DROPOUT)
     pruner_recall: float = option(0.985, "share of gold heads kept by the pruner; smaller is faster", least=0.5, most=1)
     folds: int = option(8, "folds for out-of-fold pruners; fewer is faster", least=2, most=50)
     pruner_shuffles: int = option(5, "training runs to average in each pruner; fewer is faster", least=1)
@@ -46,19 +46,15 @@ class SamplingOptions:
         least=1,
         most=1_000_000,
     )
-    reach: float = option(
-        0.8, "skip candidates that score this much below the best one of their word; lower is faster", least=0
-    )
+    reach: float = option(0.8, "skip candidates that score this much below the best one of their word; lower is faster")
     decode: str = option(
         "best", "best-scoring tree, or minimum Bayes risk: highest expected UAS", choices=("best", MINIMUM_RISK)
     )
     neural: str = option(
         "yes", "add the scores of a small neural network; no: trains faster, less accurate", choices=("yes", "no")
     )
-    neural_epochs: int = option(
-        0, "passes of the network over the treebank; 0: 12 to 36, fewer for larger treebanks", least=0
-    )
-    table_bits: int = option(23, TABLE_BITS, least=10, most=28)
+    neural_epochs: int = option(0, "passes of the network over the treebank; 0: 12 to 36, fewer for larger treebanks")
+    table_bits: int = weight_table(23)
     backoff: str = option("auto", BACKOFF)
 
     @property

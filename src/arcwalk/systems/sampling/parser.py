@@ -4,6 +4,7 @@ Zhang, Lei, Barzilay, Jaakkola and Globerson (2014), "Steps to Excellence: Simpl
 of Dependency Trees".
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -14,15 +15,15 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads, Labels, Weights
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import FeatureSet, require
-from arcwalk.features.weights import pack, unpack
+from arcwalk.features.weights import pack
 from arcwalk.scoring.choices import Candidates
-from arcwalk.scoring.model import make_model, parse_templates
+from arcwalk.scoring.model import make_model, parse_templates, restore_convention, take_templates
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.label_set import EMPTY, LabelSet
-from arcwalk.systems.model_file import ModelFile
+from arcwalk.systems.model_file import ModelFile, StoredModel
 from arcwalk.systems.neural_scorer.scorer import NeuralScorer
-from arcwalk.systems.options import kept_options, make_options
+from arcwalk.systems.options import kept_options, make_options, restore_options
 from arcwalk.systems.parses import ConfidentTree, ScoredTree
 from arcwalk.systems.protocol import AdjustableTree, JointDecoding
 from arcwalk.systems.pruner.pruner import Pruner
@@ -173,7 +174,7 @@ class SamplingParser:
             "options": kept_options(self.options, "features", "features_from"),
             "templates": self.templates,
             **self.encoder.facts(),
-            "labels": self.labels,
+            **self.label_set.facts(),
             "convention": self.convention._asdict(),
             "pruner": self.pruner.facts(),
             "features": self.features.names,
@@ -186,27 +187,27 @@ class SamplingParser:
         return ModelFile(NAME, metadata, arrays, self.encoder.words)
 
     @classmethod
-    def restore(cls, model: ModelFile) -> Self:
+    def restore(cls, model: StoredModel) -> Self:
         """The parser in a model file."""
-        facts = model.metadata
-        features = require(facts["features"])
+        facts, arrays = model.facts, model.arrays
+        features = require(facts.texts("features"), facts.source.name)
         encoder = Encoder.restore(facts, model.words, hashed=bool(features.names))
-        templates = parse_templates(facts["templates"])
-        network = None
+        text, templates = take_templates(facts, encoder)
+        label_set = LabelSet.restore(facts)
+        labels, network = len(label_set), None
         if "network" in facts:
-            sizes = len(facts["labels"]), len(encoder.properties)
-            network = NeuralScorer.restore(facts["network"], model.arrays, *sizes)
+            network = NeuralScorer.restore(facts.part("network"), arrays, labels, len(encoder.properties))
         return cls(
-            SamplingOptions(**facts["options"]),
+            restore_options(SamplingOptions, facts),
             encoder,
-            facts["templates"],
-            LabelSet(facts["labels"]),
-            Convention(**facts["convention"]),
-            Pruner.restore(facts["pruner"], model.arrays, encoder, templates),
-            unpack(model.arrays, "structure"),
+            text,
+            label_set,
+            restore_convention(facts, labels),
+            Pruner.restore(facts.part("pruner"), arrays, encoder, templates, labels),
+            arrays.table("structure", labels),
             features,
             network,
-            facts["seed"],
+            facts.whole("seed", -math.inf, math.inf),
         )
 
 

@@ -23,8 +23,9 @@ from arcwalk.systems.averaged_shuffles import Task
 from arcwalk.systems.checkpoint import Kept, TrainingStopped
 from arcwalk.systems.folds import EVERYTHING, OutOfFold
 from arcwalk.systems.held_out import clearly_better, hold_out, percent
+from arcwalk.systems.label_set import require_room
 from arcwalk.systems.neural_scorer.training import enough_epochs, train_scorer, trained_scorer
-from arcwalk.systems.options import Setting
+from arcwalk.systems.options import MOST, Setting
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.pruner.pruner import Pruner
 from arcwalk.systems.pruner.training import PrunerTraining
@@ -78,6 +79,7 @@ class SamplingTraining(TrainingRun):
         self.features = require([feature.name for feature in features])
         hashed = bool(self.features.names)
         super().__init__(sentences, properties, setting, progress, backoff=options.backoff, hashed=hashed)
+        require_room(options.table_bits, len(self.label_set), "labels")
         self.convention = find_convention(sentences, self.label_set.names)
         self.pruners, self.examples, self.held_out = self._prune()
         self.search = search_of(options, self.pruner(), setting.seed)
@@ -88,7 +90,11 @@ class SamplingTraining(TrainingRun):
         try:
             if options.epochs == 0 or options.aggressiveness == 0:
                 tuned = setting.checkpoint.once("tuning", lambda: self.tune(dev))
-                options = replace(options, **tuned)
+                options = replace(
+                    options,
+                    aggressiveness=tuned.number("aggressiveness", 0, MOST),
+                    epochs=tuned.whole("epochs", 1, MOST),
+                )
             progress.stage(f"trees, {options.shuffles} shuffles", options.shuffles * options.epochs)
             everything = range(len(self.sentences))
             tasks = [
@@ -127,7 +133,7 @@ class SamplingTraining(TrainingRun):
 
     def parser(self, options: SamplingOptions) -> SamplingParser:
         """The parser with the average of the final runs so far, rounded as in a model file."""
-        weights = average(learned(*kept) for kept in self.runs(options))
+        weights = average(learned(kept, 1 << options.table_bits) for kept in self.runs(options))
         return self.parser_class(
             options,
             self.encoder,

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from arcwalk.contents.facts import Facts
 from arcwalk.systems.tagger.column import entries_of, join_tags
 from arcwalk.systems.tagger.lemmatizer import Lemmatizer
 from arcwalk.systems.tagger.tagger import Tagger
@@ -51,6 +52,16 @@ class Ambiguity:
     def allows(self, column: str, best: str, other: str) -> bool:
         """Whether the best tag may be corrected to the other."""
         return not self.confusions or other in self.confusions[column].get(best, ())
+
+    @classmethod
+    def restore(cls, facts: Facts, tagger: Tagger) -> "Ambiguity":
+        """The ambiguity in the metadata of a model, in place of its fields."""
+        by_column = facts.part("confusions")
+        corrected = [name for name in tagger.columns if name in CORRECTED]
+        if [*by_column] and sorted(by_column) != sorted(corrected):
+            raise facts.wrong("confusions", f"about {', '.join(corrected)}")
+        confusions = {name: {tag: own.texts(tag) for tag in own} for name in by_column if (own := by_column.part(name))}
+        return cls(facts.number("least", 0, CERTAIN), confusions)
 
     def filtered(self, columns: Sequence[str], analyses: WordAnalyses) -> WordAnalyses:
         """The analyses whose first difference from the best one is allowed, a few in each column."""

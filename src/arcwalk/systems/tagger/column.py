@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from itertools import islice
+from typing import Any, Self
 
 import numpy as np
 
 from arcwalk.arrays import Scores, Weights
+from arcwalk.contents.arrays import ANY, StoredArrays
+from arcwalk.contents.facts import Facts
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.part_keys import PartTable
-from arcwalk.features.weights import pack, unpack
+from arcwalk.features.weights import pack
+from arcwalk.systems.label_set import column_values
 from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.tagger.kernels.tag_lattice import BEAM, REACH, tag_lattice
 from arcwalk.systems.tagger.kernels.viterbi import Lattice, marginals, viterbi
@@ -21,6 +25,8 @@ from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA
 
+_MOST = 1 << 30  # occurrences of an entry with a tag
+_TEMPERATURES = (1e-3, 1e3)
 _UNADJUSTED: Scores = np.empty((0, 0))
 
 
@@ -102,17 +108,24 @@ class ColumnTagger:
         }
 
     @classmethod
-    def restore(cls, facts: dict[str, Any], arrays: Arrays, words: Words | None) -> "ColumnTagger":
-        """The model that `facts` and `arrays` came from, with the words of that model."""
-        name = facts["name"]
-        pairs = iter(arrays[f"{name}.lexicon"].tolist())
-        lengths = arrays[f"{name}.lengths"].tolist()
+    def restore(cls, name: str, facts: Facts, arrays: StoredArrays, weights: Weights, words: Words | None) -> Self:
+        """The model that `facts` and `arrays` came from, with its weights and the words of that model."""
+        tags = column_values(facts, "tags", len(weights))
+        entries = facts.text_lists("entries", length=2)
+        pairs = arrays.take(f"{name}.lexicon", np.int32, (ANY, 2), np.array([0, 1]), np.array([len(tags) - 1, _MOST]))
+        lengths = arrays.take(f"{name}.lengths", np.int32, (len(entries),), 1, len(pairs))
+        if lengths.sum(dtype=np.int64) != len(pairs):
+            raise facts.source.damaged(f"the arrays of the lexicon of {name} do not fit together")
+        counted = iter(pairs.tolist())
         counts = {
-            (form, earlier): dict(next(pairs) for _ in range(length))
-            for (form, earlier), length in zip(facts["entries"], lengths, strict=True)
+            (form, earlier): dict(islice(counted, length))
+            for (form, earlier), length in zip(entries, lengths.tolist(), strict=True)
         }
-        lexicon = lexicon_kind(name)(facts["tags"], counts, words)
-        return cls(name, facts["templates"], lexicon, unpack(arrays, name), facts["temperature"])
+        templates, temperature = facts.text("templates"), facts.number("temperature", *_TEMPERATURES)
+        with facts.source.reading():
+            lexicon = lexicon_kind(name)(tags, counts, words)
+            tag_table(templates, lexicon.columns)
+        return cls(name, templates, lexicon, weights, temperature)
 
 
 def lexicon_kind(column: str) -> type[Lexicon]:

@@ -13,6 +13,10 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from arcwalk.contents.json_text import parse_json
+from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.sentence_text import refuse_breaks
+
 NO_LEMMA = "_"  # also the text of the script of a word without a lemma
 _MOST_REMEMBERED = 100_000
 
@@ -57,11 +61,16 @@ class EditScript(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "EditScript":
-        """The script with this text."""
+        """The script with this text; an error if it has none."""
         if text == NO_LEMMA:
             return cls("", None)
-        casing, tree = json.loads(text)
-        return cls(casing, _tree(*tree))
+        try:
+            casing, tree = parse_json(text)
+            if casing not in (_AS_WRITTEN, *_CASINGS):
+                raise ValueError
+            return cls(casing, _tree(tree, _LONGEST))
+        except (TypeError, ValueError):
+            raise ArcwalkError(f"not an edit script: {text!r}; train again") from None
 
     def apply(self, form: str) -> str | None:
         """The lemma of the form; None if the script does not fit it."""
@@ -118,9 +127,13 @@ def _apply(tree: Tree, text: str) -> str | None:
     return None if left is None else left + text[tree.before : end] + right
 
 
-def _tree(*items: Any) -> Tree:
-    """The tree whose fields were read from JSON."""
-    if len(items) == len(Replacement._fields):
-        return Replacement(*items)
-    before, after, left, right = items
-    return Stem(before, after, _tree(*left), _tree(*right))
+def _tree(items: Any, depth: int) -> Tree:
+    """The tree whose fields were read from JSON, at most so deep."""
+    match items:
+        case [str(old), str(new)]:
+            refuse_breaks((new,))
+            new.encode()  # nor half a character
+            return Replacement(old, new)
+        case [int(before), int(after), left, right] if min(before, after, depth) >= 0:
+            return Stem(before, after, _tree(left, depth - 1), _tree(right, depth - 1))
+    raise ValueError

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.options import option
+from arcwalk.systems.options import option, weight_table
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
 
@@ -25,9 +25,9 @@ class TaggerOptions:
     epochs: int = option(10, "passes over the treebank on each shuffle; fewer is faster", least=1)
     margin: float = option(0.5, "margin per template for gold tags; larger regularizes more", least=1e-3)
     word_dropout: float = option(
-        1.0, "α of word dropout: a word seen c times is replaced by UNK with probability α/(α+c)", least=0
+        1.0, "α of word dropout: a word seen c times is replaced by UNK with probability α/(α+c)"
     )
-    table_bits: int = option(22, "log2 of the size of the weight table; lower is smaller and faster", least=10, most=28)
+    table_bits: int = weight_table(22, "log2 of the size of the weight table; lower is smaller and faster")
 
     def __post_init__(self) -> None:
         if self.columns == AUTO:

@@ -6,17 +6,18 @@ are averaged perceptrons, averaged over several shuffles. Each column is tagged 
 only tags that occur with them in the treebank. Lemmas depend on the tags of the word.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from os import PathLike
 from typing import overload
 
 from arcwalk.arrays import Scores
+from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.checkpoint import Checkpoint
-from arcwalk.systems.model_file import ModelFile, read_model, restoring, write_model
-from arcwalk.systems.options import Setting, make_options
+from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
+from arcwalk.systems.options import Setting, make_options, restore_options
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.lemmatizer import Lemmatizer
@@ -26,7 +27,7 @@ from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_text import LEMMA
+from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
 
 
 class Tagger:
@@ -75,12 +76,16 @@ class Tagger:
     @classmethod
     def load(cls, path: FilePath) -> "Tagger":
         """Read a tagger from a model file; if the file holds a parser, read the parser's tagger."""
-        model = read_model(path)
-        with restoring(path, model.system):
-            own = model if model.system == NAME else model.part(NAME)
-            if own is not None:
-                return cls.restore(own.laid_out())
-        raise ArcwalkError(f"{path}: this model is a parser, not a tagger; use arcwalk parse, or Parser.load(path)")
+        return cls._restored(read_model(path))
+
+    @classmethod
+    def _restored(cls, model: StoredModel) -> "Tagger":
+        own = model if model.system == NAME else model.part(NAME, NAME)
+        if own is None:
+            raise ArcwalkError(
+                f"{model.source.name}: this model is a parser, not a tagger; use arcwalk parse, or Parser.load(path)"
+            )
+        return cls.restore(own.laid_out())
 
     def save(self, path: FilePath) -> None:
         """Write the tagger to a model file."""
@@ -161,6 +166,9 @@ class Tagger:
             if name not in self.columns:
                 raise ArcwalkError(f"the tagger has no column {name!r}; choose one of {', '.join(self.columns)}")
 
+    def __reduce__(self) -> tuple[Callable[[bytes], "Tagger"], tuple[bytes]]:
+        return _unpickled, (model_bytes(self.model()),)
+
     def __repr__(self) -> str:
         columns = ", ".join(f"{name} ({len(column.tags)} tags)" for name, column in self.columns.items())
         return f"<Tagger {columns}{', lemmas' if self.lemmatizer else ''}>"
@@ -173,7 +181,19 @@ class Tagger:
         return ModelFile(NAME, facts, arrays, columns[0].lexicon.words)
 
     @classmethod
-    def restore(cls, model: ModelFile) -> "Tagger":
+    def restore(cls, model: StoredModel) -> "Tagger":
         """The inverse of `model`."""
-        columns = [ColumnTagger.restore(facts, model.arrays, model.words) for facts in model.metadata["columns"]]
-        return cls(TaggerOptions(**model.metadata["options"]), columns)
+        options, facts, arrays = restore_options(TaggerOptions, model.facts), model.facts.parts("columns"), model.arrays
+        names = options.column_names
+        if [own.text("name", (*TAG_COLUMNS, LEMMA)) for own in facts] != names:
+            raise model.facts.wrong("columns", f"about {', '.join(names)}")
+        columns = [
+            ColumnTagger.restore(name, own, arrays, arrays.table(name), model.words)
+            for name, own in zip(names, facts, strict=True)
+        ]
+        return cls(options, columns)
+
+
+def _unpickled(data: bytes) -> Tagger:
+    """The tagger in the bytes of a model file."""
+    return Tagger._restored(model_from(data, PICKLED))

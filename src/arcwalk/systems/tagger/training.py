@@ -13,9 +13,10 @@ import numpy as np
 from arcwalk.arrays import Scores, Weights
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.templates import shipped
-from arcwalk.features.weights import rounded
+from arcwalk.features.weights import rounded, take_weights
 from arcwalk.learning.parallel import all_of, average, shuffle_random
 from arcwalk.systems.held_out import hold_out
+from arcwalk.systems.label_set import require_room
 from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
@@ -56,7 +57,8 @@ def train_columns(
             source = sentences[0].source or "<memory>"
             raise ArcwalkError(f"{source}: no word has {name.upper()}; tag the file, or name other columns to learn")
         if kept := setting.checkpoint.found(name):
-            columns.append(ColumnTagger.restore(*kept, setting.words))
+            weights = take_weights(kept.arrays, name, 1 << options.table_bits)
+            columns.append(ColumnTagger.restore(name, *kept, weights, setting.words))
         else:
             entries = map(entries_of, sentences, earlier)
             examples = list(zip(entries, tags, strict=True))
@@ -97,19 +99,21 @@ def _train_column(
             progress.note(f"tagger: {accuracy:.2f}% {name.upper()} on held-out sentences", **{name: accuracy})
             return {"temperature": np.array([_best_temperature(model, held_out)])}
 
-        temperature = float(checkpoint.stage(f"{name} temperature", tune)["temperature"][0])
+        kept = checkpoint.stage(f"{name} temperature", tune)
+        temperature = float(kept.take("temperature", np.float64, (1,), _TEMPERATURES[0], _TEMPERATURES[-1])[0])
     run = _ColumnRun(name, sentences, options, setting.words)
 
     def learn(shuffle: int, after_epoch: Callable[[], None]) -> Weights:
         random = shuffle_random(setting.seed, shuffle)
-        return checkpoint.stage(stages[shuffle], lambda: {"weights": run.learn(random, after_epoch)})["weights"]
+        kept = checkpoint.stage(stages[shuffle], lambda: {"weights": run.learn(random, after_epoch)})
+        return kept.take("weights", np.float32, (1 << options.table_bits,))
 
     stages = [f"{name} shuffle {shuffle}" for shuffle in range(options.shuffles)]
     members = all_of([partial(learn, shuffle) for shuffle in range(options.shuffles)], setting.jobs, progress.advance)
     column = run.model(average(members), temperature)
     checkpoint.keep(name, column.facts(), **column.arrays())
     for stage in stages:
-        checkpoint.keep(stage, None)  # no longer needed
+        checkpoint.keep(stage, {})  # no longer needed
     return column
 
 
@@ -121,6 +125,7 @@ class _ColumnRun:
     ) -> None:
         self.name = name
         self.lexicon = lexicon_kind(name).fit(sentences, words)
+        require_room(options.table_bits, len(self.lexicon.tags), f"values of {name.upper()}")
         file = "lemma" if name == LEMMA else "tag"
         self.templates = shipped(file, "arcwalk.systems.tagger", clusters=self.lexicon.words is not None)
         self.corpus = tagged_corpus(sentences, self.lexicon)

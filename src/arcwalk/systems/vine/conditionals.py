@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import Keys, Weights
+from arcwalk.contents.arrays import ANY, StoredArrays
+from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import Template, properties_of, read_templates
@@ -31,6 +33,12 @@ class Conditionals(NamedTuple):
     def select(self, numbers: Sequence[int]) -> "Conditionals":
         """Some of the lines."""
         return Conditionals(*([side[i] for i in numbers] for side in self))
+
+    def complete(self, source: str) -> "Conditionals":
+        """The same lines; an error if there are none, or if one has no outcome or no context."""
+        if not len(self.outcome) == len(self.context) == len(self.joint) > 0:
+            raise ArcwalkError(f"{source}: write each line as OUTCOME | CONTEXT")
+        return self
 
     @property
     def properties(self) -> set[str]:
@@ -71,6 +79,7 @@ def pack_lookup(table: Lookup, name: str) -> dict[str, NDArray[Any]]:
     return {f"{name}.keys": slots[used][order], f"{name}.values": values[used][order]}
 
 
-def unpack_lookup(arrays: Mapping[str, NDArray[Any]], name: str) -> Lookup:
-    """The table that `pack_lookup` was given."""
-    return make_lookup(arrays[f"{name}.keys"], arrays[f"{name}.values"])
+def take_lookup(arrays: StoredArrays, name: str) -> Lookup:
+    """The table that `pack_lookup` was given, in a model file."""
+    keys = arrays.take(f"{name}.keys", np.uint32, (ANY,), least=1)
+    return make_lookup(keys, arrays.take(f"{name}.values", np.float32, (len(keys),), least=0))

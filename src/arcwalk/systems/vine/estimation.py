@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from arcwalk.arrays import Booleans, BooleanTable, IntegerTable, Keys, NumberTable, Scores, ScoreTable, Weights
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.systems.vine.conditionals import make_lookup
+from arcwalk.systems.vine.grammar import LONGEST_ARC
 from arcwalk.systems.vine.kernels.events import event_keys, event_probabilities, tree_events
 from arcwalk.systems.vine.kernels.label_model import LabelModel
 from arcwalk.systems.vine.kernels.mixture import CONTEXT, JOINT, OUTCOME, AutomatonMixture
@@ -17,7 +18,6 @@ from arcwalk.systems.vine.templates import BUCKETS, VineTemplates
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import COARSE_TAGS
 
-LONGEST_ARC = 30  # upper limit of all bounds
 PRIOR = 1.0  # pseudo-count of each model in EM, so that no weight becomes 0
 _ROUNDS = 50  # of EM
 

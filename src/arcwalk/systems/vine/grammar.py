@@ -1,6 +1,5 @@
 """The vine grammar: a model of trees, of how their fragments are joined, and of labels; everything but the reranker."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,9 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import BooleanTable, Codes, Heads, Labels
-from arcwalk.features.weights import pack, unpack
+from arcwalk.contents.arrays import StoredArrays
+from arcwalk.features.weights import pack
+from arcwalk.systems.label_set import ALLOWED, take_allowed
 from arcwalk.systems.parses import NoTreeError
-from arcwalk.systems.vine.conditionals import pack_lookup, unpack_lookup
+from arcwalk.systems.vine.conditionals import pack_lookup, take_lookup
 from arcwalk.systems.vine.kernels.decode import (
     KBestList,
     VineModel,
@@ -21,11 +22,13 @@ from arcwalk.systems.vine.kernels.decode import (
     sentence_forest,
 )
 from arcwalk.systems.vine.kernels.label_model import best_labels, label_scores
-from arcwalk.systems.vine.templates import VineTemplates
-from arcwalk.treebank.encoding import Encoder, word_count
+from arcwalk.systems.vine.templates import BUCKETS, TemplateTexts, VineTemplates
+from arcwalk.treebank.encoding import COARSE_TAGS, Encoder, word_count
 from arcwalk.trees.decoders.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.decoders.forest import Forest
 
+LONGEST_ARC = 30  # upper limit of all bounds
+_LARGEST = 1e6  # of a cost
 LABELINGS = 50  # of each tree in a k-best list, at most
 
 
@@ -88,7 +91,7 @@ class VineGrammar:
             "mixture": model.mixture.weights,
             "buckets": model.mixture.buckets,
             "root_cost": np.array([model.mixture.root_cost]),
-            "allowed": self.allowed,
+            ALLOWED: self.allowed,
             "chained": np.array([model.labels.chained]),
             **pack_lookup(model.mixture.table, "children"),
             **pack_lookup(model.labels.table, "labels"),
@@ -99,26 +102,39 @@ class VineGrammar:
 
     @classmethod
     def restore(
-        cls, arrays: Mapping[str, NDArray[Any]], encoder: Encoder, *, joined: bool, single_root: bool
+        cls,
+        arrays: StoredArrays,
+        encoder: Encoder,
+        texts: TemplateTexts,
+        labels: int,
+        *,
+        joined: bool,
+        single_root: bool,
     ) -> "VineGrammar":
-        """The grammar that `arrays` came from."""
-        templates = VineTemplates.for_encoder(encoder)
+        """The grammar that `arrays` came from, for so many labels."""
+        with arrays.source.reading():
+            templates = VineTemplates.for_encoder(texts, encoder)
+        allowed = take_allowed(arrays, labels)
+        mixture = templates.mixture(
+            take_lookup(arrays, "children"),
+            arrays.take("mixture", np.float64, templates.mixture_shape, 0, 1),
+            arrays.take("buckets", np.int32, (templates.forms,), 0, BUCKETS - 1),
+            float(arrays.take("root_cost", np.float64, (1,), -_LARGEST, _LARGEST)[0]),
+        )
         model = VineModel(
-            bounds=arrays["bounds"],
-            mixture=templates.mixture(
-                unpack_lookup(arrays, "children"), arrays["mixture"], arrays["buckets"], float(arrays["root_cost"][0])
-            ),
+            bounds=arrays.take("bounds", np.int32, (COARSE_TAGS, 2), 0, LONGEST_ARC),
+            mixture=mixture,
             heads=templates.heads,
-            head_weights=unpack(dict(arrays), "heads"),
+            head_weights=arrays.table("heads", 0),
             joined=joined,
             single_root=single_root,
             attachments=templates.attachments,
-            attachment_weights=unpack(dict(arrays), "attachments"),
+            attachment_weights=arrays.table("attachments"),
             labels=templates.label_model(
-                arrays["allowed"],
-                table=unpack_lookup(arrays, "labels"),
-                chained=bool(arrays["chained"][0]),
-                weights=unpack(dict(arrays), "label_features"),
+                allowed,
+                table=take_lookup(arrays, "labels"),
+                chained=bool(arrays.take("chained", np.bool_, (1,))[0]),
+                weights=arrays.table("label_features", 0),
             ),
         )
-        return cls(encoder, arrays["allowed"], model)
+        return cls(encoder, allowed, model)

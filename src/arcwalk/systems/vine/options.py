@@ -25,5 +25,5 @@ class VineOptions:
     log_linear: str = option("yes", "add log-linear models of heads and labels; no: as published", choices=_YES_NO)
     rerank: str = option("yes", "rerank the k-best list; no: faster, less accurate", choices=_YES_NO)
     trees: int = option(20, "unlabeled trees in the k-best list; fewer are faster", least=1, most=1000)
-    k: int = option(100, "labeled trees in the k-best list; fewer are faster", least=1)
+    k: int = option(100, "labeled trees in the k-best list; fewer are faster", least=1, most=10_000)
     folds: int = option(4, "folds for out-of-fold parses to train on; fewer is faster", least=2)

@@ -11,16 +11,19 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads, Labels, Scores
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.label_set import LabelSet
-from arcwalk.systems.model_file import ModelFile
-from arcwalk.systems.options import kept_options, make_options
+from arcwalk.systems.model_file import ModelFile, StoredModel
+from arcwalk.systems.options import kept_options, make_options, restore_options
 from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree, free
 from arcwalk.systems.vine.grammar import VineGrammar
 from arcwalk.systems.vine.kernels.decode import KBestList
 from arcwalk.systems.vine.options import NAME, VineOptions
 from arcwalk.systems.vine.reranker import Reranker
+from arcwalk.systems.vine.templates import TemplateTexts
 from arcwalk.treebank.encoding import Encoder, word_count
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.decoders.forest import arc_marginals, best_tree
+
+_KIND = ("joined", "single_root")
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,7 @@ class VineParser:
 
     options: VineOptions
     label_set: LabelSet
+    templates: TemplateTexts
     grammar: VineGrammar
     reranker: Reranker | None
 
@@ -104,8 +108,9 @@ class VineParser:
         encoder = self.grammar.encoder
         metadata = {
             "options": kept_options(self.options),
+            "templates": self.templates._asdict(),
             **encoder.facts(),
-            "labels": self.label_set.names,
+            **self.label_set.facts(),
             "joined": self.grammar.model.joined,
             "single_root": self.grammar.model.single_root,
         }
@@ -115,13 +120,14 @@ class VineParser:
         return ModelFile(NAME, metadata, arrays, encoder.words)
 
     @classmethod
-    def restore(cls, model: ModelFile) -> "VineParser":
+    def restore(cls, model: StoredModel) -> "VineParser":
         """The parser that `model` came from."""
-        facts = model.metadata
-        encoder = Encoder.restore(facts, model.words)
-        grammar = VineGrammar.restore(model.arrays, encoder, joined=facts["joined"], single_root=facts["single_root"])
-        reranker = Reranker.restore(model.arrays, encoder)
-        return cls(VineOptions(**facts["options"]), LabelSet(facts["labels"]), grammar, reranker)
+        facts, arrays = model.facts, model.arrays
+        encoder, label_set = Encoder.restore(facts, model.words), LabelSet.restore(facts)
+        texts, kind = TemplateTexts.restore(facts.part("templates")), {name: facts.flag(name) for name in _KIND}
+        grammar = VineGrammar.restore(arrays, encoder, texts, len(label_set), **kind)
+        reranker = Reranker.restore(arrays, encoder, texts.reranker)
+        return cls(restore_options(VineOptions, facts), label_set, texts, grammar, reranker)
 
     def _rerank(
         self, codes: Codes, fixed: Heads, fixed_labels: Labels, count: int = 0

@@ -1,22 +1,22 @@
 """The reranker: chooses from the k-best list by features of whole labeled trees (the paper, section 5)."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import Codes, Scores
+from arcwalk.contents.arrays import ANY, StoredArrays
 from arcwalk.features.kernels.part_keys import PartTable
-from arcwalk.features.templates import shipped
-from arcwalk.systems.vine.conditionals import Conditionals, pack_lookup, read_conditionals, unpack_lookup
+from arcwalk.systems.vine.conditionals import Conditionals, pack_lookup, read_conditionals, take_lookup
 from arcwalk.systems.vine.kernels.decode import KBestList
 from arcwalk.systems.vine.kernels.lookup import Lookup
-from arcwalk.systems.vine.kernels.rerank_features import rerank_scores
+from arcwalk.systems.vine.kernels.rerank_features import BASE, rerank_scores
 from arcwalk.treebank.encoding import Encoder
 
+_LARGEST = 1e6  # of a weight
 _ROLES = "hmgsn"
 _STRUCTURE = (  # in the order of `arcwalk.systems.vine.kernels.rerank_features`
     *("dir", "dist", "label", "head.label", "grand.label", "sib.label", "next.label"),
@@ -25,18 +25,15 @@ _STRUCTURE = (  # in the order of `arcwalk.systems.vine.kernels.rerank_features`
 )
 
 
-@cache
-def feature_families(clusters: bool = False) -> Conditionals:
-    """All lines of `reranker.templates`; with those for `clusters` of words, if there are any."""
-    text = shipped("reranker", "arcwalk.systems.vine", clusters=clusters)
-    return read_conditionals(text, "reranker.templates", "family", _ROLES, _STRUCTURE)
+def feature_families(text: str) -> Conditionals:
+    """The feature families in the text of `reranker.templates`."""
+    source = "reranker templates"
+    return read_conditionals(text, source, "family", _ROLES, _STRUCTURE).complete(source)
 
 
-def family_table(encoder: Encoder, chosen: Sequence[int] | None = None) -> PartTable:
-    """Some of the feature families, or all, as kernels read them."""
-    families = feature_families(encoder.words is not None)
-    lines = families if chosen is None else families.select(chosen)
-    return lines.table(_ROLES, _STRUCTURE, encoder.columns)
+def family_table(families: Conditionals, encoder: Encoder) -> PartTable:
+    """Feature families as kernels read them."""
+    return families.table(_ROLES, _STRUCTURE, encoder.columns)
 
 
 @dataclass(frozen=True)
@@ -44,14 +41,15 @@ class Reranker:
     """A trained reranker. It is immutable, so threads can share it."""
 
     encoder: Encoder
-    chosen: list[int]  # feature families, by number
+    families: Conditionals  # all of them
+    chosen: list[int]  # those in use, by number
     counts: Lookup
     weights: Scores  # of the log probabilities of tree and labeling, then of the chosen families
 
     @cached_property
     def table(self) -> PartTable:
         """The chosen families as kernels read them."""
-        return family_table(self.encoder, self.chosen)
+        return family_table(self.families.select(self.chosen), self.encoder)
 
     def scores(self, codes: Codes, found: KBestList) -> Scores:
         """The scores of the labeled trees of a list."""
@@ -66,9 +64,13 @@ class Reranker:
         }
 
     @classmethod
-    def restore(cls, arrays: Mapping[str, NDArray[Any]], encoder: Encoder) -> "Reranker | None":
-        """The reranker that `arrays` came from, if there was one."""
+    def restore(cls, arrays: StoredArrays, encoder: Encoder, text: str) -> "Reranker | None":
+        """The reranker that `arrays` came from, if there was one; `text` are its templates."""
         if "reranker.chosen" not in arrays:
             return None
-        counts = unpack_lookup(arrays, "reranker.counts")
-        return cls(encoder, arrays["reranker.chosen"].tolist(), counts, arrays["reranker.weights"])
+        with arrays.source.reading():
+            families = feature_families(text)
+            encoder.require(families.properties)
+        chosen = arrays.take("reranker.chosen", np.int32, (ANY,), 0, len(families.joint) - 1).tolist()
+        weights = arrays.take("reranker.weights", np.float64, (BASE + len(chosen),), -_LARGEST, _LARGEST)
+        return cls(encoder, families, chosen, take_lookup(arrays, "reranker.counts"), weights)

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 
 from arcwalk.arrays import Scores
+from arcwalk.contents.arrays import ANY, StoredArrays
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.learning.kernels.expected_error import Lists
 from arcwalk.learning.minimum_risk import anneal_risk, errors_of_best
@@ -14,7 +15,7 @@ from arcwalk.systems.folds import training_part
 from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.vine.conditionals import make_lookup
+from arcwalk.systems.vine.conditionals import Conditionals, make_lookup
 from arcwalk.systems.vine.estimation import Events, count_events
 from arcwalk.systems.vine.grammar import VineGrammar
 from arcwalk.systems.vine.kernels.lookup import Lookup
@@ -43,6 +44,7 @@ _ALONE = (0.2, 0.5, 1.0)  # weights to try when families are ranked one by one
 def learn_reranker(
     corpus: Corpus,
     encoder: Encoder,
+    families: Conditionals,
     grammar_of: Callable[[int], VineGrammar],
     folds: int,
     options: VineOptions,
@@ -54,12 +56,14 @@ def learn_reranker(
         return None
     progress.stage("k-best lists", folds, "folds")
 
-    def fold_lists(fold: int, after: Callable[[], None]) -> Arrays:
-        found = setting.checkpoint.stage(
-            f"k-best lists {fold}", lambda: _fold_lists(corpus, encoder, grammar_of(fold), fold, folds, options)
+    every_table = family_table(families, encoder)
+
+    def fold_lists(fold: int, after: Callable[[], None]) -> Lists:
+        kept = setting.checkpoint.stage(
+            f"k-best lists {fold}", lambda: _fold_lists(corpus, every_table, grammar_of(fold), fold, folds, options)
         )
         after()
-        return found
+        return _take_lists(kept, len(range(fold, len(corpus), folds)), BASE + len(families.joint))
 
     by_fold = all_of([partial(fold_lists, fold) for fold in range(folds)], setting.jobs, progress.advance)
     every = [_list_of(by_fold[i % folds], i // folds) for i in range(len(corpus))]
@@ -70,7 +74,8 @@ def learn_reranker(
     tried = []
     for size in (*SUBSETS, len(ranked)):
         learn = partial(_learn_weights, others, ranked[:size])
-        weights = setting.checkpoint.stage(f"reranker of {size} families", learn)["weights"]
+        kept = setting.checkpoint.stage(f"reranker of {size} families", learn)
+        weights = kept.take("weights", np.float64, (BASE + min(size, len(ranked)),))
         tried.append((_errors(held_out, ranked[:size], weights), size))
         progress.advance()
     errors, size = min(tried)
@@ -88,8 +93,8 @@ def learn_reranker(
     chosen = ranked[:size]
     weights = _learn_weights(_join(every), chosen)["weights"]
     progress.advance()
-    counts = count_families(corpus, gold_parts(corpus), family_table(encoder, chosen))
-    return Reranker(encoder, chosen, counts, weights)
+    counts = count_families(corpus, gold_parts(corpus), family_table(families.select(chosen), encoder))
+    return Reranker(encoder, families, chosen, counts, weights)
 
 
 def gold_parts(corpus: Corpus) -> Events:
@@ -121,10 +126,10 @@ def count_families(corpus: Corpus, parts: Events, table: PartTable) -> Lookup:
 
 
 def _fold_lists(
-    corpus: Corpus, encoder: Encoder, grammar: VineGrammar, fold: int, folds: int, options: VineOptions
+    corpus: Corpus, table: PartTable, grammar: VineGrammar, fold: int, folds: int, options: VineOptions
 ) -> Arrays:
     """The lists of a fold's sentences, by a grammar and by counts that have not seen them."""
-    table, others = family_table(encoder), training_part(corpus, fold, folds)
+    others = training_part(corpus, fold, folds)
     counts = count_families(others, gold_parts(others), table)
     found = [_rerank_list(corpus, i, grammar, counts, table, options) for i in range(fold, len(corpus), folds)]
     return dict(_join(found)._asdict())
@@ -149,10 +154,19 @@ def _rerank_list(
     return Lists(np.array([0, len(errors)]), features, errors)
 
 
-def _list_of(lists: Arrays, i: int) -> Lists:
+def _take_lists(arrays: StoredArrays, count: int, features: int) -> Lists:
+    """So many lists, none of them empty, from the checkpoint."""
+    values = arrays.take("values", np.float32, (ANY, features))
+    start = arrays.take("start", np.int64, (count + 1,), 0, len(values))
+    if start[0] or start[-1] != len(values) or not (start[:-1] < start[1:]).all():
+        raise arrays.source.damaged("the k-best lists do not fit together")
+    return Lists(start, values, arrays.take("errors", np.float64, (len(values),), 0))
+
+
+def _list_of(lists: Lists, i: int) -> Lists:
     """One of several lists."""
-    first, last = lists["start"][i : i + 2]
-    return Lists(np.array([0, last - first]), lists["values"][first:last], lists["errors"][first:last])
+    first, last = lists.start[i : i + 2]
+    return Lists(np.array([0, last - first]), lists.values[first:last], lists.errors[first:last])
 
 
 def _join(lists: Sequence[Lists]) -> Lists:

@@ -1,12 +1,13 @@
 """The vine parser's templates, from `generative.templates` and `log_linear.templates`, as kernels read them."""
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from arcwalk.arrays import BooleanTable, Integers, ScoreTable, Weights
+from arcwalk.contents.facts import Facts
+from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import Template, properties_of, read_templates, shipped
@@ -19,6 +20,7 @@ from arcwalk.treebank.encoding import EMPTY, Encoder
 
 BUCKETS = 6  # of heads, by the frequency of their form; the root has one more
 _ROLES, _STRUCTURE = "hms", ("dir", "dist", "label")
+_GENERATIVE = ("child", "distance", "label")
 _LOG_LINEAR = {  # roles and structural atoms of each group
     "head": ("hm", ("dir", "dist", "verbs", "marks", "conjunctions")),
     "arc-label": (_ROLES, _STRUCTURE),
@@ -26,26 +28,54 @@ _LOG_LINEAR = {  # roles and structural atoms of each group
 }
 
 
-@cache
-def _generative() -> dict[str, Conditionals]:
-    text, source = shipped("generative", "arcwalk.systems.vine"), "generative.templates"
-    groups = ("child", "distance", "label")
-    return {group: read_conditionals(text, source, group, _ROLES, _STRUCTURE) for group in groups}
+class TemplateTexts(NamedTuple):
+    """The template files of the vine parser; a model keeps those that it was trained with."""
+
+    generative: str
+    log_linear: str
+    reranker: str
+
+    @classmethod
+    def shipped(cls, *, clusters: bool = False) -> "TemplateTexts":
+        """The files that ship with arcwalk; with those for `clusters` of words, if there are any."""
+        own = (shipped(name, "arcwalk.systems.vine", clusters=clusters) for name in ("log_linear", "reranker"))
+        return cls(shipped("generative", "arcwalk.systems.vine"), *own)
+
+    @classmethod
+    def restore(cls, facts: Facts) -> "TemplateTexts":
+        """The texts that a model file has, in place of `_asdict`."""
+        return cls(*(facts.text(name) for name in cls._fields))
 
 
-@cache
-def _log_linear(clusters: bool) -> dict[str, list[Template]]:
-    text, source = shipped("log_linear", "arcwalk.systems.vine", clusters=clusters), "log_linear.templates"
+def generative_lines(text: str) -> dict[str, Conditionals]:
+    """The lines of each group of the generative models."""
+    source = "generative templates"
+    found = {
+        group: read_conditionals(text, source, group, _ROLES, _STRUCTURE).complete(f"{source} [{group}]")
+        for group in _GENERATIVE
+    }
+    if len(found["child"].joint) != len(found["distance"].joint):
+        raise ArcwalkError(f"{source}: [distance] must have a line for each line of [child]")
+    return found
+
+
+def log_linear_lines(text: str) -> dict[str, list[Template]]:
+    """The lines of each group of the log-linear models."""
+    source = "log-linear templates"
     words = {group: roles for group, (roles, _) in _LOG_LINEAR.items()}
     atoms = {group: set(structure) for group, (_, structure) in _LOG_LINEAR.items()}
     labels = read_conditionals(text, source, "arc-label", _ROLES, _STRUCTURE).joint
-    return read_templates(text, source, words, atoms) | {"arc-label": labels}
+    found = read_templates(text, source, words, atoms) | {"arc-label": labels}
+    return {group: found.get(group, []) for group in _LOG_LINEAR}
 
 
-def vine_properties(*, clusters: bool = False) -> set[str]:
-    """The properties of words that all these templates name; with those for `clusters` of words, if there are any."""
-    generative = [group.joint for group in _generative().values()]
-    groups: list[Sequence[Template]] = [*generative, *_log_linear(clusters).values()]
+def vine_properties(texts: TemplateTexts) -> set[str]:
+    """The properties of words that all templates but the reranker's name."""
+    return _properties(generative_lines(texts.generative), log_linear_lines(texts.log_linear))
+
+
+def _properties(generative: Mapping[str, Conditionals], log_linear: Mapping[str, list[Template]]) -> set[str]:
+    groups = [*(group.joint for group in generative.values()), *log_linear.values()]
     return properties_of(line for group in groups for line in group) | {"form"}
 
 
@@ -58,17 +88,21 @@ class VineTemplates(NamedTuple):
     heads: PartTable  # log-linear: the head of a word
     label_features: PartTable  # the label of an arc
     attachments: PartTable  # the head of a fragment
+    distance_of: Integers  # (models,): the distance template of each generative model
+    has_sibling: Integers  # (models,): whether it conditions on the inner sibling
     form: int  # the column of forms
     forms: int  # number of codes for forms
 
     @classmethod
-    def for_encoder(cls, encoder: Encoder) -> "VineTemplates":
-        """The templates as kernels read them."""
-        columns, lines = encoder.columns, dict(_generative())
-        distances = lines["distance"].joint
-        lines["distance"] = lines["distance"].select([distances.index(line) for line in dict.fromkeys(distances)])
+    def for_encoder(cls, texts: TemplateTexts, encoder: Encoder) -> "VineTemplates":
+        """The templates as kernels read them; an error if they name properties that the encoder does not have."""
+        lines, log_linear = generative_lines(texts.generative), log_linear_lines(texts.log_linear)
+        encoder.require(_properties(lines, log_linear))
+        columns = encoder.columns
+        children, distances = lines["child"].joint, lines["distance"].joint
+        distinct = list(dict.fromkeys(distances))
+        lines["distance"] = lines["distance"].select([distances.index(line) for line in distinct])
         tables = {group: own.table(_ROLES, _STRUCTURE, columns) for group, own in lines.items()}
-        log_linear = _log_linear(encoder.words is not None)
         for group, (roles, structure) in _LOG_LINEAR.items():
             tables[group] = part_table([log_linear[group]], [roles], structure, columns)
         return cls(
@@ -78,19 +112,24 @@ class VineTemplates(NamedTuple):
             heads=tables["head"],
             label_features=tables["arc-label"],
             attachments=tables["attach"],
+            distance_of=np.array([distinct.index(line) for line in distances], dtype=np.int32),
+            has_sibling=np.array([any(atom.word == "s" for atom in line.words) for line in children], dtype=np.int32),
             form=columns["form"],
             forms=len(encoder.vocabularies[columns["form"] - 1]) + EMPTY + 1,
         )
 
+    @property
+    def mixture_shape(self) -> tuple[int, int]:
+        """The shape of the weights of generative models: (buckets, models)."""
+        return BUCKETS + 1, len(self.distance_of)
+
     def mixture(self, table: Lookup, weights: ScoreTable, buckets: Integers, root_cost: float) -> AutomatonMixture:
         """The generative model with these probabilities."""
-        child, distance = (_generative()[group].joint for group in ("child", "distance"))
-        distinct = list(dict.fromkeys(distance))
         return AutomatonMixture(
             child=self.child,
             distance=self.distance,
-            distance_of=np.array([distinct.index(line) for line in distance], dtype=np.int32),
-            has_sibling=np.array([any(atom.word == "s" for atom in line.words) for line in child], dtype=np.int32),
+            distance_of=self.distance_of,
+            has_sibling=self.has_sibling,
             table=table,
             weights=weights,
             buckets=buckets,

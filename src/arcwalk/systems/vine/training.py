@@ -20,12 +20,20 @@ from arcwalk.systems.training_run import TrainingRun
 from arcwalk.systems.vine.estimation import choose_bounds, estimate_labels, estimate_mixture, learn_mixture_weights
 from arcwalk.systems.vine.grammar import VineGrammar
 from arcwalk.systems.vine.kernels.decode import VineModel
-from arcwalk.systems.vine.log_linear import ATTACHMENT_WEIGHTS, attachment_decisions, fit, learn_heads, learn_labels
+from arcwalk.systems.vine.log_linear import (
+    ATTACHMENT_WEIGHTS,
+    HEAD_WEIGHTS,
+    LABEL_WEIGHTS,
+    attachment_decisions,
+    fit,
+    learn_heads,
+    learn_labels,
+)
 from arcwalk.systems.vine.options import VineOptions
 from arcwalk.systems.vine.parser import VineParser
 from arcwalk.systems.vine.reranker import feature_families
 from arcwalk.systems.vine.reranker_training import learn_reranker
-from arcwalk.systems.vine.templates import VineTemplates, vine_properties
+from arcwalk.systems.vine.templates import TemplateTexts, VineTemplates, vine_properties
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.decoders.forest import best_tree
 
@@ -43,8 +51,10 @@ def train_vine(
     run = VineTraining(sentences, options, setting, progress)
     reranker = None
     if options.rerank == "yes" and run.folds:
-        reranker = learn_reranker(run.corpus, run.encoder, run.grammar, run.folds, options, setting, progress)
-    return VineParser(options, run.label_set, run.grammar(ALL), reranker)
+        reranker = learn_reranker(
+            run.corpus, run.encoder, run.families, run.grammar, run.folds, options, setting, progress
+        )
+    return VineParser(options, run.label_set, run.texts, run.grammar(ALL), reranker)
 
 
 class VineTraining(TrainingRun):
@@ -56,25 +66,27 @@ class VineTraining(TrainingRun):
     def __init__(
         self, sentences: Sequence[Sentence], options: VineOptions, setting: Setting, progress: Progress
     ) -> None:
-        clusters = setting.words is not None
-        properties = vine_properties(clusters=clusters) | feature_families(clusters).properties
-        super().__init__(sentences, properties, setting, progress)
+        self.texts = TemplateTexts.shipped(clusters=setting.words is not None)
+        self.families = feature_families(self.texts.reranker)
+        super().__init__(sentences, vine_properties(self.texts) | self.families.properties, setting, progress)
         self.options = options
-        self.templates = VineTemplates.for_encoder(self.encoder)
+        self.templates = VineTemplates.for_encoder(self.texts, self.encoder)
         self.bounds = choose_bounds(self.corpus, options.recall, options.bounds == "tag")
         self.allowed = allowed_labels(self.corpus, len(self.label_set))
         self.folds = min(options.folds, len(sentences)) if len(sentences) > 1 else 0
         self.parts = [*(training_part(self.corpus, fold, self.folds) for fold in range(self.folds)), self.corpus]
         self.mixture_weights: ScoreTable | None = None
         if options.mixture == "trained" and self.folds:
-            self.mixture_weights = setting.checkpoint.stage("mixture", self._learn_mixture)["weights"]
+            kept = setting.checkpoint.stage("mixture", self._learn_mixture)
+            self.mixture_weights = kept.take("weights", np.float64, self.templates.mixture_shape, 0, 1)
         progress.stage("heads and labels", len(self.parts), "models")
         tasks = [partial(self._learn_log_linear, number) for number in range(len(self.parts))]
         self.log_linear = all_of(tasks, setting.jobs, progress.advance)
         self.attachment_weights: Weights = np.zeros(ATTACHMENT_WEIGHTS, dtype=np.float32)
         if options.join == "yes" and self.folds:
             progress.stage("fragments", 1, "model")
-            self.attachment_weights = setting.checkpoint.stage("fragments", self._learn_attachments)["weights"]
+            kept = setting.checkpoint.stage("fragments", self._learn_attachments)
+            self.attachment_weights = kept.take("weights", np.float32, (ATTACHMENT_WEIGHTS,))
             progress.advance()
 
     def grammar(self, fold: int) -> VineGrammar:
@@ -113,7 +125,9 @@ class VineTraining(TrainingRun):
 
         weights: Arrays = dict.fromkeys(("heads", "labels"), np.empty(0, dtype=np.float32))
         if self.options.log_linear == "yes":
-            weights = self.setting.checkpoint.stage(f"heads and labels {number}", learn)
+            kept = self.setting.checkpoint.stage(f"heads and labels {number}", learn)
+            for name, size in (("heads", HEAD_WEIGHTS), ("labels", LABEL_WEIGHTS)):
+                weights[name] = kept.take(name, np.float32, (size,))
         after()
         return weights
 

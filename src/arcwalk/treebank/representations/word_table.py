@@ -10,12 +10,14 @@ A word is looked up as it is written, then in lower case. Each of its clusters i
 import hashlib
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from arcwalk.contents.arrays import ANY, StoredArrays
 
 CLUSTER_BITS = (4, 6, 8)  # clusters are prefixes of a path, or at most two to the power of that many
 CLUSTERS = (*(f"cluster{bits}" for bits in CLUSTER_BITS), "cluster")
@@ -77,14 +79,14 @@ class Words:
         return dict(zip(WORD_ARRAYS, (self._text, self._ends, self.clusters), strict=True))
 
     @classmethod
-    def restore(cls, arrays: Mapping[str, NDArray[Any]]) -> "Words":
-        """A table with copies of these arrays; a `ValueError` if they do not fit together."""
-        text, ends, clusters = (arrays[name].copy() for name in WORD_ARRAYS)
-        is_table = clusters.shape == (len(ends), len(CLUSTERS)) and text.ndim == ends.ndim == 1
-        types = [array.dtype for array in (text, ends, clusters)] == [np.uint8, np.uint32, np.uint16]
-        if not (is_table and types and len(ends) and ends[-1] == len(text) and (ends[:-1] <= ends[1:]).all()):
-            raise ValueError("the arrays of its words do not fit together")
-        return cls(text, ends, clusters)
+    def restore(cls, arrays: StoredArrays) -> "Words":
+        """The table that these arrays of a file came from."""
+        text = arrays.take(WORD_ARRAYS[0], np.uint8, (ANY,))
+        ends = arrays.take(WORD_ARRAYS[1], np.uint32, (ANY,), 0, len(text))
+        clusters = arrays.take(WORD_ARRAYS[2], np.uint16, (len(ends), len(CLUSTERS)))
+        if not (len(ends) and ends[-1] == len(text) and (ends[:-1] <= ends[1:]).all()):
+            raise arrays.source.damaged("the arrays of its words do not fit together")
+        return cls(text.copy(), ends.copy(), clusters.copy())
 
     def _search(self, form: str) -> int:
         forms = dict.fromkeys(

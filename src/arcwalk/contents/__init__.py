@@ -1,0 +1,1 @@
+"""What files from strangers hold, handed out only after a check: facts, arrays, and the file around them."""

@@ -1,0 +1,44 @@
+"""Where contents come from, and what to say when they are not what they should be."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from arcwalk.errors import ArcwalkError
+
+_LONGEST = 200  # characters of a file that a message may quote
+
+
+class DamageError(ArcwalkError):
+    """A file whose contents cannot be right."""
+
+
+class Source(NamedTuple):
+    """The name of a file for messages, what it is, and what to do if it is damaged."""
+
+    name: str
+    kind: str = "model file"
+    remedy: str = "copy it again or train again"
+
+    def damaged(self, reason: str) -> DamageError:
+        """The error for contents that cannot be right."""
+        return DamageError(f"{self.name}: the {self.kind} is damaged ({printable(reason)}); {self.remedy}")
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Turn the error of whoever makes sense of some of the contents into one that names the file."""
+        try:
+            yield
+        except DamageError:
+            raise
+        except ArcwalkError as error:
+            raise self.damaged(str(error)) from None
+
+
+MEMORY, PICKLED = Source("<memory>"), Source("<pickled model>", "pickled model", "pickle it again")
+
+
+def printable(text: str) -> str:
+    """Text of a stranger as a message can quote it: short, on one line, and no commands for a terminal."""
+    shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return "".join(character if character.isprintable() else "�" for character in shown)

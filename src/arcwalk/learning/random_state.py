@@ -1,0 +1,23 @@
+"""The state of a random generator as a checkpoint keeps it."""
+
+from random import Random
+from typing import Any
+
+from arcwalk.contents.facts import Facts
+
+_STATE = "random"
+
+
+def kept_random(random: Random) -> dict[str, Any]:
+    """The facts that `resume_random` needs."""
+    _, numbers, _ = random.getstate()
+    return {_STATE: list(numbers)}
+
+
+def resume_random(random: Random, facts: Facts) -> None:
+    """Set the generator to a state that was kept."""
+    version, numbers, _ = random.getstate()
+    kept = facts.wholes(_STATE, 0, 0xFFFFFFFF)
+    if len(kept) != len(numbers) or kept[-1] >= len(numbers):
+        raise facts.wrong(_STATE, "the state of a random generator")
+    random.setstate((version, tuple(kept), None))
