@@ -5,6 +5,7 @@ from pathlib import Path
 import numba
 import pytest
 from parses import array, assert_kept, barely_tagged, bytes_of, tree, trees, without_trees
+from quick_training import QUICK
 
 import arcwalk
 from arcwalk import Parser, Sentence
@@ -13,14 +14,6 @@ from arcwalk.sample import sample
 from arcwalk.systems.registry import SYSTEMS
 from arcwalk.trees.shape import is_tree
 
-SMALL = {"shuffles": 1, "table_bits": 16}
-QUICK = {
-    "sampling": {**SMALL, "epochs": 1, "aggressiveness": 0.01, "pruner_shuffles": 1, "neural_epochs": 1, "folds": 2},
-    "bayes-point": {**SMALL, "epochs": 2},
-    "mst": {**SMALL, "epochs": 2, "folds": 2},
-    "rerank": {**SMALL, "epochs": 2, "folds": 2, "mst_shuffles": 1, "mst_epochs": 2, "k": 8},
-    "vine": {"folds": 2, "trees": 5, "k": 10},
-}
 TRAIN = sample(80)
 TEST = sample(30, seed=1)
 

@@ -18,6 +18,19 @@ def labels_of(sentences: Sequence[Sentence]) -> list[str]:
     return sorted(counts, key=lambda label: (-counts[label], label))
 
 
+def root_labels(sentences: Sequence[Sentence]) -> list[str]:
+    """The labels of words below the root, if no other word has one of them: `root` in Universal Dependencies.
+
+    Empty if the treebank has no other words, or if a single one shares a label with words below the root: then labels
+    and heads of the root go together less strictly than a constraint would have it.
+    """
+    below_root, elsewhere = set[str](), set[str]()
+    for sentence in sentences:
+        for head, label in zip(sentence.heads, sentence.deprels, strict=True):
+            (elsewhere if head else below_root).add(label)
+    return sorted(below_root) if elsewhere and below_root.isdisjoint(elsewhere) else []
+
+
 def lexical_columns(encoder: Encoder) -> list[int]:
     """The columns that hold words, to which word dropout applies."""
     return [column for name, column in encoder.columns.items() if name in _LEXICAL]

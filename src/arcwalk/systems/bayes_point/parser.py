@@ -11,6 +11,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import pack, unpack
 from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import NAME, BayesPointOptions
+from arcwalk.systems.label_set import LabelSet
 from arcwalk.systems.labeler.labeler import Labeler
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.parses import ConfidentTree, ScoredTree
@@ -53,5 +54,7 @@ class BayesPointParser(TreeThenLabels[BayesPointOptions, FirstOrderModel]):
             single_root=facts["single_root"],
         )
         return cls(
-            BayesPointOptions(**facts["options"]), trees, Labeler.restore(facts["labels"], model.arrays, encoder)
+            BayesPointOptions(**facts["options"]),
+            trees,
+            Labeler.restore(LabelSet.restore(facts), model.arrays, encoder),
         )

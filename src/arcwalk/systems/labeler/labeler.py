@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import BooleanTable, Codes, Heads, Labels, Starts, Weights
+from arcwalk.arrays import BooleanTable, Codes, Heads, Labels, Weights
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import Template, properties_of, read_templates, shipped
 from arcwalk.features.weights import pack, unpack
-from arcwalk.systems.label_set import LabelSet, label_lists
+from arcwalk.systems.label_set import LabelLists, LabelSet, label_lists
 from arcwalk.systems.labeler.kernels.labeling import label_trees
 from arcwalk.treebank.encoding import Encoder
 
@@ -56,8 +56,8 @@ class Labeler:
         return label_table(self.encoder)
 
     @cached_property
-    def _lists(self) -> tuple[Starts, Labels]:
-        return label_lists(self.allowed)
+    def _lists(self) -> LabelLists:
+        return label_lists(self.allowed, self.label_set)
 
     def label(self, sentence: Codes, heads: Heads, given: Sequence[str] | None = None) -> list[str]:
         """The labels of words 1..n; given ones stay unless they are empty or `_`."""
@@ -75,6 +75,6 @@ class Labeler:
         return {"labels.allowed": self.allowed, **pack(self.weights, "labels")}
 
     @classmethod
-    def restore(cls, labels: list[str], arrays: dict[str, NDArray[Any]], encoder: Encoder) -> "Labeler":
+    def restore(cls, label_set: LabelSet, arrays: dict[str, NDArray[Any]], encoder: Encoder) -> "Labeler":
         """The labeler that `arrays` came from."""
-        return cls(LabelSet(labels), arrays["labels.allowed"], unpack(arrays, "labels"), encoder)
+        return cls(label_set, arrays["labels.allowed"], unpack(arrays, "labels"), encoder)

@@ -11,6 +11,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.features.weights import pack, unpack
+from arcwalk.systems.label_set import LabelSet
 from arcwalk.systems.labeler.labeler import Labeler
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.mst.chart import SecondOrderModel
@@ -42,7 +43,7 @@ class MstParser(TreeThenLabels[MstOptions, SecondOrderModel]):
 
     def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int) -> list[ScoredTree]:
         """At most `k` trees with different heads, best first, each with its best labels."""
-        decode = self.labeler.label_set.decode
+        decode = self.label_set.decode
         return [
             ScoredTree(tree, decode(own_labels, labels), score)
             for tree, own_labels, score in zip(*self.tree_list(codes, heads, labels, k), strict=True)
@@ -90,4 +91,6 @@ class MstParser(TreeThenLabels[MstOptions, SecondOrderModel]):
             pruner=pruner,
             **kind,
         )
-        return cls(MstOptions(**facts["options"]), trees, Labeler.restore(facts["labels"], model.arrays, encoder))
+        return cls(
+            MstOptions(**facts["options"]), trees, Labeler.restore(LabelSet.restore(facts), model.arrays, encoder)
+        )

@@ -3,6 +3,7 @@
 The sampling parser also starts its search from the pruner's best tree and adds the pruner's scores to its own.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,10 +15,10 @@ from arcwalk.features.structure_templates import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
 from arcwalk.features.weights import pack, unpack
 from arcwalk.scoring.choices import Candidates
-from arcwalk.systems.label_set import label_lists
+from arcwalk.systems.label_set import LabelSet, label_lists
 from arcwalk.systems.parses import NoTreeError, free
 from arcwalk.systems.pruner.head_pruner import HeadPruner
-from arcwalk.systems.pruner.kernels.label_pruning import PrunerModel, prune
+from arcwalk.systems.pruner.kernels.label_pruning import PrunerModel, likeliest_labels, prune
 from arcwalk.treebank.encoding import Encoder, first_analysis, second_analysis, word_count
 
 
@@ -27,6 +28,7 @@ class Pruner:
 
     heads: HeadPruner
     templates: list[Template]  # of labeled arcs
+    label_set: LabelSet
     allowed: BooleanTable  # (coarse tags, labels)
     weights: Weights
     slack: float  # how much less than the best label of its arc a label may score
@@ -35,7 +37,8 @@ class Pruner:
     def model(self) -> PrunerModel:
         """The pruner as kernels read it."""
         table = structure_table({LABELED_ARC: self.templates}, self.heads.encoder.columns)
-        return PrunerModel(self.heads.model, table, self.weights, *label_lists(self.allowed), self.slack)
+        lists = label_lists(self.allowed, self.label_set)
+        return PrunerModel(self.heads.model, table, self.weights, *lists, self.slack)
 
     def candidates(
         self,
@@ -62,6 +65,11 @@ class Pruner:
             raise NoTreeError
         return found
 
+    def label(self, codes: Codes, heads: Heads, given: Sequence[str]) -> list[str]:
+        """The labels of words 1..n of a tree: the likeliest one of each arc, unless one is given."""
+        fixed = self.label_set.encode(given, len(given))
+        return self.label_set.decode(likeliest_labels(codes, heads, self.model, fixed), given)
+
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of a model file."""
         return {
@@ -86,6 +94,7 @@ class Pruner:
         facts: dict[str, Any],
         arrays: dict[str, NDArray[Any]],
         encoder: Encoder,
+        label_set: LabelSet,
         templates: dict[str, list[Template]],
     ) -> "Pruner":
         """The pruner that `facts` and `arrays` came from."""
@@ -100,6 +109,7 @@ class Pruner:
         return cls(
             heads=heads,
             templates=templates[LABELED_ARC],
+            label_set=label_set,
             allowed=arrays["labels.allowed"],
             weights=unpack(arrays, "pruner.labels"),
             slack=facts["slack"],

@@ -60,11 +60,6 @@ class SamplingParser:
     name = NAME
     parsing_options = ("search", "budget", "reach", "decode", "neural")
 
-    @property
-    def labels(self) -> list[str]:
-        """All labels."""
-        return self.label_set.names
-
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
         return self.encoder.encode(sentence)
@@ -87,7 +82,7 @@ class SamplingParser:
     @cached_property
     def _model(self) -> Model:
         templates = parse_templates(self.templates)
-        return make_model(templates, self.encoder, self.labels, self.convention, self.weights, self.features)
+        return make_model(templates, self.encoder, self.label_set.names, self.convention, self.weights, self.features)
 
     @cached_property
     def search(self) -> Search:
@@ -102,6 +97,10 @@ class SamplingParser:
         with self.features.errors():
             tree, tree_labels = self.decode(codes, candidates)
         return tree, self.label_set.decode(tree_labels, labels)
+
+    def label(self, codes: Codes, heads: Heads, given: Sequence[str]) -> list[str]:
+        """The likeliest labels of a tree, by the pruner."""
+        return self.pruner.label(codes, heads, given)
 
     def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
@@ -173,7 +172,7 @@ class SamplingParser:
             "options": kept_options(self.options, "features", "features_from"),
             "templates": self.templates,
             **self.encoder.facts(),
-            "labels": self.labels,
+            **self.label_set.facts(),
             "convention": self.convention._asdict(),
             "pruner": self.pruner.facts(),
             "features": self.features.names,
@@ -191,18 +190,18 @@ class SamplingParser:
         facts = model.metadata
         features = require(facts["features"])
         encoder = Encoder.restore(facts, model.words, hashed=bool(features.names))
-        templates = parse_templates(facts["templates"])
+        templates, label_set = parse_templates(facts["templates"]), LabelSet.restore(facts)
         network = None
         if "network" in facts:
-            sizes = len(facts["labels"]), len(encoder.properties)
+            sizes = len(label_set), len(encoder.properties)
             network = NeuralScorer.restore(facts["network"], model.arrays, *sizes)
         return cls(
             SamplingOptions(**facts["options"]),
             encoder,
             facts["templates"],
-            LabelSet(facts["labels"]),
+            label_set,
             Convention(**facts["convention"]),
-            Pruner.restore(facts["pruner"], model.arrays, encoder, templates),
+            Pruner.restore(facts["pruner"], model.arrays, encoder, label_set, templates),
             unpack(model.arrays, "structure"),
             features,
             network,

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from arcwalk.arrays import BooleanTable, Codes, Heads, Labels
 from arcwalk.features.weights import pack, unpack
+from arcwalk.systems.label_set import LabelSet, label_lists
 from arcwalk.systems.parses import NoTreeError
 from arcwalk.systems.vine.conditionals import pack_lookup, unpack_lookup
 from arcwalk.systems.vine.kernels.decode import (
@@ -99,7 +100,13 @@ class VineGrammar:
 
     @classmethod
     def restore(
-        cls, arrays: Mapping[str, NDArray[Any]], encoder: Encoder, *, joined: bool, single_root: bool
+        cls,
+        arrays: Mapping[str, NDArray[Any]],
+        encoder: Encoder,
+        label_set: LabelSet,
+        *,
+        joined: bool,
+        single_root: bool,
     ) -> "VineGrammar":
         """The grammar that `arrays` came from."""
         templates = VineTemplates.for_encoder(encoder)
@@ -115,7 +122,7 @@ class VineGrammar:
             attachments=templates.attachments,
             attachment_weights=unpack(dict(arrays), "attachments"),
             labels=templates.label_model(
-                arrays["allowed"],
+                label_lists(arrays["allowed"], label_set),
                 table=unpack_lookup(arrays, "labels"),
                 chained=bool(arrays["chained"][0]),
                 weights=unpack(dict(arrays), "label_features"),

@@ -35,11 +35,6 @@ class VineParser:
     name = NAME
     parsing_options = ("rerank", "trees", "k")
 
-    @property
-    def labels(self) -> list[str]:
-        """The label set."""
-        return self.label_set.names
-
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
         return self.grammar.encoder.encode(sentence)
@@ -75,6 +70,11 @@ class VineParser:
         confidence = LabeledTrees(found.heads, found.labels, scores).confidence(best)
         return ConfidentTree(found.heads[best], self.label_set.decode(found.labels[best], labels), *confidence)
 
+    def label(self, codes: Codes, heads: Heads, given: Sequence[str]) -> list[str]:
+        """The best labels of a tree, before reranking."""
+        fixed = self.label_set.encode(given, len(given))
+        return self.label_set.decode(self.grammar.best_labels(codes, heads, fixed), given)
+
     def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int) -> list[ScoredTree]:
         """At most `count` trees, best first; without a reranker all differ in their heads."""
         fixed, fixed_labels = self._fixed(codes, heads, labels)
@@ -105,7 +105,7 @@ class VineParser:
         metadata = {
             "options": kept_options(self.options),
             **encoder.facts(),
-            "labels": self.label_set.names,
+            **self.label_set.facts(),
             "joined": self.grammar.model.joined,
             "single_root": self.grammar.model.single_root,
         }
@@ -118,10 +118,11 @@ class VineParser:
     def restore(cls, model: ModelFile) -> "VineParser":
         """The parser that `model` came from."""
         facts = model.metadata
-        encoder = Encoder.restore(facts, model.words)
-        grammar = VineGrammar.restore(model.arrays, encoder, joined=facts["joined"], single_root=facts["single_root"])
+        encoder, label_set = Encoder.restore(facts, model.words), LabelSet.restore(facts)
+        shape = {"joined": facts["joined"], "single_root": facts["single_root"]}
+        grammar = VineGrammar.restore(model.arrays, encoder, label_set, **shape)
         reranker = Reranker.restore(model.arrays, encoder)
-        return cls(VineOptions(**facts["options"]), LabelSet(facts["labels"]), grammar, reranker)
+        return cls(VineOptions(**facts["options"]), label_set, grammar, reranker)
 
     def _rerank(
         self, codes: Codes, fixed: Heads, fixed_labels: Labels, count: int = 0
