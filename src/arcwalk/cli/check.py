@@ -5,6 +5,7 @@ import json
 from dataclasses import asdict
 
 from arcwalk.cli.display import count
+from arcwalk.messages import one_line
 from arcwalk.treebank.check_file import FileReport, check_file
 
 
@@ -27,7 +28,7 @@ def _as_lines(report: FileReport) -> str:
     sentences = count(report.sentences, "sentence") + (" with trees" if report.has_heads else " without trees")
     problems = count(len(report.findings), "problem")
     summary = f"{report.file}: {sentences}, {count(report.words, 'word')}, {problems}"
-    return "\n".join([*map(str, report.findings), summary])
+    return "\n".join(map(one_line, [*report.findings, summary]))
 
 
 def _as_json(report: FileReport) -> str:
