@@ -43,8 +43,12 @@ def examine(command: str, done: CompletedProcess[str]) -> CompletedProcess[str]:
 
 
 def _is_printable(text: str) -> bool:
-    """Whether a terminal would show this text and do nothing else."""
-    return all(character == "\n" or category(character) not in ("Cc", "Cf", "Cs", "Zl", "Zp") for character in text)
+    """Whether a terminal would show this text and do nothing else, least of all turn it round."""
+    turns = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    return all(
+        character == "\n" or (category(character) not in ("Cc", "Cs", "Zl", "Zp") and character not in turns)
+        for character in text
+    )
 
 
 def changed_columns(before: bytes, after: bytes) -> Iterable[tuple[int, int]]:

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 from interrupted_commands import interrupt_at  # of the tests
-from tiny_parsers import QUICK
+from quick_training import QUICK
 
 from arcwalk import sample, write
 from fuzz.parsers import TAGGER, parsers

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from corpora import SMALL, TAGGING  # of the tests
-from tiny_parsers import QUICK
+from quick_training import QUICK
 
 from arcwalk import Parser, Tagger, sample
 

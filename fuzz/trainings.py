@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from tiny_parsers import QUICK  # of the tests
+from quick_training import QUICK  # of the tests
 
 from arcwalk import Sentence, write
 from fuzz.commands import run

@@ -88,7 +88,7 @@ def test_a_sentence_is_drawn_in_a_notebook() -> None:
 
 
 def test_a_parser_says_what_it_is(parser: Parser, tagging_parser: Parser) -> None:
-    labels = len(parser.system.labels)
+    labels = len(parser.system.label_set)
     assert repr(parser) == f"<Parser bayes-point, {labels} labels, gold tags>"
     assert repr(tagging_parser) == f"<Parser bayes-point, {labels} labels, predicted tags>"
     tagger = tagging_parser.tagging.tagger

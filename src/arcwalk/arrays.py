@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LABEL_BITS = 12  # of the code of a label where kernels pack several numbers into one
+MOST_LABELS = (1 << LABEL_BITS) - 1  # in a treebank; the last code means none
 PADDING = 3  # rows of an encoded sentence besides its words: the root before them, two rows after them
 
 

@@ -1,7 +1,9 @@
 """What this machine offers: cores, and a folder for what can be made again."""
 
 import os
+import warnings
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 
@@ -27,3 +29,10 @@ def writable_cache_folder() -> Path | None:
             folder.mkdir(parents=True, exist_ok=True)
             return folder if os.access(folder, os.W_OK) else None
     return None
+
+
+@cache
+def warn_about_cache(problem: str, consequence: str) -> None:
+    """Warn, once, of what is slower because the cache folder cannot be written to: the disk may be full."""
+    remedy = "make it writable, free space, or set NUMBA_CACHE_DIR to another folder"
+    warnings.warn(f"{problem}, so {consequence}; {remedy}", stacklevel=3)

@@ -57,6 +57,49 @@ def test_damaged_machine_code_is_compiled_again(tmp_path: Path, start: int, end:
     assert run_script(ONE_KERNEL, tmp_path).stdout == FOUND
 
 
+TWO_KERNELS = """
+from arcwalk.compiled import kernel
+
+@kernel
+def double(x: int) -> int:
+    return 2 * x
+
+@kernel
+def half(x: float) -> float:
+    return x / 2
+
+print(double(21), half(42.0))
+"""
+
+
+@compiled_only
+def test_machine_code_of_another_kernel_is_not_executed(tmp_path: Path) -> None:
+    first = run_script(TWO_KERNELS, tmp_path)
+    double, half = (next((tmp_path / "cache").glob(f"*/*.{name}")) for name in ("double", "half"))
+    double.write_bytes(half.read_bytes())
+    again = run_script(TWO_KERNELS, tmp_path)
+    assert (again.stdout, again.stderr) == (first.stdout, first.stderr) == ("42 21.0\n", "")
+
+
+FULL_DISK = """
+import os
+from pathlib import Path
+def full(*_):
+    raise OSError(28, os.strerror(28))
+Path.write_bytes = full
+"""
+
+
+@compiled_only
+def test_a_full_disk_is_named_once(tmp_path: Path) -> None:
+    done = run_script(FULL_DISK + TWO_KERNELS, tmp_path)
+    assert done.stdout == "42 21.0\n"
+    assert done.stderr.count("Warning") == 1
+    message = f"cannot write to {tmp_path / 'cache'} (No space left on device), so kernels are recompiled"
+    assert message in done.stderr
+    assert "free space, or set NUMBA_CACHE_DIR" in done.stderr
+
+
 def test_a_folder_depends_on_a_file_and_on_what_it_imports(tmp_path: Path) -> None:
     script = f"""
 from pathlib import Path

@@ -11,6 +11,7 @@ import pytest
 from arcwalk.features import shared_weights
 from arcwalk.features.shared_weights import LEAST_BYTES, MOST_FILES, PREFIX, shared_tables
 from arcwalk.features.weights import pack, unpack
+from arcwalk.machine import warn_about_cache
 
 WEIGHTS = np.random.default_rng(0).integers(-2, 3, size=LEAST_BYTES // 4).astype(np.float32)
 SMALL = np.arange(64, dtype=np.float32)
@@ -104,6 +105,16 @@ def test_a_damaged_file_is_replaced(folder: Path, place: int) -> None:
     check(shared_tables(PACKED))
 
 
+def test_the_file_of_another_model_is_replaced(folder: Path) -> None:
+    shared_tables(pack(WEIGHTS + 1, "large") | pack(SMALL, "small"))
+    (other,) = folder.iterdir()
+    check(shared_tables(PACKED))
+    (own,) = {*folder.iterdir()} - {other}
+    own.unlink()
+    other.rename(own)
+    check(shared_tables(PACKED))
+
+
 def test_without_a_folder_tables_are_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
@@ -115,7 +126,9 @@ def test_a_full_disk_does_no_harm(folder: Path, monkeypatch: pytest.MonkeyPatch)
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(shared_weights, "_pieces", full)
-    check(shared_tables(PACKED))
+    warn_about_cache.cache_clear()
+    with pytest.warns(UserWarning, match=rf"{folder}.*No space left on device.*so each process has a copy.*free space"):
+        check(shared_tables(PACKED))
     assert not [*folder.iterdir()]
 
 

@@ -111,4 +111,4 @@ def test_components_and_docs_can_be_pickled(nlp: Language, expected: list[list[t
 def test_labels_are_listed(nlp: Language, tagging_model: Path) -> None:
     labels = nlp.pipe_labels["arcwalk"]
     assert "ROOT" in labels
-    assert len(labels) == len(arcwalk.load(tagging_model).system.labels)
+    assert len(labels) == len(arcwalk.load(tagging_model).system.label_set)

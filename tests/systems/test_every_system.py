@@ -5,7 +5,7 @@ from pathlib import Path
 import numba
 import pytest
 from parses import array, assert_kept, barely_tagged, bytes_of, tree, trees, without_trees
-from tiny_parsers import QUICK
+from quick_training import QUICK
 
 import arcwalk
 from arcwalk import Parser, Sentence

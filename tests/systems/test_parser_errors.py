@@ -6,10 +6,13 @@ import pytest
 
 from arcwalk import Parser, Sentence
 from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.systems.label_set import LabelSet
 
 
 class Failing:
     """As much of a system as is asked before it fails."""
+
+    label_set = LabelSet([])
 
     def encode(self, sentence: Sentence) -> None: ...
 

@@ -13,7 +13,7 @@ import pytest
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.treebank import Sentence, read, write
 from arcwalk.treebank.check_file import check_file
-from arcwalk.treebank.files import replacing
+from arcwalk.treebank.files import check_target, replacing, text_output
 
 SENTENCE = Sentence.from_columns(["Día", "寒い"], heads=[0, 1], deprels=["root", "dep"])
 TEXT = "".join(SENTENCE.lines).encode()
@@ -214,6 +214,25 @@ def test_a_link_stays_a_link(tmp_path: Path):
     write(link, [SENTENCE])
     assert link.is_symlink()
     assert target.read_bytes() == TEXT
+
+
+def test_a_link_to_nowhere_becomes_a_file(tmp_path: Path):
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    check_target(tmp_path / "link")
+    with text_output(tmp_path / "link") as stream:
+        stream.write("a")
+    assert (tmp_path / "file").read_text() == "a"
+
+
+def test_links_in_a_ring_are_no_output(tmp_path: Path):
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(ArcwalkError, match=r"a: this link leads back to itself; remove it, or choose another name$"):
+        check_target(tmp_path / "a")
+    with pytest.raises(ArcwalkError, match=r"a: this link leads back to itself"), text_output(tmp_path / "a"):
+        pass
+    with pytest.raises(ArcwalkError, match=r"a/file: "):
+        check_target(tmp_path / "a" / "file")
 
 
 def test_a_device_is_written_to_and_not_replaced():

@@ -12,8 +12,6 @@ from arcwalk.treebank.long_sentences import merge, split
 from arcwalk.treebank.reader import read_text
 from arcwalk.treebank.words import words_of
 
-LABELS = ["root", "dep", "parataxis"]
-
 forms = st.lists(st.sampled_from(["a", "b", "", ".", "?!", "。", ";", ",", "،", ")", "”"]), min_size=1, max_size=24)
 
 
@@ -70,7 +68,7 @@ def test_where_a_sentence_is_split(text: str, longest: int, pieces: list[str]):
 def test_a_short_sentence_is_its_own_piece():
     sentence = of("a b .")
     assert split(sentence, 3) == [sentence]
-    assert merge(sentence, [sentence.with_tree([0, 1, 2], ["root", "dep", "dep"])], LABELS) == (
+    assert merge(sentence, [sentence.with_tree([0, 1, 2], ["root", "dep", "dep"])]) == (
         [0, 1, 2],
         ["root", "dep", "dep"],
     )
@@ -107,11 +105,9 @@ def test_the_roots_of_the_other_pieces_are_attached_to_the_first():
         two.with_tree([0, 1, 1], ["root", "dep", "punct"]),
         three.with_tree([3, 1, 0], ["dep", "dep", "root"]),
     ]
-    heads, labels = merge(sentence, pieces, ["root", "dep", "punct", "parataxis"])
+    heads, labels = merge(sentence, pieces)
     assert heads == [2, 0, 2, 2, 4, 4, 9, 7, 2]
-    assert labels == ["dep", "root", "punct", "parataxis", "dep", "punct", "dep", "dep", "parataxis"]
-    heads, labels = merge(sentence, pieces, ["root", "dep", "punct"])
-    assert labels == ["dep", "root", "punct", "root", "dep", "punct", "dep", "dep", "root"]
+    assert labels == ["dep", "root", "punct", "_", "dep", "punct", "dep", "dep", "_"]
 
 
 def test_a_given_root_stays_the_root():
@@ -119,18 +115,18 @@ def test_a_given_root_stays_the_root():
     one, two = split(sentence, 3, keep=True)
     assert two.heads == [-1, 0, -1]
     pieces = [one.with_tree([0, 1, 1], ["conj", "d", "d"]), two.with_tree([2, 0, 2], ["d", "root", "d"])]
-    heads, labels = merge(sentence, pieces, LABELS, keep=True)
+    heads, labels = merge(sentence, pieces, keep=True)
     assert heads == [5, 1, 1, 5, 0, 5]
     assert labels == ["conj", "d", "d", "d", "root", "d"]  # a given label stays as well
-    heads, labels = merge(sentence, pieces, LABELS)
+    heads, labels = merge(sentence, pieces)
     assert heads == [0, 1, 1, 5, 1, 5]
-    assert labels == ["conj", "d", "d", "d", "parataxis", "d"]
+    assert labels == ["conj", "d", "d", "d", "_", "d"]
 
 
 def test_several_roots_in_a_piece():
     sentence = of("a b . c .")
     one, two = split(sentence, 3)
-    heads, _ = merge(sentence, [one.with_tree([0, 0, 2], ["r"] * 3), two.with_tree([0, 0], ["r"] * 2)], LABELS)
+    heads, _ = merge(sentence, [one.with_tree([0, 0, 2], ["r"] * 3), two.with_tree([0, 0], ["r"] * 2)])
     assert heads == [0, 0, 2, 2, 2]
 
 
@@ -142,9 +138,9 @@ def test_pieces_are_sentences_and_merge_to_a_tree(forms: list[str], longest: int
     assert all(not check(piece) for piece in pieces)
     assert [word for piece in pieces for word in words_of(piece)] == list(words_of(sentence))
     parsed = [piece.with_tree(data.draw(trees(len(piece))), ["dep"] * len(piece)) for piece in pieces]
-    heads, labels = merge(sentence, parsed, LABELS)
+    heads, labels = merge(sentence, parsed)
     assert is_single_rooted_tree(heads)
-    assert labels.count("parataxis") == len(pieces) - 1
+    assert labels.count("_") == len(pieces) - 1
     offset = 0
     for piece in parsed:
         inside = heads[offset : offset + len(piece)]
@@ -172,7 +168,7 @@ def test_given_heads_survive_split_and_merge(forms: list[str], longest: int, dat
         assert fixed == given_heads[offset : offset + len(piece)]
         parsed.append(complete(piece))
         offset += len(piece)
-    heads, labels = merge(sentence, parsed, LABELS, keep=True)
+    heads, labels = merge(sentence, parsed, keep=True)
     assert is_single_rooted_tree(heads)
     for head, label, kept in zip(heads, labels, given_heads, strict=True):
         assert kept == -1 or (head, label) == (kept, "x")
@@ -198,7 +194,7 @@ def test_columns_of_conll_2009_are_chosen_by_the_whole_sentence():
 def test_the_pieces_must_be_of_the_sentence():
     sentence = of("a b . c d .")
     with pytest.raises(ValueError, match="do not have the words"):
-        merge(sentence, split(sentence, 3)[:1], LABELS)
+        merge(sentence, split(sentence, 3)[:1])
 
 
 def test_a_piece_has_a_word():

@@ -1,9 +1,13 @@
 """Arguments that several commands share."""
 
 import argparse
+import re
 from collections.abc import Iterable
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.machine import cores
+
+JOBS_PER_CORE = 32  # at most: each costs memory, and more than one hardly gains anything
 
 
 def add_output(parser: argparse._ActionsContainer, help: str = "output file (default: standard output)") -> None:
@@ -15,10 +19,10 @@ def add_jobs(parser: argparse._ActionsContainer, workers: str, default: int | No
     """Add --jobs, the number of `workers`; the default is the number of cores, or None where it matters who says so."""
     parser.add_argument(
         "--jobs",
-        type=_positive,
+        type=_jobs,
         default=default,
         metavar="N",
-        help=f"number of {workers}; does not affect results (default: all cores)",
+        help=f"number of {workers}, at most {JOBS_PER_CORE} per core; does not affect results (default: all cores)",
     )
 
 
@@ -44,7 +48,8 @@ def check_stdin(files: Iterable[str | None]) -> None:
         raise ArcwalkError("-: only one file can be read from standard input; give paths for the others")
 
 
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive integer")
+def _jobs(text: str) -> int:
+    most = JOBS_PER_CORE * cores()
+    if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to {most}, {JOBS_PER_CORE} for each core")
     return int(text)

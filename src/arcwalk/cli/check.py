@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 from arcwalk.cli.display import count
 from arcwalk.errors import Finding
+from arcwalk.messages import one_line
 from arcwalk.treebank.check_file import FileReport, check_file
 
 _SCREENFUL = 20  # so many findings can be surveyed without a table
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the problems; 0 if there are none, else 1."""
     report = check_file(arguments.file, arguments.level)
-    print(_as_json(report) if arguments.json else "\n".join(_lines(report)))
+    print(_as_json(report) if arguments.json else "\n".join(map(one_line, _lines(report))))
     return 1 if report.problems else 0
 
 

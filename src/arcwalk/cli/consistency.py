@@ -1,6 +1,7 @@
 """What `arcwalk parse --consistency` and `arcwalk tag --consistency` share."""
 
 import argparse
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ def check_consistency(arguments: argparse.Namespace) -> None:
         raise ArcwalkError("--consistency: decodes one file jointly; give one, with the sentences of all of them")
     if arguments.consistency and arguments.engine != "local":
         raise ArcwalkError("--consistency: decodes all sentences in this process; omit --engine")
-    if arguments.report and Path(arguments.report).resolve() == Path(arguments.output).resolve():
+    if arguments.report and os.path.realpath(arguments.report) == os.path.realpath(arguments.output):
         raise ArcwalkError(f"--report {arguments.report}: this is the output file; give another name")
     for name in ("train", "report", "raw"):
         if getattr(arguments, name, None) and not arguments.consistency:

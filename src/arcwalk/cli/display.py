@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from arcwalk.compiled.progress import COMPILING, reporting_to
+from arcwalk.messages import one_line
 
 
 def count(number: int, noun: str) -> str:
@@ -64,7 +65,7 @@ class ProgressBars:
     def stage(self, title: str, steps: int, unit: str = "epochs") -> None:
         """Start a bar for a new stage."""
         self._bars.remove_task(self._stage)
-        self._stage = self._bars.add_task(title, total=steps, unit=unit)
+        self._stage = self._bars.add_task(one_line(title), total=steps, unit=unit)
 
     def advance(self) -> None:
         """Advance the bar by one step."""
@@ -72,11 +73,11 @@ class ProgressBars:
 
     def note(self, line: str, **values: float | str) -> None:  # noqa: ARG002
         """Replace the text below the bar."""
-        self._bars.note = line
+        self._bars.note = one_line(line)
 
     def say(self, line: str, **values: float | str) -> None:  # noqa: ARG002
         """Print a message above the bar."""
-        self._bars.console.print(line, markup=False)
+        self._bars.console.print(one_line(line), markup=False, emoji=False)
 
 
 class _Bars(Progress):
@@ -149,7 +150,7 @@ class CorpusBar:
 
     def say(self, line: str) -> None:
         """Print a message above the bar."""
-        self._bar.console.print(line, markup=False, emoji=False)
+        self._bar.console.print(one_line(line), markup=False, emoji=False)
 
     def _rate(self) -> str:
         return f"{self.words / max(time.perf_counter() - self.started, 1e-9):,.0f} words/s"

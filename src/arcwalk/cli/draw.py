@@ -14,6 +14,7 @@ from arcwalk.drawing.display_text import printable
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation.alignment import paired
 from arcwalk.evaluation.terminal import report_console
+from arcwalk.messages import one_line
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target, explained, source_name, text_output
 
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     sentences = [sentence for sentence, _ in everything]
     gold = [tree for _, tree in everything if tree is not None] if arguments.compare is not None else None
     write(output, sentences, gold, source_name(arguments.file))
-    print(f"{output}: {count(len(everything), 'tree')}", file=sys.stderr)
+    print(one_line(f"{output}: {count(len(everything), 'tree')}"), file=sys.stderr)
     return 0
 
 

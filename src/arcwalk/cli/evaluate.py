@@ -11,6 +11,7 @@ from arcwalk.evaluation.report import EvaluatedSystem, Report, evaluate_system, 
 from arcwalk.evaluation.tables import LEGEND
 from arcwalk.evaluation.tagging import forms_of
 from arcwalk.evaluation.terminal import print_tables, report_console
+from arcwalk.messages import one_line
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.check import HeadPolicy, check
 from arcwalk.treebank.files import check_target, text_output
@@ -79,7 +80,7 @@ def _print(found: Report) -> None:
     console = report_console()
     print_tables(console, [*found.score_tables(), *found.comparison_tables()])
     for verdict in found.verdicts():
-        console.print(verdict, style="bold", soft_wrap=not console.is_terminal)
+        console.print(one_line(verdict), style="bold", soft_wrap=not console.is_terminal)
     if found.verdicts():
         console.print()
     print_tables(console, found.breakdown_tables())

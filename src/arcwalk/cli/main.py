@@ -22,21 +22,26 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     from arcwalk.cli.command_line import command_line
+    from arcwalk.cli.streams import prepare_streams, say
     from arcwalk.errors import ArcwalkError
 
+    prepare_streams()
     try:
-        arguments, unknown = command_line(words).parse_known_args(words or ["--help"])
-        if unknown:
-            raise ArcwalkError(f"unrecognized arguments: {' '.join(unknown)}; see arcwalk {arguments.command} --help")
-        code: int = arguments.run(arguments)
-        sys.stdout.flush()
+        try:
+            arguments, unknown = command_line(words).parse_known_args(words or ["--help"])
+            if unknown:
+                names = " ".join(unknown)
+                raise ArcwalkError(f"unrecognized arguments: {names}; see arcwalk {arguments.command} --help")
+            code: int = arguments.run(arguments)
+        finally:
+            sys.stdout.flush()  # what help has printed, too
     except ArcwalkError as error:
-        print(f"arcwalk: {error}", file=sys.stderr)
+        say(error)
         return 1
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would flush again at exit
         if not isinstance(error, BrokenPipeError):  # as in `arcwalk sample 1000 | head`
-            print(f"arcwalk: cannot write output ({error.strerror}); check the destination", file=sys.stderr)
+            say(f"cannot write output ({error.strerror}); check the destination")
         return 1
     return code
 

@@ -5,6 +5,7 @@ import argparse
 from arcwalk.cli.arguments import add_output, check_stdin
 from arcwalk.consistency.review import review
 from arcwalk.errors import ArcwalkError
+from arcwalk.messages import one_line
 from arcwalk.treebank import read
 from arcwalk.treebank.files import text_output
 
@@ -27,5 +28,5 @@ def run(arguments: argparse.Namespace) -> int:
     sentences = list(read(arguments.file, heads="gold"))
     suspects = review(sentences, list(read(arguments.train, heads="gold")))
     with text_output(arguments.output) as output:
-        output.writelines(f"{suspect}\n" for suspect in suspects[: arguments.most])
+        output.writelines(f"{one_line(suspect)}\n" for suspect in suspects[: arguments.most])
     return 0

@@ -6,6 +6,7 @@ from arcwalk.cli.arguments import add_jobs, add_options, read_options
 from arcwalk.cli.display import ProgressBars
 from arcwalk.errors import ArcwalkError
 from arcwalk.machine import cores
+from arcwalk.messages import one_line
 from arcwalk.treebank.raw_text import ANY_LANGUAGE
 
 
@@ -71,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
             warm_up(setup)
         application = make_application(setup, hosts=names_of(bound), cors=arguments.cors)
         names = ", ".join(f"{model.name} ({model.system})" for model in models)
-        print(f"arcwalk: serving {names} at {address_of(bound)}", flush=True)
+        print(one_line(f"arcwalk: serving {names} at {address_of(bound)}"), flush=True)
         serve(application, bound)
     return 0
 

@@ -142,7 +142,7 @@ def _check_log(arguments: argparse.Namespace) -> None:
     check_target(arguments.log)
     for name in ("train", "model", "dev", "self_train", "words", "features_from"):
         other = getattr(arguments, name)
-        if other and Path(other).resolve() == Path(arguments.log).resolve():
+        if other and os.path.realpath(other) == os.path.realpath(arguments.log):
             raise ArcwalkError(f"--log {arguments.log}: this file has another purpose here; give another name")
 
 

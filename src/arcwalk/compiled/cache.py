@@ -11,7 +11,6 @@ import os
 import shutil
 import tempfile
 import time
-import warnings
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -20,10 +19,11 @@ from threading import get_ident
 from arcwalk.compiled.machine_code import MachineCode
 from arcwalk.compiled.symbols import kernel_of
 from arcwalk.compiled.versions import PACKAGE, Processor, baselines, source_hash, this_processor
-from arcwalk.machine import cache_folder, writable_cache_folder
+from arcwalk.machine import cache_folder, warn_about_cache, writable_cache_folder
 
 BUNDLED = PACKAGE / "machine_code"
 _DAY = 24 * 60 * 60
+_RECOMPILED = "kernels are recompiled on every start"
 _UNUSED = 30 * _DAY  # folders that were not used for this long are removed
 
 _unsaved: dict[str, MachineCode] = {}  # of this process only: the disk may be full, or the source may have changed
@@ -46,11 +46,11 @@ def keep(symbol: str, code: MachineCode) -> None:
     draft = place.with_name(f".{os.getpid()}-{get_ident()}")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(code.to_bytes())
+        draft.write_bytes(code.to_bytes(_name(place)))
         draft.replace(place)
     except OSError as error:
         _unsaved[symbol] = code
-        _complain(f"cannot write to {place.parent} ({error.strerror})")
+        warn_about_cache(f"cannot write to {writable_root()} ({error.strerror})", _RECOMPILED)
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
@@ -68,10 +68,15 @@ def _place(root: Path, processor: Processor, symbol: str) -> Path | None:
     return root / f"kernels-{name}" / symbol if name else None
 
 
+def _name(place: Path) -> str:
+    """What a file of machine code is for: the version of its source, and its symbol."""
+    return f"{place.parent.name}/{place.name}"
+
+
 def _read(place: Path | None) -> MachineCode | None:
     """What a file holds, if it is there and undamaged."""
     with suppress(OSError):
-        if place and (code := MachineCode.from_bytes(place.read_bytes())):
+        if place and (code := MachineCode.from_bytes(_name(place), place.read_bytes())):
             _note_use(place.parent)
             return code
     return None
@@ -91,18 +96,11 @@ def writable_root() -> Path:
     """The user's folder for machine code, or a temporary one if that is not writable."""
     if folder := writable_cache_folder():
         return folder
-    _complain("the cache folder for compiled code is not writable")
+    warn_about_cache("the cache folder for compiled code is not writable", _RECOMPILED)
     temporary = Path(tempfile.mkdtemp(prefix="arcwalk-"))
     atexit.register(shutil.rmtree, temporary, ignore_errors=True)
     _locations().append((temporary, this_processor()))
     return temporary
-
-
-@cache
-def _complain(reason: str) -> None:
-    """Warn a user who will have to wait again, once."""
-    remedy = "set NUMBA_CACHE_DIR to a writable folder"
-    warnings.warn(f"{reason}, so kernels are recompiled on every start; {remedy}", stacklevel=2)
 
 
 @cache

@@ -30,6 +30,6 @@ def compile_everything(processor: str = "") -> int:
     if missing:
         compile_in_parallel(missing, {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": ""} if processor else {})
     if failed := [symbol for symbol in missing if not is_kept(symbol, target)]:
-        compile_symbol(failed[0])  # raises, if there is something wrong with it
+        compile_symbol(failed[0])  # raises, if there is something wrong with it; warns, if it cannot be kept
         raise ArcwalkError(f"{len(failed)} kernels could not be compiled, {failed[0]} among them; run again")
     return len(missing)

@@ -12,21 +12,23 @@ class MachineCode:
     object_file: bytes
     callees: list[str] = field(default_factory=list)
 
-    def to_bytes(self) -> bytes:
-        """A line with a digest of the rest, a line of JSON, and the object file."""
+    def to_bytes(self, name: str) -> bytes:
+        """A line with a digest of the rest and of the `name` of its file, a line of JSON, and the object file."""
         header = json.dumps({"callees": self.callees}).encode()
         rest = header + b"\n" + self.object_file
-        return _digest(rest) + b"\n" + rest
+        return _digest(name, rest) + b"\n" + rest
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> "MachineCode | None":
-        """The stored machine code, or None if it is damaged: a processor would execute anything."""
+    def from_bytes(cls, name: str, data: bytes) -> "MachineCode | None":
+        """The stored machine code, or None if it is damaged or another's: a processor would execute anything."""
         digest, _, rest = data.partition(b"\n")
-        if digest != _digest(rest):
+        if digest != _digest(name, rest):
             return None
         header, _, object_file = rest.partition(b"\n")
         return cls(object_file, **json.loads(header))
 
 
-def _digest(data: bytes) -> bytes:
-    return blake2b(data, digest_size=16).hexdigest().encode()
+def _digest(name: str, data: bytes) -> bytes:
+    digest = blake2b(name.encode() + b"\n", digest_size=16)
+    digest.update(data)
+    return digest.hexdigest().encode()

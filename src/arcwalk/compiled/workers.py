@@ -98,6 +98,8 @@ def _work() -> None:
         symbol = line.strip()
         if not is_kept(symbol, this_processor()):  # another process may have been faster
             compile_symbol(symbol)
+            if not is_kept(symbol, this_processor()):
+                break  # the disk is full: what cannot be kept is of no use to others
         print(symbol, file=answers, flush=True)
 
 

@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from arcwalk.errors import ArcwalkError
-
-_LONGEST = 200  # characters of a file that a message may quote
+from arcwalk.messages import quoted
 
 
 class DamageError(ArcwalkError):
@@ -22,7 +21,7 @@ class Source(NamedTuple):
 
     def damaged(self, reason: str) -> DamageError:
         """The error for contents that cannot be right."""
-        return DamageError(f"{self.name}: the {self.kind} is damaged ({printable(reason)}); {self.remedy}")
+        return DamageError(f"{self.name}: the {self.kind} is damaged ({quoted(reason)}); {self.remedy}")
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -36,9 +35,3 @@ class Source(NamedTuple):
 
 
 MEMORY, PICKLED = Source("<memory>"), Source("<pickled model>", "pickled model", "pickle it again")
-
-
-def printable(text: str) -> str:
-    """Text of a stranger as a message can quote it: short, on one line, and no commands for a terminal."""
-    shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-    return "".join(character if character.isprintable() else "�" for character in shown)

@@ -3,16 +3,12 @@
 import unicodedata
 from collections.abc import Iterable
 
-_NO_GLYPH = {"Cc", "Cs", "Zl", "Zp"}  # controls, lone surrogates, line and paragraph separators
-_NO_CHARACTER = "\ufffe\uffff"
+from arcwalk import messages
 
 
 def printable(text: str) -> str:
     """The text with unprintable characters replaced, and a dotted circle under marks without a letter."""
-    clean = "".join(
-        "\ufffd" if unicodedata.category(character) in _NO_GLYPH or character in _NO_CHARACTER else character
-        for character in text
-    )
+    clean = messages.printable(text)
     return "\u25cc" + clean if unicodedata.category(clean[:1] or " ").startswith("M") else clean
 
 

@@ -103,7 +103,7 @@ def _found(name: str, output: Path, form: FormatName) -> Iterator[tuple[str, Pat
     if not files:
         remedy = "check the name, or give a pattern like 'folder/*'"
         raise ArcwalkError(f"{name}: there are no files {kind.name} here; {remedy}")
-    outputs = output.resolve()
+    outputs = Path(os.path.realpath(output))
     inputs = [file for file in files if not file.resolve().is_relative_to(outputs)]
     if not inputs:
         raise ArcwalkError(f"{name}: all files {kind.name} here are in the output folder {output}; choose another")

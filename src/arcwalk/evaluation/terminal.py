@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from arcwalk.evaluation.tables import ScoreTable
+from arcwalk.messages import one_line
 
 _WIDTH_WHEN_PIPED = 100
 
@@ -23,7 +24,7 @@ def print_tables(console: Console, tables: Iterable[ScoreTable]) -> None:
     """Print tables under their titles, with their notes."""
     for table in tables:
         if table.title:
-            console.print(table.title, style="bold")
+            console.print(one_line(table.title), style="bold")
         console.print(_drawn(table))
         console.print()
         if table.note:
@@ -35,7 +36,7 @@ def _drawn(table: ScoreTable) -> Table:
     drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     drawn.add_column(table.columns[0])
     for column in table.columns[1:]:
-        drawn.add_column(column, justify="right")
+        drawn.add_column("\n".join(map(one_line, column.split("\n"))), justify="right")
     for place, row in enumerate(table.rows):
-        drawn.add_row(*row, style="bold" if table.has_main_row and place == 0 else "")
+        drawn.add_row(*map(one_line, row), style="bold" if table.has_main_row and place == 0 else "")
     return drawn

@@ -40,7 +40,6 @@ import numpy as np
 
 from arcwalk.arrays import Integers, Numbers
 from arcwalk.compiled.user_functions import compile_feature, feature_address
-from arcwalk.contents.source import printable
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.python_calls import (
     CODES,
@@ -56,6 +55,7 @@ from arcwalk.features.kernels.python_calls import (
     emit,
     hashed_strings,
 )
+from arcwalk.messages import quoted
 from arcwalk.treebank.codes import code
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
@@ -166,9 +166,9 @@ def require(names: Iterable[str], model: str = "<memory>") -> FeatureSet:
     wanted = list(names)
     missing = [name for name in wanted if name not in _known]
     if missing:
-        file = printable(f"{missing[0].partition(':')[0]}.py")
+        file = quoted(f"{missing[0].partition(':')[0]}.py")
         raise ArcwalkError(
-            f"{model}: the model uses features written in Python that are not loaded: {printable(', '.join(missing))}; "
+            f"{model}: the model uses features written in Python that are not loaded: {quoted(', '.join(missing))}; "
             f"pass the file that defines them: --features-from {file} or arcwalk.load(..., features_from={file!r})"
         )
     return FeatureSet([_known[name] for name in wanted])

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from arcwalk.arrays import Weights
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import USED, VALUES, packed_names, unpack
-from arcwalk.machine import writable_cache_folder
+from arcwalk.machine import warn_about_cache, writable_cache_folder
 from arcwalk.treebank.files import replacing
 
 LEAST_BYTES = 1 << 22  # smaller tables are not worth a file
@@ -35,7 +35,7 @@ _PIECE = 1 << 17  # bytes of a packed table that are laid out at once: 4 MB of w
 def shared_tables(packed: Mapping[str, NDArray[np.generic]]) -> dict[str, Weights]:
     """All packed arrays of a model as tables, by name.
 
-    Without a cache folder that is writable, they are of this process alone.
+    Without a cache folder that is writable and has room, they are of this process alone.
     """
     lengths = {name: 8 * len(packed[f"{name}{USED}"]) for name in packed_names(packed)}
     names = sorted(lengths, key=lambda name: (-lengths[name], name))  # the largest first, so that all are aligned
@@ -45,13 +45,7 @@ def shared_tables(packed: Mapping[str, NDArray[np.generic]]) -> dict[str, Weight
         path = folder / f"{PREFIX}{_digest(packed, names)}"
         mapped = _map(path, size)
         if mapped is None:
-            with suppress(ArcwalkError), replacing(path) as stream:
-                checksum = 0
-                for name in names:
-                    for piece in _pieces(packed, name):
-                        stream.write(piece)
-                        checksum = crc32(piece, checksum)
-                stream.write(checksum.to_bytes(_CHECK))
+            _lay_out(path, packed, names)
             _delete_old(folder)
             mapped = _map(path, size)
     if mapped is None:
@@ -59,6 +53,21 @@ def shared_tables(packed: Mapping[str, NDArray[np.generic]]) -> dict[str, Weight
     ends = np.cumsum([lengths[name] for name in names]).tolist()
     table: Weights = np.frombuffer(mapped, dtype=np.float32)
     return {name: table[end - lengths[name] : end] for name, end in zip(names, ends, strict=True)}
+
+
+def _lay_out(path: Path, packed: Mapping[str, NDArray[np.generic]], names: list[str]) -> None:
+    """Write the tables to a file, and then a checksum of its name and all that; warn if this is impossible."""
+    try:
+        with replacing(path) as stream:
+            checksum = crc32(path.name.encode())
+            for name in names:
+                for piece in _pieces(packed, name):
+                    stream.write(piece)
+                    checksum = crc32(piece, checksum)
+            stream.write(checksum.to_bytes(_CHECK))
+    except ArcwalkError as error:
+        problem, _, _ = str(error).rpartition("; ")
+        warn_about_cache(problem, "each process has a copy of the model's weights")
 
 
 def _digest(packed: Mapping[str, NDArray[np.generic]], names: list[str]) -> str:
@@ -78,16 +87,16 @@ def _map(path: Path, size: int) -> mmap.mmap | None:
     The mapping is copy-on-write, because kernels are compiled for arrays that can be written; none writes to these.
     """
     with suppress(OSError), path.open("rb") as stream:
-        if os.fstat(stream.fileno()).st_size == size + _CHECK and _is_intact(stream):
+        if os.fstat(stream.fileno()).st_size == size + _CHECK and _is_intact(stream, path.name):
             with suppress(OSError):
                 os.utime(path)  # it was used
             return mmap.mmap(stream.fileno(), size, access=mmap.ACCESS_COPY)
     return None
 
 
-def _is_intact(stream: BinaryIO) -> bool:
-    """Whether a file ends with the checksum of what comes before."""
-    checksum, rest = 0, b""
+def _is_intact(stream: BinaryIO, name: str) -> bool:
+    """Whether a file ends with the checksum of its name and of what comes before."""
+    checksum, rest = crc32(name.encode()), b""
     while data := stream.read(_READ):
         data = rest + data
         rest = data[-_CHECK:]

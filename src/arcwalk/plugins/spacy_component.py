@@ -67,7 +67,7 @@ class ArcwalkComponent(Pipe):  # type: ignore[misc]
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of arcs, as spaCy lists them in the metadata of a pipeline."""
-        return tuple(map(spacy_label, self.parser.system.labels)) if self.parser else ()
+        return tuple(map(spacy_label, self.parser.system.label_set.names)) if self.parser else ()
 
     def __call__(self, doc: Doc) -> Doc:
         """Parse one Doc, in place."""

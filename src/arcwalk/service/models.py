@@ -52,7 +52,7 @@ class Model:
             return {"system": self.system, "labels": [], "tags": False}
         return {
             "system": self.system,
-            "labels": sorted(self.parser.system.labels),
+            "labels": sorted(self.parser.system.label_set.names),
             "tags": self.parser.tagging.expected,
         }
 

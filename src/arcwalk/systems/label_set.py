@@ -1,31 +1,38 @@
-"""The labels of a treebank, and which of them a word of each coarse tag may have."""
+"""The labels of a treebank, and which of them an arc may have: by the coarse tag of its word, and below the root."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import LABEL_BITS, BooleanTable, Labels, Starts
+from arcwalk.arrays import MOST_LABELS, Booleans, BooleanTable, Labels, Starts
 from arcwalk.contents.arrays import StoredArrays
 from arcwalk.contents.facts import Facts
 from arcwalk.errors import ArcwalkError
+from arcwalk.systems.treebank_statistics import labels_of, root_labels
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import COARSE_TAGS
+from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import refuse_breaks
 
 EMPTY = ("", "_")  # a label that is not given
 ALLOWED = "labels.allowed"  # the array of a model file
-MOST_LABELS = (1 << LABEL_BITS) - 1  # the last code means none
-_LABELS = "labels"
+_LABELS, _ROOT_LABELS = "labels", "root_labels"
 
 
 @dataclass(frozen=True)
 class LabelSet:
-    """Labels in the order of their codes."""
+    """Labels in the order of their codes, and the `root_labels` among them."""
 
     names: list[str]
+    roots: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, sentences: Sequence[Sentence]) -> "LabelSet":
+        """The labels of a treebank."""
+        return cls(labels_of(sentences), root_labels(sentences))
 
     def __len__(self) -> int:
         return len(self.names)
@@ -37,12 +44,15 @@ class LabelSet:
 
     def facts(self) -> dict[str, Any]:
         """The metadata of a model file."""
-        return {_LABELS: self.names}
+        return {_LABELS: self.names, _ROOT_LABELS: list(self.roots)}
 
     @classmethod
     def restore(cls, facts: Facts) -> "LabelSet":
         """The labels of a model file."""
-        return cls(column_values(facts, _LABELS, MOST_LABELS))
+        names, roots = column_values(facts, _LABELS, MOST_LABELS), facts.texts(_ROOT_LABELS)
+        if not set(roots) <= set(names) or len(set(roots)) == len(names):
+            raise facts.wrong(_ROOT_LABELS, "some of the labels")
+        return cls(names, roots)
 
     def encode(self, given: Sequence[str] | None, n: int) -> Labels:
         """The codes of given labels over positions 0 to n; -1 where there is none, or one not in the set."""
@@ -94,8 +104,28 @@ def allowed_labels(corpus: Corpus, labels: int) -> BooleanTable:
     return allowed
 
 
-def label_lists(allowed: BooleanTable) -> tuple[Starts, Labels]:
-    """The allowed labels as kernels read them: those of tag t from `start[t]` to `start[t + 1]`, then all labels."""
-    start = np.cumsum([0, *allowed.sum(axis=1)])
+class LabelLists(NamedTuple):
+    """The labels that arcs may have, as `candidate_labels` reads them: list i is from `start[i]` to `start[i + 1]`."""
+
+    start: Starts  # for each coarse tag of a word below another word, then for each of a word below the root
+    labels: Labels  # then all labels
+
+
+def label_lists(allowed: BooleanTable, label_set: LabelSet) -> LabelLists:
+    """The allowed labels of each coarse tag, of which `root_labels`, if there are any, only go with the root.
+
+    This also holds for a tag that the treebank never has in such a place: it then may have any label that goes there.
+    """
+    is_root = np.array([name in label_set.roots for name in label_set.names])
+    sides = [_within(allowed, ~is_root), _within(allowed, is_root)] if label_set.roots else [allowed, allowed]
+    lists = np.concatenate(sides)
+    start = np.cumsum([0, *lists.sum(axis=1)])
     every_label = np.arange(allowed.shape[1])
-    return start.astype(np.int64), np.concatenate((np.nonzero(allowed)[1], every_label)).astype(np.int32)
+    labels = np.concatenate((np.nonzero(lists)[1], every_label))
+    return LabelLists(start.astype(np.int64), labels.astype(np.int32))
+
+
+def _within(allowed: BooleanTable, possible: Booleans) -> BooleanTable:
+    """The allowed labels that are possible; where there are none, all that are."""
+    both = allowed & possible
+    return np.where(both.any(axis=1, keepdims=True), both, possible)

@@ -21,11 +21,12 @@ import arcwalk
 from arcwalk.contents.arrays import StoredArrays
 from arcwalk.contents.facts import Facts
 from arcwalk.contents.json_text import parse_json
-from arcwalk.contents.source import Source, printable
+from arcwalk.contents.source import Source
 from arcwalk.contents.tensors import open_tensors, read_arrays
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.shared_weights import shared_tables
 from arcwalk.features.weights import packed_names, take_packed
+from arcwalk.messages import quoted
 from arcwalk.treebank.files import FilePath, replacing
 from arcwalk.treebank.representations.word_table import WORD_ARRAYS, Words
 
@@ -150,8 +151,8 @@ def model_from(data: bytes | mmap.mmap, source: Source) -> StoredModel:
     if found != FORMAT:
         age, remedy = ("newer", "update arcwalk or train again") if found > FORMAT else ("older", "train again")
         raise ArcwalkError(
-            f"{source.name}: the model was written by arcwalk {printable(version)} in a format {age} than that of this "
-            f"version, {arcwalk.__version__} (format {printable(str(found))}, not {FORMAT}); {remedy}"
+            f"{source.name}: the model was written by arcwalk {quoted(version)} in a format {age} than that of this "
+            f"version, {arcwalk.__version__} (format {quoted(found)}, not {FORMAT}); {remedy}"
         )
     arrays = read_arrays(tensors, source)
     facts = Facts(header, source, "header")

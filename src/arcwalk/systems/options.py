@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from arcwalk.contents.facts import Facts
-from arcwalk.contents.source import printable
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import LEAST_BITS, MOST_BITS
+from arcwalk.messages import quoted
 from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.treebank.representations.word_table import Words
 
@@ -73,7 +73,7 @@ def restore_options(kind: type[Options], facts: Facts) -> Options:
 
 def _convert(name: str, value: object, wanted: Field[Any]) -> object:
     choices, least, most = (wanted.metadata[key] for key in ("choices", "least", "most"))
-    given = f"option {name}={printable(str(value))}"
+    given = f"option {name}={quoted(value)}"
     if choices and value not in choices:
         raise ArcwalkError(f"{given}: choose one of {', '.join(choices)}")
     kind: type[Any] = type(wanted.default)

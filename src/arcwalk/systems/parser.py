@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from os import PathLike
 from typing import TYPE_CHECKING, TypeVar, cast, overload
@@ -19,7 +19,7 @@ from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.protocol import System, TagCorrector
 from arcwalk.systems.registry import system_named
-from arcwalk.systems.sentence_pieces import Pieces, best_combinations
+from arcwalk.systems.sentence_pieces import Labeling, Pieces, best_combinations
 from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tag_source import Tagging, filled_columns
 from arcwalk.systems.tag_source_options import GOLD, JOINT, TaggingOptions, Tags
@@ -106,8 +106,7 @@ class Parser:
         table = None if words is None else words_for(sentences, words, seed, progress)
         setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)
         setting.checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences or [], table)
-        tagging = Tagging(expected=bool(filled_columns(sentences)))
-        more = []
+        tagging, more = Tagging(expected=bool(filled_columns(sentences))), []
         if tags != GOLD:
             from arcwalk.systems.tag_source_training import learn_tagging
 
@@ -241,12 +240,12 @@ class Parser:
         return self._apply(partial(self._parse_alternatives, count), sentences, keep, jobs)
 
     def __repr__(self) -> str:
-        return f"<Parser {self.system.name}, {len(self.system.labels)} labels, {self.tagging}>"
+        return f"<Parser {self.system.name}, {len(self.system.label_set)} labels, {self.tagging}>"
 
     def prepare(self, sentence: Sentence, keep: bool) -> Pieces:
         """A tagged sentence in the pieces in which it is parsed."""
         self.tagging.require_tags(sentence)
-        return Pieces.of(sentence, self.options.longest, keep)
+        return Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots)
 
     def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
         """The arguments of `System.parse` for each piece: its codes, and the heads and labels to keep."""
@@ -293,12 +292,12 @@ class Parser:
         if trees is None:
             with pieces.locating_errors():
                 trees = [self.system.parse(*task) for task in self.encoded(pieces)]
-        return pieces.merged(trees, self.system.labels)
+        return pieces.merged(trees, self._labeling(pieces))
 
     def _parse_with_confidence(self, pieces: Pieces) -> Sentence:
         with pieces.locating_errors():
             found = [self.system.parse_with_confidence(*task) for task in self.encoded(pieces)]
-        parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self.system.labels)
+        parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self._labeling(pieces))
         heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
         arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
         return with_confidences(parsed, heads, arcs or None)
@@ -306,10 +305,15 @@ class Parser:
     def _parse_alternatives(self, count: int, pieces: Pieces) -> list[Alternative]:
         with pieces.locating_errors():
             found = [self.system.k_best(*task, count) for task in self.encoded(pieces)]
-        distinct: dict[Sentence, float] = {}
+        distinct, label = dict[Sentence, float](), self._labeling(pieces)
         for trees, score in best_combinations(found, count):
-            distinct.setdefault(pieces.merged(trees, self.system.labels), score)  # merging can make two trees the same
+            distinct.setdefault(pieces.merged(trees, label), score)  # merging can make two trees the same
         return list(distinct.items())
+
+    def _labeling(self, pieces: Pieces) -> Labeling:
+        """Labels arcs between pieces as arcs of the whole sentence, which is encoded once, if there are any."""
+        codes = cache(lambda: self.system.encode(self.tagging.visible(pieces.sentence)))
+        return lambda heads, labels: self.system.label(codes(), heads, labels)
 
 
 def _unpickled(data: bytes, options: dict[str, object], files: dict[str, str]) -> Parser:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from arcwalk.arrays import Codes, Heads, Numbers, Scores, Starts
+from arcwalk.systems.label_set import LabelSet
 from arcwalk.systems.model_file import ModelFile
 from arcwalk.systems.parses import ConfidentTree, CorrectedTree, ScoredTree
 from arcwalk.treebank.sentence import Sentence
@@ -29,6 +30,9 @@ class System(Protocol):
     ) -> ConfidentTree:
         """The same tree with confidences."""
 
+    def label(self, codes: Codes, heads: Heads, given: Sequence[str], /) -> list[str]:
+        """The best labels for the words 1..n of a tree."""
+
     def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int, /) -> list[ScoredTree]:
         """At most `k` distinct trees, best first; an error if the system only finds one."""
 
@@ -37,7 +41,7 @@ class System(Protocol):
         """The name of the system, as in `--system`."""
 
     @property
-    def labels(self) -> Collection[str]:
+    def label_set(self) -> LabelSet:
         """All labels."""
 
     @property

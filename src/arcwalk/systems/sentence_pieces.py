@@ -1,6 +1,6 @@
 """A sentence in the pieces in which it is parsed, one unless it is too long; and their trees merged into one."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from arcwalk.treebank.long_sentences import merge, split
 from arcwalk.treebank.sentence import Sentence
 
 Tree = tuple[Heads, list[str]]  # index 0 of the heads is the root, the labels are those of words 1..n
+Labeling = Callable[[Heads, list[str]], list[str]]  # replaces the labels of a tree that are `_`
 
 
 class Pieces(NamedTuple):
@@ -25,8 +26,10 @@ class Pieces(NamedTuple):
     trees: list[Tree] | None = None
 
     @classmethod
-    def of(cls, sentence: Sentence, longest: int, keep: bool) -> "Pieces":
+    def of(cls, sentence: Sentence, longest: int, keep: bool, root_labels: Sequence[str]) -> "Pieces":
         """Split a sentence of more than `longest` words; 0 never does."""
+        if keep:
+            sentence = _with_roots(sentence, root_labels)
         return cls(sentence, split(sentence, longest, keep=keep) if longest else [sentence], keep)
 
     def given_arcs(self) -> Iterator[tuple[Heads | None, list[str] | None]]:
@@ -37,15 +40,16 @@ class Pieces(NamedTuple):
             else:
                 yield None, None
 
-    def merged(self, trees: Sequence[Tree], labels: Collection[str]) -> Sentence:
-        """The sentence with the trees of its pieces merged; `labels` are all labels of the parser."""
+    def merged(self, trees: Sequence[Tree], label: Labeling) -> Sentence:
+        """The sentence with the trees of its pieces merged, where arcs between pieces get new labels."""
         parsed = [
             piece.with_tree(heads[1:].tolist(), deprels)
             for piece, (heads, deprels) in zip(self.pieces, trees, strict=True)
         ]
         if len(parsed) == 1:
             return parsed[0]
-        return self.sentence.with_tree(*merge(self.sentence, parsed, labels, keep=self.keep))
+        heads, deprels = merge(self.sentence, parsed, keep=self.keep)
+        return self.sentence.with_tree(heads, label(np.array([-1, *heads], dtype=np.int32), deprels))
 
     @contextmanager
     def locating_errors(self, too_long: str = "split the sentence, or parse with --set longest=200") -> Iterator[None]:
@@ -58,6 +62,15 @@ class Pieces(NamedTuple):
         except MemoryError as error:
             message = f"not enough memory for {len(self.sentence):,} words"
             raise TreebankError(self.sentence.finding(0, "parse", message, too_long)) from error
+
+
+def _with_roots(sentence: Sentence, root_labels: Sequence[str]) -> Sentence:
+    """The sentence with the root as the head of words that have a root label but no head."""
+    arcs = list(zip(sentence.heads, sentence.deprels, strict=True))
+    if not any(head < 0 and label in root_labels for head, label in arcs):
+        return sentence
+    heads = [0 if head < 0 and label in root_labels else head for head, label in arcs]
+    return sentence.with_tree(heads, [label or "_" for label in sentence.deprels])
 
 
 def best_combinations(alternatives: Sequence[Sequence[ScoredTree]], count: int) -> list[tuple[list[Tree], float]]:

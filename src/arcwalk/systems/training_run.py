@@ -20,7 +20,7 @@ from arcwalk.systems.averaged_shuffles import AveragedRuns, train_averages
 from arcwalk.systems.label_set import LabelSet
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
-from arcwalk.systems.treebank_statistics import has_single_roots, labels_of, lexical_columns, projective_share
+from arcwalk.systems.treebank_statistics import has_single_roots, lexical_columns, projective_share
 from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.representations.word_table import CLUSTERS
@@ -45,7 +45,7 @@ class TrainingRun:
         self.sentences, self.setting, self.progress = sentences, setting, progress
         words = setting.words if any(name in CLUSTERS for name in properties) else None
         self.encoder = Encoder.fit(sentences, sorted(properties), backoff, words=words, hashed=hashed)
-        self.label_set = LabelSet(labels_of(sentences))
+        self.label_set = LabelSet.of(sentences)
         self.corpus = encode_corpus(sentences, self.encoder, self.label_set.names)
         self.lexical = lexical_columns(self.encoder)
         self.single_root = has_single_roots(sentences)

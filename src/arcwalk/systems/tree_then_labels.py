@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
 from arcwalk.arrays import Codes, Heads, Weights
+from arcwalk.systems.label_set import LabelSet
 from arcwalk.systems.labeler.labeler import Labeler
 from arcwalk.systems.options import kept_options
 from arcwalk.treebank.encoding import Encoder
@@ -42,9 +43,9 @@ class TreeThenLabels(Generic[Options, Model]):
     parsing_options = ()
 
     @property
-    def labels(self) -> list[str]:
+    def label_set(self) -> LabelSet:
         """All labels."""
-        return self.labeler.label_set.names
+        return self.labeler.label_set
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
@@ -56,6 +57,10 @@ class TreeThenLabels(Generic[Options, Model]):
         """The best tree, see `arcwalk.systems.protocol.System`."""
         tree = self.trees.find_heads(codes, heads)
         return tree, self.labeler.label(codes, tree, labels)
+
+    def label(self, codes: Codes, heads: Heads, given: Sequence[str]) -> list[str]:
+        """The best labels of a tree."""
+        return self.labeler.label(codes, heads, given)
 
     def with_options(self, _: Mapping[str, object]) -> Self:
         """The same parser: no option matters in parsing."""

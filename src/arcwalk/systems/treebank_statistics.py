@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from arcwalk.arrays import MOST_LABELS
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.label_set import MOST_LABELS
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.shape import is_projective
@@ -23,6 +23,19 @@ def labels_of(sentences: Sequence[Sentence]) -> list[str]:
             f"{source}: {len(counts)} different labels, at most {MOST_LABELS} are possible; check DEPREL"
         )
     return sorted(counts, key=lambda label: (-counts[label], label))
+
+
+def root_labels(sentences: Sequence[Sentence]) -> list[str]:
+    """The labels of words below the root, if no other word has one of them: `root` in Universal Dependencies.
+
+    Empty if the treebank has no other words, or if a single one shares a label with words below the root: then labels
+    and heads of the root go together less strictly than a constraint would have it.
+    """
+    below_root, elsewhere = set[str](), set[str]()
+    for sentence in sentences:
+        for head, label in zip(sentence.heads, sentence.deprels, strict=True):
+            (elsewhere if head else below_root).add(label)
+    return sorted(below_root) if elsewhere and below_root.isdisjoint(elsewhere) else []
 
 
 def lexical_columns(encoder: Encoder) -> list[int]:

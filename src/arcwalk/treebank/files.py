@@ -85,7 +85,8 @@ def _readable(path: FilePath, line: Callable[[], int]) -> Iterator[None]:
     except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             problem = f"cannot read the file ({error.strerror})"
-            raise _unusable(path, "unreadable", problem, "check its permissions") from None
+            remedy = "check where it comes from" if os.fspath(path) == "-" else "check its permissions"
+            raise _unusable(path, "unreadable", problem, remedy) from None
         after = " after this line" if line() else ""
         problem = f"the compressed data is truncated or damaged{after} ({error})"
         raise _unusable(path, "compression", problem, "download or compress the file again", line()) from None
@@ -95,7 +96,7 @@ def check_target(path: FilePath) -> None:
     """Raise before long work if its result cannot be written to `path`."""
     if os.fspath(path) == "-":
         return
-    target = Path(path).resolve()
+    target = _target(path)
     if target.is_dir():
         raise ArcwalkError(f"{path}: this is a folder; name a file in it")
     if _is_special(Path(path)):
@@ -106,13 +107,21 @@ def check_target(path: FilePath) -> None:
         raise ArcwalkError(f"{path}: the folder {target.parent} is not writable; choose another")
 
 
+def _target(path: FilePath) -> Path:
+    """The file that `path` leads to, by way of links or not."""
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():  # there is no end
+        raise ArcwalkError(f"{path}: this link leads back to itself; remove it, or choose another name")
+    return target
+
+
 @contextmanager
 def replacing(path: FilePath) -> Iterator[BinaryIO]:
     """A stream that becomes the file `path` if the block succeeds, and leaves no trace if it fails.
 
     The bytes go to a temporary file in the same folder, which then replaces `path` in one step.
     """
-    target = Path(path).resolve()  # a link stays a link: its target is replaced
+    target = _target(path)  # a link stays a link: its target is replaced
     with explained(f"{path}", "check its folder"):
         if _is_special(Path(path)):
             with Path(path).open("wb") as stream:

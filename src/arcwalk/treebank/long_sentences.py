@@ -8,15 +8,12 @@ import re
 import unicodedata
 from bisect import bisect
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, compress, pairwise
 from operator import not_
 
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import without_mark
-
-JOINING_LABEL = "parataxis"
-"""The label of Universal Dependencies for clauses placed side by side."""
 
 _INSIDE, _ANYWHERE, _COMMA, _ENDING = range(4)  # how good a place to split there is after a word, worst first
 _ENDING_MARKS = frozenset(".?!;:…‥。．｡？！；：؟؛۔।॥։።፧፤\u037e")  # the last one is the Greek question mark
@@ -54,15 +51,13 @@ def split(sentence: Sentence, longest: int, *, keep: bool = False) -> list[Sente
     return [_piece(sentence, first, last) for first, last in pairwise([0, *sorted(cuts), len(sentence)])]
 
 
-def merge(
-    sentence: Sentence, pieces: Sequence[Sentence], labels: Collection[str], *, keep: bool = False
-) -> tuple[list[int], list[str]]:
+def merge(sentence: Sentence, pieces: Sequence[Sentence], *, keep: bool = False) -> tuple[list[int], list[str]]:
     """Merge the trees of the parsed pieces, in order, into the heads and labels of words 1..n of the sentence.
 
     The roots of the first piece remain roots, or, with `keep`, those of the pieces in which the sentence already has a
     root. Other roots are attached to the nearest remaining root on their left, or to the first. Single-rooted trees
-    thus give a single-rooted tree, unless several roots are given, and projective trees a projective one. A new arc is
-    labeled `parataxis` if the parser has that label, unless `keep` finds a label already there.
+    thus give a single-rooted tree, unless several roots are given, and projective trees a projective one. The label of
+    a new arc is `_`, unless `keep` finds one already there: that of its root says nothing about it.
     """
     if sum(map(len, pieces)) != len(sentence):
         raise ValueError("the pieces do not have the words of the sentence; merge those that split returned")
@@ -79,8 +74,8 @@ def merge(
     staying = list(chain.from_iterable(compress(roots, stays)))
     for root in chain.from_iterable(compress(roots, map(not_, stays))):
         heads[root - 1] = staying[max(bisect(staying, root) - 1, 0)]
-        if JOINING_LABEL in labels and not (keep and sentence.deprels[root - 1] not in ("_", "")):
-            deprels[root - 1] = JOINING_LABEL
+        if not keep or sentence.deprels[root - 1] in ("_", ""):
+            deprels[root - 1] = "_"
     return heads, deprels
 
 

@@ -73,6 +73,7 @@ def label_all(
     weights: np.ndarray,
     fixed: dict[int, int] | None = None,
 ) -> list[list[int]]:
+    allowed = allowed + allowed  # below words, and below the root
     start = np.cumsum([0, *map(len, allowed)])
     every_label = range(1 + max(code for codes in allowed for code in codes))
     flat = np.array([*(code for codes in allowed for code in codes), *every_label], dtype=np.int32)

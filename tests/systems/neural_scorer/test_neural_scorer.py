@@ -25,7 +25,7 @@ TRAIN, TEST = sample(120), sample(40, seed=1)
 
 @pytest.fixture(scope="module")
 def parser() -> Parser:
-    return Parser.train(TRAIN, **QUICK, neural_epochs=8)
+    return Parser.train(TRAIN, **QUICK, neural_epochs=24)
 
 
 def system_of(parser: Parser) -> SamplingParser:

@@ -14,6 +14,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.features.structure_templates import LABELED_ARC, structure_templates
 from arcwalk.features.templates import shipped
 from arcwalk.scoring.choices import Candidates
+from arcwalk.systems.label_set import LabelSet
 from arcwalk.systems.pruner.head_pruner import HeadPruner
 from arcwalk.systems.pruner.kernels.head_pruning import LONG, MOST_HEADS, SECOND_SHARE, SHARPNESS, WINDOW, likely_heads
 from arcwalk.systems.pruner.kernels.label_pruning import MOST_LABELS, PRIOR_WEIGHT
@@ -22,6 +23,7 @@ from arcwalk.treebank.encoding import COARSE_TAGS
 from arcwalk.trees.shape import is_projective, is_tree
 
 LABELS, BITS = 6, 12
+ROOT_LABELS = ["label 1", "label 4"]
 ARCS = structure_templates(shipped("arc"), "arc.templates")
 
 
@@ -31,7 +33,7 @@ one_analysis_or_two = pytest.mark.parametrize("analyses", [1, 2], ids=["one anal
 def random_pruner(seed: int, ratio: float = 0.05, slack: float = 1.5, projective: bool = True) -> Pruner:
     random = np.random.default_rng(seed)
     allowed = random.random((COARSE_TAGS, LABELS)) < 0.7
-    allowed[:, 0] = True
+    allowed[:, :2] = True
     heads = HeadPruner(
         encoder=ENCODER,
         templates=ARCS["arc"],
@@ -41,7 +43,14 @@ def random_pruner(seed: int, ratio: float = 0.05, slack: float = 1.5, projective
         single_root=True,
     )
     weights = (0.2 * random.normal(size=1 << BITS)).astype(np.float32)
-    return Pruner(heads=heads, templates=TEMPLATES[LABELED_ARC], allowed=allowed, weights=weights, slack=slack)
+    return Pruner(
+        heads=heads,
+        templates=TEMPLATES[LABELED_ARC],
+        label_set=LabelSet([f"label {code}" for code in range(LABELS)], ROOT_LABELS),
+        allowed=allowed,
+        weights=weights,
+        slack=slack,
+    )
 
 
 def random_codes(seed: int, n: int) -> np.ndarray:
@@ -155,6 +164,7 @@ def test_candidates_by_brute_force(seed: int, projective: bool, analyses: int) -
                     label,
                 )
                 for label in np.flatnonzero(pruner.allowed[codes[m, 0]]).tolist()
+                if (h == 0) == (f"label {label}" in ROOT_LABELS)
             )
             for minus, label in ranked[:MOST_LABELS]:
                 gap = minus - ranked[0][0]

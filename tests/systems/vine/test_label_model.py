@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 
 from arcwalk.sample import sample
+from arcwalk.systems.label_set import LabelSet, label_lists
 from arcwalk.systems.vine.kernels.label_model import best_labels, label_forest, label_indices, label_scores
 from arcwalk.systems.vine.templates import TemplateTexts, VineTemplates, vine_properties
 from arcwalk.treebank.encoding import COARSE_TAGS, Encoder
@@ -41,9 +42,10 @@ def test_labels_are_scored_by_the_features_they_are_learned_from() -> None:
     encoder = Encoder.fit(sentences, sorted(vine_properties(texts)))
     templates, size = VineTemplates.for_encoder(texts, encoder), 1 << 10
     allowed = random.random((COARSE_TAGS, 7)) < 0.5
-    allowed[:, 0] = True
+    allowed[:, :2] = True
+    label_set = LabelSet(list("abcdefg"), ["a"])
     weights = random.normal(size=size).astype(np.float32)
-    model = templates.label_model(allowed, weights=weights)
+    model = templates.label_model(label_lists(allowed, label_set), weights=weights)
     for sentence in sentences:
         codes, heads = encoder.encode(sentence), np.array([-1, *sentence.heads], dtype=np.int32)
         start, labels, scores = label_scores(codes, heads, np.full_like(heads, -1), model)

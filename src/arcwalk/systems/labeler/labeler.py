@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import BooleanTable, Codes, Heads, Labels, Starts, Weights
+from arcwalk.arrays import BooleanTable, Codes, Heads, Labels, Weights
 from arcwalk.contents.arrays import StoredArrays
 from arcwalk.contents.facts import Facts
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import Template, properties_of, read_templates, shipped
 from arcwalk.features.weights import pack
-from arcwalk.systems.label_set import ALLOWED, LabelSet, label_lists, take_allowed
+from arcwalk.systems.label_set import ALLOWED, LabelLists, LabelSet, label_lists, take_allowed
 from arcwalk.systems.labeler.kernels.labeling import label_trees
 from arcwalk.treebank.encoding import Encoder
 
@@ -60,8 +60,8 @@ class Labeler:
         return label_table(self.templates, self.encoder.columns)
 
     @cached_property
-    def _lists(self) -> tuple[Starts, Labels]:
-        return label_lists(self.allowed)
+    def _lists(self) -> LabelLists:
+        return label_lists(self.allowed, self.label_set)
 
     def label(self, sentence: Codes, heads: Heads, given: Sequence[str] | None = None) -> list[str]:
         """The labels of words 1..n; given ones stay unless they are empty or `_`."""

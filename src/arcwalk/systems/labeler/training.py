@@ -27,7 +27,7 @@ class LabelerTraining:
 
     def learn(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
         """The weights of one run, averaged over all steps."""
-        lists = label_lists(self.allowed)
+        lists = label_lists(self.allowed, self.label_set)
 
         def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             label_epoch(*self.corpus, order, *lists, self.table, self.margin, step, weights, totals)

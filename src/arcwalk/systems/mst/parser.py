@@ -44,7 +44,7 @@ class MstParser(TreeThenLabels[MstOptions, SecondOrderModel]):
 
     def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int) -> list[ScoredTree]:
         """At most `k` trees with different heads, best first, each with its best labels."""
-        decode = self.labeler.label_set.decode
+        decode = self.label_set.decode
         return [
             ScoredTree(tree, decode(own_labels, labels), score)
             for tree, own_labels, score in zip(*self.tree_list(codes, heads, labels, k), strict=True)

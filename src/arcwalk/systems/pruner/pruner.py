@@ -3,6 +3,7 @@
 The sampling parser also starts its search from the pruner's best tree and adds the pruner's scores to its own.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,10 +17,10 @@ from arcwalk.features.structure_templates import LABELED_ARC, structure_table
 from arcwalk.features.templates import Template
 from arcwalk.features.weights import pack
 from arcwalk.scoring.choices import Candidates
-from arcwalk.systems.label_set import ALLOWED, label_lists, take_allowed
+from arcwalk.systems.label_set import ALLOWED, LabelSet, label_lists, take_allowed
 from arcwalk.systems.parses import NoTreeError, free
 from arcwalk.systems.pruner.head_pruner import HeadPruner
-from arcwalk.systems.pruner.kernels.label_pruning import PrunerModel, prune
+from arcwalk.systems.pruner.kernels.label_pruning import PrunerModel, likeliest_labels, prune
 from arcwalk.treebank.encoding import Encoder, first_analysis, second_analysis, word_count
 
 _MOST_SLACK = 100
@@ -31,6 +32,7 @@ class Pruner:
 
     heads: HeadPruner
     templates: list[Template]  # of labeled arcs
+    label_set: LabelSet
     allowed: BooleanTable  # (coarse tags, labels)
     weights: Weights
     slack: float  # how much less than the best label of its arc a label may score
@@ -39,7 +41,8 @@ class Pruner:
     def model(self) -> PrunerModel:
         """The pruner as kernels read it."""
         table = structure_table({LABELED_ARC: self.templates}, self.heads.encoder.columns)
-        return PrunerModel(self.heads.model, table, self.weights, *label_lists(self.allowed), self.slack)
+        lists = label_lists(self.allowed, self.label_set)
+        return PrunerModel(self.heads.model, table, self.weights, *lists, self.slack)
 
     def candidates(
         self,
@@ -66,6 +69,11 @@ class Pruner:
             raise NoTreeError
         return found
 
+    def label(self, codes: Codes, heads: Heads, given: Sequence[str]) -> list[str]:
+        """The labels of words 1..n of a tree: the likeliest one of each arc, unless one is given."""
+        fixed = self.label_set.encode(given, len(given))
+        return self.label_set.decode(likeliest_labels(codes, heads, self.model, fixed), given)
+
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of a model file."""
         return {
@@ -90,10 +98,10 @@ class Pruner:
         facts: Facts,
         arrays: StoredArrays,
         encoder: Encoder,
+        label_set: LabelSet,
         templates: dict[str, list[Template]],
-        labels: int,
     ) -> "Pruner":
-        """The pruner that `facts` and `arrays` came from, for so many labels."""
+        """The pruner that `facts` and `arrays` came from."""
         heads = HeadPruner(
             encoder=encoder,
             templates=templates["arc"],
@@ -105,7 +113,8 @@ class Pruner:
         return cls(
             heads=heads,
             templates=templates[LABELED_ARC],
-            allowed=take_allowed(arrays, labels),
-            weights=arrays.table("pruner.labels", labels),
+            label_set=label_set,
+            allowed=take_allowed(arrays, len(label_set)),
+            weights=arrays.table("pruner.labels", len(label_set)),
             slack=facts.number("slack", 0, _MOST_SLACK),
         )

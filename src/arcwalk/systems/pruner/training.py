@@ -99,6 +99,7 @@ class PrunerTraining:
             return Pruner(
                 heads=heads.of_folds.model(fold),
                 templates=self.templates[LABELED_ARC],
+                label_set=self.run.label_set,
                 allowed=allowed_labels(self._without(fold), len(self.run.label_set)),
                 weights=learned[fold + 1],
                 slack=slack,
@@ -151,7 +152,7 @@ class PrunerTraining:
     def _learn_labels(self, corpus: Corpus, random: Random, after_epoch: Callable[[], None]) -> Weights:
         templates = self.templates[LABELED_ARC]
         table = structure_table({LABELED_ARC: templates}, self.run.encoder.columns)
-        lists = label_lists(allowed_labels(corpus, len(self.run.label_set)))
+        lists = label_lists(allowed_labels(corpus, len(self.run.label_set)), self.run.label_set)
         drop = word_dropout(corpus, self.run.lexical, self.word_dropout, random)
 
         def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:

@@ -16,6 +16,7 @@ from arcwalk.features.weights import pack
 from arcwalk.scoring.model import make_model, parse_templates, restore_convention, take_templates
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
+from arcwalk.systems.label_set import LabelSet
 from arcwalk.systems.model_file import ModelFile, StoredModel
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.options import kept_options, make_options, restore_options
@@ -43,9 +44,9 @@ class RerankParser:
     parsing_options = ("k",)
 
     @property
-    def labels(self) -> list[str]:
+    def label_set(self) -> LabelSet:
         """All labels."""
-        return self.base.labels
+        return self.base.label_set
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
@@ -55,31 +56,35 @@ class RerankParser:
     def kernel_model(self) -> Model:
         """The weights as kernels read them."""
         templates, encoder = parse_templates(self.templates), self.base.trees.encoder
-        return make_model(templates, encoder, self.labels, self.convention, self.weights, require([]))
+        return make_model(templates, encoder, self.label_set.names, self.convention, self.weights, require([]))
 
     def parse(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str]]:
         """The best tree of the list, see `arcwalk.systems.protocol.System`."""
         ranking = self._rank(codes, heads, labels, self.options.k)
-        return ranking.heads[0], self.base.labeler.label_set.decode(ranking.labels[0], labels)
+        return ranking.heads[0], self.label_set.decode(ranking.labels[0], labels)
 
     def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> ConfidentTree:
         """The best tree, and the probability of each head, and of head and label, within the list."""
         ranking = self._rank(codes, heads, labels, self.options.k)
-        names = self.base.labeler.label_set.decode(ranking.labels[0], labels)
+        names = self.label_set.decode(ranking.labels[0], labels)
         return ConfidentTree(ranking.heads[0], names, *ranking.confidence(0, TEMPERATURE))
 
     def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int) -> list[ScoredTree]:
         """At most `k` trees with different heads, best first; the list is made as long as needed."""
         ranking = self._rank(codes, heads, labels, max(self.options.k, k))
-        decode = self.base.labeler.label_set.decode
+        decode = self.label_set.decode
         return [
             ScoredTree(tree, decode(own_labels, labels), float(score))
             for tree, own_labels, score in list(zip(*ranking, strict=True))[:k]
         ]
+
+    def label(self, codes: Codes, heads: Heads, given: Sequence[str]) -> list[str]:
+        """The best labels of a tree, by `mst`."""
+        return self.base.label(codes, heads, given)
 
     def with_options(self, values: Mapping[str, object]) -> "RerankParser":
         """The same model with other options; only `parsing_options` make a difference."""
@@ -109,7 +114,7 @@ class RerankParser:
             raise facts.source.damaged("its mst parser is missing")
         base = MstParser.restore(part)
         templates, _ = take_templates(facts, base.trees.encoder)
-        labels = len(base.labels)
+        labels = len(base.label_set)
         return cls(
             restore_options(RerankOptions, facts),
             base,

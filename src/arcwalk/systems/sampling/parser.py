@@ -61,11 +61,6 @@ class SamplingParser:
     name = NAME
     parsing_options = ("search", "budget", "reach", "decode", "neural")
 
-    @property
-    def labels(self) -> list[str]:
-        """All labels."""
-        return self.label_set.names
-
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
         return self.encoder.encode(sentence)
@@ -88,7 +83,7 @@ class SamplingParser:
     @cached_property
     def _model(self) -> Model:
         templates = parse_templates(self.templates)
-        return make_model(templates, self.encoder, self.labels, self.convention, self.weights, self.features)
+        return make_model(templates, self.encoder, self.label_set.names, self.convention, self.weights, self.features)
 
     @cached_property
     def search(self) -> Search:
@@ -103,6 +98,10 @@ class SamplingParser:
         with self.features.errors():
             tree, tree_labels = self.decode(codes, candidates)
         return tree, self.label_set.decode(tree_labels, labels)
+
+    def label(self, codes: Codes, heads: Heads, given: Sequence[str]) -> list[str]:
+        """The likeliest labels of a tree, by the pruner."""
+        return self.pruner.label(codes, heads, given)
 
     def parse_with_confidence(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
@@ -203,7 +202,7 @@ class SamplingParser:
             text,
             label_set,
             restore_convention(facts, labels),
-            Pruner.restore(facts.part("pruner"), arrays, encoder, templates, labels),
+            Pruner.restore(facts.part("pruner"), arrays, encoder, label_set, templates),
             arrays.table("structure", labels),
             features,
             network,

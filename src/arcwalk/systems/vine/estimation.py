@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Booleans, BooleanTable, IntegerTable, Keys, NumberTable, Scores, ScoreTable, Weights
+from arcwalk.arrays import Booleans, IntegerTable, Keys, NumberTable, Scores, ScoreTable, Weights
 from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.systems.label_set import LabelLists
 from arcwalk.systems.vine.conditionals import make_lookup
 from arcwalk.systems.vine.grammar import LONGEST_ARC
 from arcwalk.systems.vine.kernels.events import event_keys, event_probabilities, tree_events
@@ -137,7 +138,7 @@ def _lifts(counts: Counts, is_child: Booleans) -> Weights:
     return lifts
 
 
-def estimate_labels(corpus: Corpus, templates: VineTemplates, allowed: BooleanTable, *, chained: bool) -> LabelModel:
+def estimate_labels(corpus: Corpus, templates: VineTemplates, lists: LabelLists, *, chained: bool) -> LabelModel:
     """The mixture model of labels, from arcs of any length."""
     events = vine_events(corpus, np.full((COARSE_TAGS, 2), len(corpus.codes), dtype=np.int32))
     keys, values = [], []
@@ -147,7 +148,7 @@ def estimate_labels(corpus: Corpus, templates: VineTemplates, allowed: BooleanTa
         keys += [counts.joint, contexts]
         values += [counts.probabilities, trust[first]]
     table = make_lookup(np.concatenate(keys), np.concatenate(values))
-    return templates.label_model(allowed, table=table, chained=chained)
+    return templates.label_model(lists, table=table, chained=chained)
 
 
 def expectation_maximization(probabilities: ScoreTable) -> Iterator[Scores]:

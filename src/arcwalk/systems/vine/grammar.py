@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from arcwalk.arrays import BooleanTable, Codes, Heads, Labels
 from arcwalk.contents.arrays import StoredArrays
 from arcwalk.features.weights import pack
-from arcwalk.systems.label_set import ALLOWED, take_allowed
+from arcwalk.systems.label_set import ALLOWED, LabelSet, label_lists, take_allowed
 from arcwalk.systems.parses import NoTreeError
 from arcwalk.systems.vine.conditionals import pack_lookup, take_lookup
 from arcwalk.systems.vine.kernels.decode import (
@@ -106,15 +106,15 @@ class VineGrammar:
         arrays: StoredArrays,
         encoder: Encoder,
         texts: TemplateTexts,
-        labels: int,
+        label_set: LabelSet,
         *,
         joined: bool,
         single_root: bool,
     ) -> "VineGrammar":
-        """The grammar that `arrays` came from, for so many labels."""
+        """The grammar that `arrays` came from."""
         with arrays.source.reading():
             templates = VineTemplates.for_encoder(texts, encoder)
-        allowed = take_allowed(arrays, labels)
+        allowed = take_allowed(arrays, len(label_set))
         mixture = templates.mixture(
             take_lookup(arrays, "children"),
             arrays.take("mixture", np.float64, templates.mixture_shape, 0, 1),
@@ -131,7 +131,7 @@ class VineGrammar:
             attachments=templates.attachments,
             attachment_weights=arrays.table("attachments"),
             labels=templates.label_model(
-                allowed,
+                label_lists(allowed, label_set),
                 table=take_lookup(arrays, "labels"),
                 chained=bool(arrays.take("chained", np.bool_, (1,))[0]),
                 weights=arrays.table("label_features", 0),

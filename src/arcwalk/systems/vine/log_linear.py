@@ -6,8 +6,9 @@ from random import Random
 
 import numpy as np
 
-from arcwalk.arrays import Booleans, BooleanTable, Heads, Integers, IntegerTable, Weights
+from arcwalk.arrays import Booleans, Heads, Integers, IntegerTable, Weights
 from arcwalk.features.weights import rounded
+from arcwalk.systems.label_set import LabelLists
 from arcwalk.systems.vine.kernels.decode import sentence_arcs
 from arcwalk.systems.vine.kernels.events import cut_long_arcs
 from arcwalk.systems.vine.kernels.fragments import attachment_indices, find_attachments
@@ -40,13 +41,13 @@ def learn_heads(corpus: Corpus, bounds: IntegerTable, templates: VineTemplates, 
     return fit(decisions, HEAD_WEIGHTS, random)
 
 
-def learn_labels(corpus: Corpus, allowed: BooleanTable, templates: VineTemplates, random: Random) -> Weights:
+def learn_labels(corpus: Corpus, lists: LabelLists, templates: VineTemplates, random: Random) -> Weights:
     """The weights of the model of labels, from gold arcs."""
-    model = templates.label_model(allowed)
+    model = templates.label_model(lists)
     decisions = []
     for i in range(len(corpus)):
         codes, heads, gold = corpus.sentence(i)
-        start, labels = possible_labels(codes, np.full_like(heads, -1), model)
+        start, labels = possible_labels(codes, heads, np.full_like(heads, -1), model)
         indices = label_indices(codes, heads, start, labels, templates.label_features, LABEL_WEIGHTS)
         wrong = labels != np.repeat(gold, np.diff(start))
         decisions += [(indices[a:b], wrong[a:b]) for a, b in pairwise(start[1:])]

@@ -39,11 +39,6 @@ class VineParser:
     name = NAME
     parsing_options = ("rerank", "trees", "k")
 
-    @property
-    def labels(self) -> list[str]:
-        """The label set."""
-        return self.label_set.names
-
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
         return self.grammar.encoder.encode(sentence)
@@ -78,6 +73,11 @@ class VineParser:
         best = int(np.argmax(scores))
         confidence = LabeledTrees(found.heads, found.labels, scores).confidence(best)
         return ConfidentTree(found.heads[best], self.label_set.decode(found.labels[best], labels), *confidence)
+
+    def label(self, codes: Codes, heads: Heads, given: Sequence[str]) -> list[str]:
+        """The best labels of a tree, before reranking."""
+        fixed = self.label_set.encode(given, len(given))
+        return self.label_set.decode(self.grammar.best_labels(codes, heads, fixed), given)
 
     def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, count: int) -> list[ScoredTree]:
         """At most `count` trees, best first; without a reranker all differ in their heads."""
@@ -125,7 +125,7 @@ class VineParser:
         facts, arrays = model.facts, model.arrays
         encoder, label_set = Encoder.restore(facts, model.words), LabelSet.restore(facts)
         texts, kind = TemplateTexts.restore(facts.part("templates")), {name: facts.flag(name) for name in _KIND}
-        grammar = VineGrammar.restore(arrays, encoder, texts, len(label_set), **kind)
+        grammar = VineGrammar.restore(arrays, encoder, texts, label_set, **kind)
         reranker = Reranker.restore(arrays, encoder, texts.reranker)
         return cls(restore_options(VineOptions, facts), label_set, texts, grammar, reranker)
 

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import BooleanTable, Integers, ScoreTable, Weights
+from arcwalk.arrays import Integers, ScoreTable, Weights
 from arcwalk.contents.facts import Facts
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import Template, properties_of, read_templates, shipped
-from arcwalk.systems.label_set import label_lists
+from arcwalk.systems.label_set import LabelLists
 from arcwalk.systems.vine.conditionals import Conditionals, make_lookup, read_conditionals
 from arcwalk.systems.vine.kernels.label_model import LabelModel
 from arcwalk.systems.vine.kernels.lookup import Lookup, number_keys
@@ -139,21 +139,18 @@ class VineTemplates(NamedTuple):
 
     def label_model(
         self,
-        allowed: BooleanTable,
+        lists: LabelLists,
         *,
         table: Lookup | None = None,
         chained: bool = False,
         weights: Weights | None = None,
     ) -> LabelModel:
-        """The model of labels: a mixture with a table of probabilities, or log-linear with weights.
-
-        `allowed` is (coarse tags, labels).
-        """
-        start, labels = label_lists(allowed)
-        keys = number_keys(self.label, JOINT, LABEL, allowed.shape[1] - 1)
+        """The model of labels: a mixture with a table of probabilities, or log-linear with weights."""
+        last_label = int(lists.labels[-1])
+        keys = number_keys(self.label, JOINT, LABEL, last_label)
         return LabelModel(
-            start=start,
-            labels=labels,
+            start=lists.start,
+            labels=lists.labels,
             mixed=self.label,
             label_keys=keys - keys[0],
             table=table or make_lookup(np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.float32)),

@@ -12,7 +12,7 @@ import numpy as np
 from arcwalk.arrays import ScoreTable, Weights
 from arcwalk.learning.parallel import all_of
 from arcwalk.systems.folds import training_part
-from arcwalk.systems.label_set import allowed_labels
+from arcwalk.systems.label_set import allowed_labels, label_lists
 from arcwalk.systems.model_file import Arrays
 from arcwalk.systems.options import Setting
 from arcwalk.systems.progress import Progress
@@ -73,6 +73,7 @@ class VineTraining(TrainingRun):
         self.templates = VineTemplates.for_encoder(self.texts, self.encoder)
         self.bounds = choose_bounds(self.corpus, options.recall, options.bounds == "tag")
         self.allowed = allowed_labels(self.corpus, len(self.label_set))
+        self.lists = label_lists(self.allowed, self.label_set)
         self.folds = min(options.folds, len(sentences)) if len(sentences) > 1 else 0
         self.parts = [*(training_part(self.corpus, fold, self.folds) for fold in range(self.folds)), self.corpus]
         self.mixture_weights: ScoreTable | None = None
@@ -96,9 +97,9 @@ class VineTraining(TrainingRun):
         """
         part, weights, templates = self.parts[fold], self.log_linear[fold], self.templates
         if len(weights["labels"]):
-            labels = templates.label_model(self.allowed, weights=weights["labels"])
+            labels = templates.label_model(self.lists, weights=weights["labels"])
         else:
-            labels = estimate_labels(part, templates, self.allowed, chained=self.options.mixture == "trained")
+            labels = estimate_labels(part, templates, self.lists, chained=self.options.mixture == "trained")
         model = VineModel(
             bounds=self.bounds,
             mixture=estimate_mixture(part, self.bounds, templates, self.mixture_weights),
@@ -121,7 +122,7 @@ class VineTraining(TrainingRun):
         def learn() -> Arrays:
             part, random = self.parts[number], Random(self.setting.seed)
             heads = learn_heads(part, self.bounds, self.templates, random)
-            return {"heads": heads, "labels": learn_labels(part, self.allowed, self.templates, random)}
+            return {"heads": heads, "labels": learn_labels(part, self.lists, self.templates, random)}
 
         weights: Arrays = dict.fromkeys(("heads", "labels"), np.empty(0, dtype=np.float32))
         if self.options.log_linear == "yes":

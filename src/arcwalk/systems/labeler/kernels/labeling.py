@@ -12,6 +12,7 @@ from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import distance_bin, index_shift
 from arcwalk.features.kernels.hashing import mixed, scramble
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
+from arcwalk.trees.candidate_labels import candidate_labels
 
 ARC, CHILD, SIBLING, TRANSITION = range(4)  # groups of templates
 HEAD, MODIFIER, GRANDPARENT, PREVIOUS, NEXT, OTHER = range(6)  # roles of words
@@ -111,16 +112,6 @@ def most_keys(n: int, table: PartTable) -> int:
     return rows[CHILD] - rows[ARC] + n * (rows[TRANSITION] - rows[CHILD]) + rows[TRANSITION + 1] - rows[TRANSITION]
 
 
-@inline
-def candidate_labels(sentence: Codes, label_start: Starts, fixed: Labels, m: int) -> tuple[int, int]:
-    """Where the list of labels, see `arcwalk.systems.label_set.label_lists`, has those of word m, or its fixed one."""
-    if fixed[m] >= 0:
-        only = label_start[len(label_start) - 1] + fixed[m]
-        return only, only + 1
-    tag = sentence[m, 0]
-    return label_start[tag], label_start[tag + 1]
-
-
 @kernel
 def label_children(
     sentence: Codes,
@@ -143,8 +134,8 @@ def label_children(
     """
     first, last = start[h], start[h + 1]
     widest = 0
-    for tag in range(len(label_start) - 1):
-        widest = max(widest, label_start[tag + 1] - label_start[tag])
+    for place in range(len(label_start) - 1):
+        widest = max(widest, label_start[place + 1] - label_start[place])
     shift, mask = index_shift(len(weights)), len(weights) - 1
     keys = np.empty(most_keys(len(heads), table), dtype=np.uint32)
     words, structure = np.empty(6, dtype=np.int64), np.empty(7, dtype=np.int64)
@@ -153,12 +144,13 @@ def label_children(
     emission = np.empty(widest, dtype=np.float64)
     before = np.full(1, -1, dtype=np.int32)  # the candidate labels of the neighbor before
     for place in range(first, last):
-        begin, end = candidate_labels(sentence, label_start, fixed, child[place])
+        m = child[place]
+        begin, end = candidate_labels(label_start, sentence[m, 0], h, fixed[m])
         candidates = label_list[begin:end]
         count = label_keys(sentence, heads, start, child, place, labels[h], table, words, structure, keys)
         score_labels(keys, count, weights, candidates, emission)
         for c in range(len(candidates)):
-            if candidates[c] != labels[child[place]]:
+            if candidates[c] != labels[m]:
                 emission[c] += margin
         count = transition_keys(sentence, table, words, structure, keys)
         row = place - first
@@ -177,8 +169,9 @@ def label_children(
         before = candidates
     choice = np.argmax(best[last - first - 1, : len(before)])
     for place in range(last - 1, first - 1, -1):
-        begin, end = candidate_labels(sentence, label_start, fixed, child[place])
-        labels[child[place]] = label_list[begin + choice]
+        m = child[place]
+        begin, end = candidate_labels(label_start, sentence[m, 0], h, fixed[m])
+        labels[m] = label_list[begin + choice]
         choice = came_from[place - first, choice]
 
 

@@ -12,6 +12,7 @@ from arcwalk.features.kernels.structure_features import (
     score_arc_labels,
     word_contributions,
 )
+from arcwalk.trees.candidate_labels import candidate_labels
 
 
 @kernel
@@ -39,8 +40,8 @@ def arc_label_epoch(
         words = word_contributions(sentence, table)
         for m in range(1, word_count(sentence) + 1):
             h, gold = np.int64(heads[rows[i] + m]), np.uint32(golds[rows[i] + m])
-            tag = sentence[m, 0]
-            labels = label_list[label_start[tag] : label_start[tag + 1]]
+            begin, end = candidate_labels(label_start, sentence[m, 0], h, -1)
+            labels = label_list[begin:end]
             score_arc_labels(table.groups, words, h, m, labels, weights, indices, scores)
             best = 0
             for place in range(len(labels)):

@@ -6,11 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Scores, Starts, Weights
-from arcwalk.compiled import inline, kernel
+from arcwalk.compiled import kernel
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.features.kernels.structure_features import StructureTable, score_arc_labels, word_contributions
 from arcwalk.scoring.choices import Candidates, Choices
 from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE, SHARPNESS, HeadModel, prune_heads
+from arcwalk.trees.candidate_labels import candidate_labels
 
 MOST_LABELS = 4
 PRIOR_WEIGHT = 0.5  # how much the pruner's scores count in the score of a candidate
@@ -22,12 +23,12 @@ class PrunerModel(NamedTuple):
     heads: HeadModel
     labels: StructureTable
     label_weights: Weights
-    label_start: Starts  # the labels of each coarse tag, see `arcwalk.systems.label_set.label_lists`
+    label_start: Starts  # the labels that arcs may have, see `arcwalk.systems.label_set.LabelLists`
     label_list: Labels
     slack: float  # how much less than the best label of its arc a label may score
 
 
-@inline
+@kernel
 def likely_labels(
     sentence: Codes,
     second: Codes,
@@ -46,7 +47,6 @@ def likely_labels(
     """
     n = len(start) - 2
     label_start, label_list, table = pruner.label_start, pruner.label_list, pruner.labels
-    every_label = label_start[len(label_start) - 1]
     words = word_contributions(sentence, table)
     other_words = word_contributions(second, table) if len(second) > 0 else words
     indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
@@ -62,13 +62,10 @@ def likely_labels(
     count = 0
     for m in range(1, n + 1):
         choice_start[m] = count
-        tag = sentence[m, 0]
-        begin, end = label_start[tag], label_start[tag + 1]
-        if fixed[m] >= 0:
-            begin, end = every_label + fixed[m], every_label + fixed[m] + 1
-        allowed = label_list[begin:end]
         for arc in range(start[m], start[m + 1]):
             h = np.int64(head[arc])
+            begin, end = candidate_labels(label_start, sentence[m, 0], h, fixed[m])
+            allowed = label_list[begin:end]
             score_arc_labels(table.groups, words, h, m, allowed, pruner.label_weights, indices, scores)
             if len(second) > 0:
                 score_arc_labels(table.groups, other_words, h, m, allowed, pruner.label_weights, indices, other_scores)
@@ -101,6 +98,20 @@ def likely_labels(
 
 
 @kernel
+def likeliest_labels(sentence: Codes, heads: Heads, pruner: PrunerModel, fixed: Labels) -> Labels:
+    """The likeliest label of each arc of a tree, or its fixed one."""
+    n = len(heads) - 1
+    start, doubt = np.arange(-1, n + 1), np.ones(n, dtype=np.float64)
+    start[0] = 0
+    nothing = np.full(n + 1, -1, dtype=np.int32)
+    choices, _ = likely_labels(sentence, sentence[:0], start, heads[1:], doubt, pruner, fixed, nothing, nothing)
+    labels = nothing
+    for m in range(1, n + 1):
+        labels[m] = choices.label[choices.start[m]]
+    return labels
+
+
+@kernel
 def gold_label_gaps(sentence: Codes, pruner: PrunerModel, gold: Heads, gold_labels: Labels) -> Scores:
     """For every word, how much less than the best label its gold label scores on the gold arc."""
     n = word_count(sentence)
@@ -110,8 +121,8 @@ def gold_label_gaps(sentence: Codes, pruner: PrunerModel, gold: Heads, gold_labe
     label_scores = np.empty(len(label_list), dtype=np.float64)
     gaps = np.empty(n, dtype=np.float64)
     for m in range(1, n + 1):
-        tag = sentence[m, 0]
-        allowed = label_list[pruner.label_start[tag] : pruner.label_start[tag + 1]]
+        begin, end = candidate_labels(pruner.label_start, sentence[m, 0], gold[m], -1)
+        allowed = label_list[begin:end]
         score_arc_labels(table.groups, words, gold[m], m, allowed, pruner.label_weights, indices, label_scores)
         best, own = -np.inf, -np.inf
         for i in range(len(allowed)):

@@ -12,7 +12,6 @@ from arcwalk.arrays import Codes, Heads, IntegerTable, KeyTable, Labels, Numbers
 from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import index_shift
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
-from arcwalk.systems.labeler.kernels.labeling import candidate_labels
 from arcwalk.systems.vine.kernels.lookup import Lookup, look_up
 from arcwalk.systems.vine.kernels.mixture import (
     CONTEXT,
@@ -26,11 +25,12 @@ from arcwalk.systems.vine.kernels.mixture import (
     siblings_before,
     vine_distance,
 )
+from arcwalk.trees.candidate_labels import candidate_labels
 from arcwalk.trees.decoders.forest import NOTHING, Forest
 
 
 class LabelModel(NamedTuple):
-    """The labels allowed for each coarse tag of the modifier, and the models that choose among them."""
+    """The labels that arcs may have, and the models that choose among them."""
 
     start: Starts  # see `candidate_labels`
     labels: Labels
@@ -52,16 +52,16 @@ def _describe(heads: Heads, before: Numbers, m: int, words: Numbers, structure: 
 
 
 @kernel
-def possible_labels(sentence: Codes, fixed: Labels, model: LabelModel) -> tuple[Starts, Labels]:
+def possible_labels(sentence: Codes, heads: Heads, fixed: Labels, model: LabelModel) -> tuple[Starts, Labels]:
     """The labels to choose from for word m, `labels[start[m]:start[m + 1]]`; only the `fixed` one unless that is -1."""
     n = len(fixed) - 1
     start = np.zeros(n + 2, dtype=np.int64)
     for m in range(1, n + 1):
-        first, last = candidate_labels(sentence, model.start, fixed, m)
+        first, last = candidate_labels(model.start, sentence[m, 0], heads[m], fixed[m])
         start[m + 1] = start[m] + last - first
     labels = np.empty(start[n + 1], dtype=np.int32)
     for m in range(1, n + 1):
-        first, _ = candidate_labels(sentence, model.start, fixed, m)
+        first, _ = candidate_labels(model.start, sentence[m, 0], heads[m], fixed[m])
         for place in range(start[m], start[m + 1]):
             labels[place] = model.labels[first + place - start[m]]
     return start, labels
@@ -114,7 +114,7 @@ def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelModel
 
     Scores of the mixture are log probabilities; those of the log-linear model are not normalized.
     """
-    start, labels = possible_labels(sentence, fixed, model)
+    start, labels = possible_labels(sentence, heads, fixed, model)
     if len(model.weights) > 0:
         return start, labels, _log_linear_scores(sentence, heads, start, labels, model.features, model.weights)
     scores = np.zeros(len(labels), dtype=np.float64)

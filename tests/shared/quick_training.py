@@ -1,7 +1,9 @@
-"""Options of the smallest parser of every system, which takes about a second to train."""
+"""Options with which each system learns in about a second."""
 
-SMALL = {"shuffles": 1, "table_bits": 16}
-QUICK = {
+from typing import Any
+
+SMALL: dict[str, Any] = {"shuffles": 1, "table_bits": 16}
+QUICK: dict[str, dict[str, Any]] = {
     "sampling": {**SMALL, "epochs": 1, "aggressiveness": 0.01, "pruner_shuffles": 1, "neural_epochs": 1, "folds": 2},
     "bayes-point": {**SMALL, "epochs": 2},
     "mst": {**SMALL, "epochs": 2, "folds": 2},
