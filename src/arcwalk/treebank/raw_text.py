@@ -110,12 +110,11 @@ def _pipeline(language: str) -> Any:
         remedy = 'run: pip install "arcwalk[text]"'
         raise ArcwalkError(f"raw text needs {error.name}, which is not installed; {remedy}") from None
     try:
-        pipeline = spacy.blank(language)
+        pipeline = spacy.blank(language.lower())
     except ImportError as error:
-        reason = " ".join(str(error).split())
-        raise ArcwalkError(
-            f"language {language}: spaCy does not support it ({reason}); "
-            f"choose another code, or {ANY_LANGUAGE} for any language"
-        ) from None
+        is_unknown = isinstance(error.__cause__, ModuleNotFoundError)  # otherwise a package is missing
+        reason = "" if is_unknown else f" ({' '.join(str(error).split())})"
+        remedy = f"choose another code, or {ANY_LANGUAGE} for any language"
+        raise ArcwalkError(f"language {language}: spaCy does not support it{reason}; {remedy}") from None
     pipeline.max_length = sys.maxsize  # the limit is meant for trained models
     return pipeline
