@@ -44,6 +44,7 @@ class SystemEntry:
     parser: Lazy[Restorable]
     train_joint: Lazy[Callable[..., System]] | None = None
     joint_parser: Lazy[Restorable] | None = None
+    has_k_best: bool = True  # finds more than one tree
 
 
 SYSTEMS: Mapping[str, SystemEntry] = {
@@ -58,6 +59,7 @@ SYSTEMS: Mapping[str, SystemEntry] = {
         options=Lazy("bayes_point.options", "BayesPointOptions"),
         train=Lazy("bayes_point.training", "train_bayes_point"),
         parser=Lazy("bayes_point.parser", "BayesPointParser"),
+        has_k_best=False,
     ),
     "mst": SystemEntry(
         options=Lazy("mst.options", "MstOptions"),
