@@ -9,7 +9,7 @@ from arcwalk import Parser
 from arcwalk.service import application
 from arcwalk.service.models import Models
 from arcwalk.service.routes import make_application
-from arcwalk.service.server import LOOPBACK_NAMES
+from arcwalk.service.server import LOOPBACK_NAMES, address_of, bind, names_of
 from arcwalk.service.setup import Setup
 
 
@@ -74,6 +74,17 @@ def test_one_origin_can_be_let_in(models: Models) -> None:
 def test_on_the_loopback_other_names_are_refused(models: Models, host: str, status: int) -> None:
     with TestClient(make_application(Setup(models), hosts=LOOPBACK_NAMES)) as client:
         assert client.get("/models", headers={"Host": host}).status_code == status
+
+
+@pytest.mark.parametrize("given", ["127.0.0.2", "localhost", "LocalHost"])
+def test_on_the_loopback_its_own_address_is_accepted(models: Models, given: str) -> None:
+    with bind(given, 0) as bound:
+        names = names_of(bound, given)
+        address = address_of(bound)
+    with TestClient(make_application(Setup(models), hosts=names), base_url=address) as client:
+        assert client.get("/models").status_code == 200
+        assert client.get("/models", headers={"Host": given}).status_code == 200
+        assert client.get("/models", headers={"Host": "evil.example"}).status_code == 400
 
 
 def test_the_log_shows_requests_without_texts(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:

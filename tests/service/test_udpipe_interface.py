@@ -118,6 +118,12 @@ def test_formats_are_converted_even_if_nothing_else_is_asked_for(client: TestCli
     assert process(client, row.rstrip("\n")) == row
 
 
+def test_tabs_are_read_as_udpipe_does(client: TestClient) -> None:
+    assert process(client, "Der\tDET\nHund\tNN\r\n\nJa\n", input="vertical", output="horizontal") == "Der Hund\nJa\n"
+    assert process(client, "Der\tHund\nJa\n", input="horizontal", output="horizontal") == "Der Hund\nJa\n"
+    assert "there is a tab in the line" in refused(client, data="\tDET\n", input="vertical")
+
+
 def test_lines_can_be_sentences(client: TestClient) -> None:
     text = "One. Two\nthree"
     assert process(client, text, tokenizer="presegmented", output="horizontal") == "One . Two\nthree\n"
@@ -133,6 +139,7 @@ def test_long_paragraphs_are_cut_between_sentences(client: TestClient) -> None:
 
 def test_languages_have_their_own_rules(client: TestClient) -> None:
     assert process(client, "l'homme", tokenizer="", language="fr", output="horizontal") == "l' homme\n"
+    assert process(client, "l'homme", tokenizer="", language="FR", output="horizontal") == "l' homme\n"
     assert process(client, "l'homme", tokenizer="", output="horizontal") == "l'homme\n"
 
 
@@ -187,6 +194,8 @@ def test_models_say_what_they_can_do(client: TestClient) -> None:
     assert found["details"]["english-gold"]["tags"] is True
     assert found["details"]["english-small-1"]["tags"] is False
     assert "nsubj" in found["details"]["english-small-1"]["labels"]
+    assert found["details"]["english-small-1"]["nbest"] is True
+    assert found["details"]["words-only"]["nbest"] is False
 
 
 def test_errors_say_what_to_do(client: TestClient) -> None:
@@ -200,9 +209,9 @@ def test_errors_say_what_to_do(client: TestClient) -> None:
     assert "tokenizer 'ranges': there is no such option" in refused(client, tokenizer="ranges")
     assert "nbest: give a number from 1 to 100" in refused(client, nbest="1001", **FULL)
     assert "nbest: give a number from 1 to 100" in refused(client, nbest="many", **FULL)
-    assert "keep is about trees, but nobody asks for any; add parser" in refused(client, tokenizer="", keep="")
+    assert "keep is about trees, but none are requested; add parser" in refused(client, tokenizer="", keep="")
     assert "confidence and nbest exclude each other" in refused(client, **FULL, nbest="2", confidence="")
-    assert "spaCy does not support it" in refused(client, language="qq", tokenizer="")
+    assert "language qq: spaCy does not support it; choose" in refused(client, language="qq", tokenizer="")
     assert "is not a code" in refused(client, language="../en", tokenizer="")
     assert "data:1 (sentence 1): 1 column instead of 10" in refused(client, parser="")
     assert "data:2: there are more" in refused(client, data="a\n" + "x" * 3000, tokenizer="presegmented")

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = "arcwalk serve MODEL... [--host HOST] [--port PORT] [OPTIONS]"
     parser.add_argument("models", nargs="+", metavar="MODEL", help="parsers and taggers; the first is the default")
     parser.add_argument(
-        "--host", default="127.0.0.1", metavar="HOST", help="address to listen at (default: %(default)s, this machine)"
+        "--host", default="127.0.0.1", metavar="HOST", help="address to listen on (default: %(default)s, this machine)"
     )
     parser.add_argument(
         "--port", type=int, default=8080, metavar="PORT", help="port, 0 for any that is free (default: %(default)s)"
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
             models = Models.load(arguments.models, read_options(arguments), arguments.features_from)
             setup = Setup(models, limits, arguments.language)
             warm_up(setup)
-        application = make_application(setup, hosts=names_of(bound), cors=arguments.cors)
+        application = make_application(setup, hosts=names_of(bound, arguments.host), cors=arguments.cors)
         names = ", ".join(f"{model.name} ({model.system})" for model in models)
         print(one_line(f"arcwalk: serving {names} at {address_of(bound)}"), flush=True)
         serve(application, bound)

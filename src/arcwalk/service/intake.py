@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from starlette.requests import ClientDisconnect, Request
+from starlette.types import Message, Receive
 
 from arcwalk.service.errors import ClientGone, Refusal, busy
 from arcwalk.service.limits import MEGABYTE, Limits
@@ -44,6 +45,33 @@ class Intake:
             yield b"".join(chunks)
         finally:
             self._free += size
+
+
+class Body:
+    """The body of a request that may be answered before all of it has arrived.
+
+    Many clients read an answer only once they have sent everything. If the connection is closed before, they never see
+    why their request was refused.
+    """
+
+    def __init__(self, receive: Receive, seconds: float) -> None:
+        """`seconds` is the time that it has to arrive."""
+        self._receive = receive
+        self._deadline = asyncio.get_running_loop().time() + seconds
+        self._is_whole = False
+
+    async def receive(self) -> Message:
+        """The next message, as ASGI defines it."""
+        message = await self._receive()
+        self._is_whole = not message.get("more_body", False)
+        return message
+
+    async def discard_rest(self) -> None:
+        """Wait for the end of the body, but not longer than it has time."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(self._deadline):
+                while not self._is_whole:
+                    await self.receive()
 
 
 async def until_gone(request: Request) -> None:

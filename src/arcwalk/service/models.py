@@ -8,6 +8,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.service.errors import Refusal
 from arcwalk.systems.model_file import read_model
 from arcwalk.systems.parser import Parser
+from arcwalk.systems.registry import system_named
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank.files import FilePath
@@ -46,14 +47,20 @@ class Model:
         """What it can do, in UDPipe's terms; every model can be given text."""
         return ["tokenizer", *["tagger"] * (self.tagger is not None), *["parser"] * (self.parser is not None)]
 
+    @property
+    def has_k_best(self) -> bool:
+        """Whether it finds more than one tree of a sentence."""
+        return self.parser is not None and system_named(self.system).has_k_best
+
     def details(self) -> dict[str, object]:
         """What a page must know to offer choices."""
         if self.parser is None:
-            return {"system": self.system, "labels": [], "tags": False}
+            return {"system": self.system, "labels": [], "tags": False, "nbest": False}
         return {
             "system": self.system,
             "labels": sorted(self.parser.system.label_set.names),
             "tags": self.parser.tagging.expected,
+            "nbest": self.has_k_best,
         }
 
 

@@ -63,6 +63,7 @@ SCHEMAS: dict[str, Schema] = {
                         "system": _STRING,
                         "labels": {"type": "array", "items": _STRING},
                         "tags": {"type": "boolean", "description": "Whether sentences must come with tags."},
+                        "nbest": {"type": "boolean", "description": "Whether it lists alternatives."},
                     },
                 },
             },

@@ -13,7 +13,7 @@ class Reply:
 
     def add(self, part: str) -> None:
         """Add a part; refuses the request once there is too much to send."""
-        self._left -= len(part)
+        self._left -= len(part.encode())
         if self._left < 0:
             remedy = "send fewer sentences at a time, or ask for less (svg, nbest)"
             raise Refusal(413, f"the reply is larger than {self._most / MEGABYTE:g} MB; {remedy}")

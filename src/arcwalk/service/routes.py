@@ -44,7 +44,10 @@ def make_application(setup: Setup, *, hosts: tuple[str, ...] = (), cors: str = "
         Route("/openapi.json", endpoints.openapi),
     ]
     paths = [route.path for route in routes]
-    middleware = [Middleware(Watch, metrics=endpoints.counts, paths=paths, hosts=hosts)]
+    seconds = setup.limits.receiving_seconds
+    middleware = [
+        Middleware(Watch, metrics=endpoints.counts, paths=paths, hosts=hosts, receiving_seconds=seconds),
+    ]
     if cors:
         middleware.append(
             Middleware(

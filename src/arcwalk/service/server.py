@@ -36,16 +36,19 @@ def bind(host: str, port: int) -> socket.socket:
 def address_of(bound: socket.socket) -> str:
     """The URL of the service."""
     host, port, *_ = bound.getsockname()
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    return f"http://{_in_url(host)}:{port}"
 
 
-def names_of(bound: socket.socket) -> tuple[str, ...]:
-    """The names in the Host header of honest requests, empty if they can be any.
+def names_of(bound: socket.socket, host: str) -> tuple[str, ...]:
+    """The names in the Host header of honest requests to the socket at `host`, empty if they can be any.
 
     A service on the loopback is for this machine only. A page elsewhere could still reach it from a browser on this
     machine if its own name suddenly led to 127.0.0.1; it would send that name.
     """
-    return LOOPBACK_NAMES if ipaddress.ip_address(bound.getsockname()[0]).is_loopback else ()
+    address = bound.getsockname()[0]
+    if not ipaddress.ip_address(address).is_loopback:
+        return ()
+    return tuple(dict.fromkeys((*LOOPBACK_NAMES, _in_url(address), _in_url(host.lower()))))
 
 
 def serve(application: Starlette, bound: socket.socket) -> None:
@@ -73,6 +76,10 @@ def serve(application: Starlette, bound: socket.socket) -> None:
         uvicorn.Server(config).run(sockets=[bound])
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def _log_to_stderr() -> None:

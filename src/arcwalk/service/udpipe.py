@@ -5,6 +5,7 @@ defaults". On top, `confidence`, `nbest`, `keep` and `language` are ours.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
@@ -48,7 +49,7 @@ def process(setup: Setup, query: bytes, content_type: str, body: bytes, progress
     write = _writer(parameters.get("output") or "conllu")
     source = _input(parameters, setup.language, "given" if annotation.keep else "ignore")
     reply = Reply(setup.limits)
-    for sentence in progress.follow(source.sentences(parameters["data"], setup.limits.sentence_words)):
+    for sentence in progress.follow(source.sentences(_data(parameters), setup.limits.sentence_words)):
         for result in _results(annotation, sentence):
             reply.add(write(result))
     answer = {"model": model.name, "acknowledgements": [], "result": "".join(reply.parts)}
@@ -65,7 +66,7 @@ def _check_extras(parameters: Mapping[str, str]) -> None:
     """Refuse what would have no effect."""
     for name in ("confidence", "nbest", "keep"):
         if name in parameters and "parser" not in parameters:
-            raise Refusal(400, f"{name} is about trees, but nobody asks for any; add parser, or omit {name}")
+            raise Refusal(400, f"{name} is about trees, but none are requested; add parser, or omit {name}")
     if "confidence" in parameters and "nbest" in parameters:
         raise Refusal(400, "confidence and nbest exclude each other; use one of them, or /parse for both")
 
@@ -96,6 +97,14 @@ def _input(parameters: Mapping[str, str], default_language: str, heads: HeadPoli
     if name == "generic_tokenizer":
         language = ANY_LANGUAGE
     return Input(cast(FormatName, INPUTS[name]), language, heads=heads)
+
+
+def _data(parameters: Mapping[str, str]) -> str:
+    """The text; where words are separated already, UDPipe ignores what follows a word and takes tabs for spaces."""
+    data, form = parameters["data"], "" if "tokenizer" in parameters else parameters.get("input")
+    if form == "vertical":
+        return re.sub(r"(?<=[^\t\n])\t.*", "", data)
+    return data.replace("\t", " ") if form == "horizontal" else data
 
 
 def _writer(name: str) -> Callable[[Sentence], str]:

@@ -1,8 +1,5 @@
 """What the first request should not wait for: kernels, and the rules of the language."""
 
-from contextlib import suppress
-
-from arcwalk.errors import ArcwalkError
 from arcwalk.sample import sample
 from arcwalk.service.setup import Setup
 from arcwalk.treebank.raw_text import sentences_in
@@ -18,5 +15,5 @@ def warm_up(setup: Setup) -> None:
         if model.parser:
             model.parser.parse(sentence, confidence=True)
             model.parser.parse(sentence)
-            with suppress(ArcwalkError):  # some systems have one tree only
+            if model.has_k_best:
                 model.parser.alternatives(sentence, 2)

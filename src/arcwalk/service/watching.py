@@ -1,4 +1,4 @@
-"""Around every request: who may ask, headers, counts, and a line in the log.
+"""Around every request: who may ask, headers, the rest of its body, counts, and a line in the log.
 
 The log never shows what users sent: no text, no query, no path that is not ours.
 """
@@ -13,6 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from arcwalk.service.intake import Body
 from arcwalk.service.metrics import Metrics
 from arcwalk.service.workload import Progress
 
@@ -28,11 +29,23 @@ _HEADERS = {
 
 
 class Watch:
-    """Middleware around an application with these paths; `hosts` are the names it answers to, any if empty."""
+    """Middleware around an application with these paths; `hosts` are the names it answers to, any if empty.
 
-    def __init__(self, app: ASGIApp, *, metrics: Metrics, paths: Collection[str], hosts: Collection[str]) -> None:
+    A request has `receiving_seconds` to arrive, even if its answer is known before.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        metrics: Metrics,
+        paths: Collection[str],
+        hosts: Collection[str],
+        receiving_seconds: float,
+    ) -> None:
         self.app = app
         self.metrics = metrics
+        self.receiving_seconds = receiving_seconds
         self.paths = frozenset(paths)
         self.hosts = frozenset(hosts)
 
@@ -43,10 +56,12 @@ class Watch:
             return
         started = time.perf_counter()
         status = 0
+        body = Body(receive, self.receiving_seconds)
 
         async def watched(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
+                await body.discard_rest()
                 status = message["status"]
                 MutableHeaders(scope=message).update(_HEADERS)
             await send(message)
@@ -55,16 +70,16 @@ class Watch:
             if self.hosts and _host(scope) not in self.hosts:
                 names = " or ".join(sorted(self.hosts))
                 refusal = PlainTextResponse(f"this service is addressed as {names}; use that name\n", 400)
-                await refusal(scope, receive, watched)
+                await refusal(scope, body.receive, watched)
             else:
-                await self.app(scope, receive, watched)
+                await self.app(scope, body.receive, watched)
         except Exception as error:
             # the message of an error may quote a text, so the log shows only where it happened
             where = "".join(traceback.format_tb(error.__traceback__))
             log.error("%s in\n%s", type(error).__name__, where)
             if not status:
                 apology = PlainTextResponse("something went wrong in arcwalk; please report what you sent\n", 500)
-                await apology(scope, receive, watched)
+                await apology(scope, body.receive, watched)
         self._note(scope, status, time.perf_counter() - started)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:

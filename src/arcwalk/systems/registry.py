@@ -48,6 +48,7 @@ class SystemEntry:
     train_joint: Lazy[Callable[..., System]] | None = None
     joint_parser: Lazy[Restorable] | None = None
     is_linear: bool = False
+    has_k_best: bool = True  # finds more than one tree
 
 
 SYSTEMS: Mapping[str, SystemEntry] = {
@@ -62,6 +63,7 @@ SYSTEMS: Mapping[str, SystemEntry] = {
         options=Lazy("bayes_point.options", "BayesPointOptions"),
         train=Lazy("bayes_point.training", "train_bayes_point"),
         parser=Lazy("bayes_point.parser", "BayesPointParser"),
+        has_k_best=False,
     ),
     "mst": SystemEntry(
         options=Lazy("mst.options", "MstOptions"),

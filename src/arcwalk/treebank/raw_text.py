@@ -111,14 +111,11 @@ def _pipeline(language: str) -> Any:
         remedy = 'run: pip install "arcwalk[text]"'
         raise ArcwalkError(f"raw text needs {error.name}, which is not installed; {remedy}") from None
     try:
-        pipeline = spacy.blank(language)
+        pipeline = spacy.blank(language.lower())
     except ImportError as error:
-        reason = " ".join(str(error).split())
-        known = find_spec(f"spacy.lang.{language}") is not None
-        problem = "spaCy needs another package for it" if known else "spaCy does not support it"
-        remedy = "install that" if known else "choose another code"
-        raise ArcwalkError(
-            f"language {language}: {problem} ({reason}); {remedy}, or use {ANY_LANGUAGE} for any language"
-        ) from None
+        known = find_spec(f"spacy.lang.{language.lower()}") is not None
+        missing = f"spaCy needs another package for it ({' '.join(str(error).split())}); install that"
+        problem = missing if known else "spaCy does not support it; choose another code"
+        raise ArcwalkError(f"language {language}: {problem}, or use {ANY_LANGUAGE} for any language") from None
     pipeline.max_length = sys.maxsize  # the limit is meant for trained models
     return pipeline

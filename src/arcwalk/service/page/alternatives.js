@@ -1,4 +1,4 @@
-// The k-best list of a sentence: other trees, how they differ from the one shown, and a way to take one over.
+// The k-best list of a sentence: other trees, how they differ from the one shown, and a way to use one of them.
 
 import { button, element } from "./dom.js";
 import { differences } from "./sentence.js";
@@ -41,12 +41,9 @@ export class Alternatives {
       if (!preview.hidden) preview.replaceChildren(marked(alternative.svg, other));
     }, { class: "look", "aria-expanded": "false" });
     look.append(element("span", { class: "difference" }, ...this.#summary(other)));
-    const take = button("Take over", () => {
-      this.close();
-      this.sentence.takeOver(alternative);
-    }, { class: "quiet" });
+    const use = button("Use this tree", () => this.sentence.use(alternative), { class: "quiet" });
     const score = element("span", { class: "hint", title: "score of the tree" }, alternative.score.toFixed(2));
-    return element("li", {}, element("div", { class: "alternative" }, look, score, take), preview);
+    return element("li", {}, element("div", { class: "alternative" }, look, score, use), preview);
   }
 
   #summary(other) {

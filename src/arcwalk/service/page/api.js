@@ -2,13 +2,17 @@
 
 const PATIENCE = 5; // attempts while the service is busy
 const LONGEST_WAIT = 10; // seconds between two attempts
+const PLACE = /^data(?::(\d+))?(?: \(sentence .*?\))?: /; // what a message begins with if it is about the data
 
 /** The models: `{models, default_model, default_language, details}`. */
 export async function models() {
   return (await request("models", {})).json();
 }
 
-/** Parse: the fields of `POST /parse` in, its reply out. A refusal throws an error with the service's own words. */
+/** Parse: the fields of `POST /parse` in, its reply out.
+ *
+ * A refusal throws an error with the service's own words; its `line` is the one in the data that it is about, if any.
+ */
 export async function parse(fields, signal) {
   const body = JSON.stringify(fields);
   const headers = { "Content-Type": "application/json" };
@@ -19,7 +23,7 @@ async function request(path, options) {
   for (let attempt = 1; ; attempt++) {
     const response = await reach(path, options);
     if (response.ok) return response;
-    if (response.status !== 503 || attempt === PATIENCE) throw new Error(await reason(response));
+    if (response.status !== 503 || attempt === PATIENCE) throw await refusal(response);
     const wait = Math.min(Number(response.headers.get("Retry-After")) || 1, LONGEST_WAIT);
     await new Promise((resolve) => setTimeout(resolve, 1000 * wait));
     options.signal?.throwIfAborted();
@@ -35,6 +39,8 @@ async function reach(path, options) {
   }
 }
 
-async function reason(response) {
-  return (await response.text()).trim() || `The service answered with status ${response.status}.`;
+async function refusal(response) {
+  const text = (await response.text()).trim() || `The service answered with status ${response.status}.`;
+  const line = Number(PLACE.exec(text)?.[1]) || undefined;
+  return Object.assign(new Error(text.replace(PLACE, "")), { line });
 }

@@ -1,7 +1,7 @@
 // A sentence with its tree and everything one can do with it.
 
 import { Alternatives } from "./alternatives.js";
-import { button, count, element } from "./dom.js";
+import { button, count, element, isFocusLost } from "./dom.js";
 import { doubtfulArcs, leastSureWord } from "./doubt.js";
 import { pictureName, savePng, saveSvg } from "./downloads.js";
 import { enableDragging } from "./dragging.js";
@@ -62,7 +62,7 @@ export class Card {
   /** Give the focus to the word that needs it most, as soon as the tree is there. */
   async focus() {
     await this.sentence.draw();
-    this.view.focus(this.view.selected || leastSureWord(this.sentence.state));
+    this.#focusWord();
   }
 
   /** Stop following the sentence. */
@@ -81,6 +81,7 @@ export class Card {
     this.undo = button("Undo", () => sentence.undo());
     this.redo = button("Redo", () => sentence.redo());
     this.others = button("Alternatives", () => this.#toggleAlternatives(), { "aria-expanded": "false" });
+    this.others.hidden = !sentence.model.nbest;
     this.acceptAll = button("Accept tree", () => this.accept(), { class: "accept" });
     this.releaseAll = button("Release all", () => sentence.releaseAll());
     const pictures = [
@@ -120,6 +121,7 @@ export class Card {
   #changed() {
     const changed = differences(this.#before, this.sentence.state.words).map(({ id }) => id);
     const { selected } = this.view;
+    const hadFocus = this.root.contains(document.activeElement);
     if (changed.length) {
       const own = changed.includes(selected) ? describe(this.sentence, selected) : "";
       const others = changed.filter((id) => id !== selected).length;
@@ -133,6 +135,11 @@ export class Card {
       part.classList.toggle("changed", changed.includes(word) && word !== selected);
     }
     this.#refresh();
+    if (hadFocus) requestAnimationFrame(() => isFocusLost() && this.#focusWord());
+  }
+
+  #focusWord() {
+    this.view.focus(this.view.selected || leastSureWord(this.sentence.state));
   }
 
   #refresh() {

@@ -1,4 +1,6 @@
-// Reading and writing the columns of CoNLL-U; a sentence is the list of its lines.
+// Reading and writing the columns of CoNLL-U; a sentence is the list of its lines, blank ones included.
+
+import { cut, isBlank, linesOf } from "./lines.js";
 
 const COLUMNS = 10;
 const UPOS = 3;
@@ -8,24 +10,32 @@ const DEPREL = 7;
 const MISC = 9;
 const CONFIDENCES = ["HeadConfidence", "LabelConfidence"];
 
-/** Whether a text is CoNLL-U: its first line that is no comment is a word in tab-separated columns. */
+/** Whether a text is CoNLL-U: its first line that is no comment has the first number and a tab. */
 export function isConllu(text) {
-  return /^\uFEFF?\s*(#[^\n]*\n\s*)*1(-\d+)?\t/.test(text);
+  return /^\uFEFF?\s*(#[^\n]*\n\s*)*(1(-\d+)?|0\.1)\t/.test(text);
 }
 
-/** The sentences of a text, each as its lines, without the blank ones between them. */
+/** The sentences of a text, as the service cuts it: each with the blank lines after it and all comments before it.
+ *
+ * Comments at the very end belong to the last one. No line is left out, so that lines keep their numbers.
+ */
 export function sentencesIn(text) {
-  const sentences = [[]];
-  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
-    if (line.trim()) sentences.at(-1).push(line);
-    else if (sentences.at(-1).length) sentences.push([]);
+  const sentences = cut(linesOf(text), (before, line) => isBlank(before.at(-1)) && !isBlank(line) && before.some(isRow));
+  if (sentences.length > 1 && !sentences.at(-1).some(isRow)) {
+    const comments = sentences.pop();
+    sentences.push(sentences.pop().concat(comments));
   }
-  return sentences.filter((lines) => lines.length);
+  if (!isBlank(sentences.at(-1).at(-1))) sentences.at(-1).push("");
+  return sentences;
+}
+
+function isRow(line) {
+  return !isBlank(line) && !line.startsWith("#");
 }
 
 /** The text of sentences. */
 export function conllu(sentences) {
-  return sentences.map((lines) => lines.join("\n") + "\n\n").join("");
+  return sentences.map((lines) => lines.join("\n") + "\n").join("");
 }
 
 /** One column of the words: `_` or a value for each. */
@@ -85,15 +95,16 @@ export function givenArcs(lines) {
   const given = new Map();
   for (const row of wordRows(lines)) {
     if (row[HEAD] !== "_" && !row[MISC].includes(CONFIDENCES[0])) {
-      given.set(Number(row[0]), { head: Number(row[HEAD]), label: row[DEPREL] === "_" ? undefined : row[DEPREL] });
+      const head = /^\d+$/.test(row[HEAD]) ? Number(row[HEAD]) : row[HEAD]; // the service says what is wrong with it
+      given.set(Number(row[0]), { head, label: row[DEPREL] === "_" ? undefined : row[DEPREL] });
     }
   }
   return given;
 }
 
-/** Whether a text has trees whose arcs carry confidences, as this page writes them. */
-export function hasConfidences(text) {
-  return text.includes(`${CONFIDENCES[0]}=`);
+/** Whether a text has words with heads. */
+export function hasHeads(text) {
+  return /^\d+(\t[^\t\n]*){5}\t\d/m.test(text);
 }
 
 function withConfidences(misc, confidences) {

@@ -23,6 +23,12 @@ export function shape(name, attributes = {}) {
   return made;
 }
 
+/** Whether nothing has the focus, because what had it is gone or disabled. */
+export function isFocusLost() {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body || Boolean(activeElement.disabled);
+}
+
 /** "1 sentence", "5,000 sentences". */
 export function count(number, noun) {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;

@@ -46,8 +46,10 @@ export function pictureName(sentence, extension) {
   return `${name}.${extension}`;
 }
 
-function svgText(picture) {
+function svgText(picture, isLight = false) {
   const copied = picture.cloneNode(true);
+  const style = copied.querySelector("style");
+  if (isLight) style.textContent = style.textContent.replace("(prefers-color-scheme: dark)", "not all");
   for (const part of copied.querySelectorAll(".selected, .changed")) part.classList.remove("selected", "changed");
   return new XMLSerializer().serializeToString(copied);
 }
@@ -56,7 +58,7 @@ async function png(picture) {
   const width = Number(picture.getAttribute("width"));
   const height = Number(picture.getAttribute("height"));
   const scale = Math.min(SCALE, LARGEST_SIDE / Math.max(width, height));
-  const url = URL.createObjectURL(new Blob([svgText(picture)], { type: "image/svg+xml" }));
+  const url = URL.createObjectURL(new Blob([svgText(picture, true)], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;

@@ -1,9 +1,11 @@
 // What the user gave: its format, and its parts that fit into one request.
 
-import { conllu, isConllu, sentencesIn } from "./conllu.js";
+import { isConllu, sentencesIn } from "./conllu.js";
+import { cut, isBlank, linesOf } from "./lines.js";
 
 const LARGEST = 60_000; // characters in one request, well below the limit of the service
 const MOST_SENTENCES = 100;
+const SENTENCE_END = /[.!?…。؟।]["'”’»)\]]*\s*$/;
 
 export const FORMATS = {
   text: "Text",
@@ -23,34 +25,46 @@ export function isShort(text, format) {
   return text.length <= least;
 }
 
-/** The text in parts, each made of whole sentences. */
+/** The text in parts, each the lines of whole sentences. */
 export function parts(text, format) {
-  const whole = text.replaceAll("\r\n", "\n");
-  if (format === "conllu") return grouped(sentencesIn(whole).map((lines) => conllu([lines])), "");
-  if (format === "lines") return grouped(whole.split("\n").filter((line) => line.trim()), "\n");
-  return grouped(whole.split(/\n\s*\n/).filter((paragraph) => paragraph.trim()), "\n\n");
-}
-
-function grouped(pieces, separator) {
-  const groups = [];
-  let group = [];
-  let size = 0;
-  for (const piece of pieces) {
-    if (group.length && (size + piece.length > LARGEST || group.length === MOST_SENTENCES)) {
-      groups.push(group.join(separator));
-      group = [];
-      size = 0;
+  const found = [];
+  let room = 0; // characters
+  let left = 0; // sentences
+  for (const piece of pieces(text, format)) {
+    const size = piece.reduce((sum, line) => sum + line.length + 1, 0);
+    if (size > room || left === 0) {
+      found.push([]);
+      [room, left] = [LARGEST, MOST_SENTENCES];
     }
-    group.push(piece);
-    size += piece.length;
+    for (const line of piece) found.at(-1).push(line);
+    room -= size;
+    left -= 1;
   }
-  if (group.length) groups.push(group.join(separator));
-  return groups;
+  return found;
 }
 
-/** The text of a file, which may be compressed by gzip. */
+/** The lines of each sentence, or of each paragraph of a text. */
+function pieces(text, format) {
+  if (format === "conllu") return sentencesIn(text);
+  if (format === "lines") return linesOf(text).map((line) => [line]);
+  const paragraphs = cut(linesOf(text), (before, line) => isBlank(before.at(-1)) && !isBlank(line));
+  return format === "text" ? paragraphs.flatMap(fitting) : paragraphs;
+}
+
+/** A paragraph, cut where it is too long: if possible where a sentence and a line end, or else where any line ends. */
+function fitting(paragraph) {
+  let size = 0;
+  return cut(paragraph, (before, line) => {
+    const isFull = size > (SENTENCE_END.test(before.at(-1)) ? LARGEST / 2 : LARGEST);
+    size = (isFull ? 0 : size) + line.length + 1;
+    return isFull;
+  });
+}
+
+/** The text of a file, which may be compressed by gzip; fails if it is not UTF-8. */
 export async function readFile(file) {
-  if (!file.name.endsWith(".gz")) return file.text();
-  const stream = file.stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).text();
+  const stored = file.stream();
+  const stream = file.name.endsWith(".gz") ? stored.pipeThrough(new DecompressionStream("gzip")) : stored;
+  const bytes = await new Response(stream).arrayBuffer();
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }

@@ -15,8 +15,8 @@ export class Inspector {
     this.root.hidden = !word;
     if (!word) return;
     const isFixed = this.sentence.state.fixed.has(word.id);
-    const label = choice("label", word.deprel, () => this.chooseLabel(word.id, label));
-    const head = choice("head", this.#headText(word.head), () => this.chooseHead(word.id, head));
+    const label = choice("label", [word.deprel], () => this.chooseLabel(word.id, label));
+    const head = choice("head", this.#headParts(word.head), () => this.chooseHead(word.id, head));
     this.root.replaceChildren(
       element("strong", { class: "form" }, element("bdi", {}, word.form)),
       element("span", {}, "label ", label),
@@ -35,7 +35,7 @@ export class Inspector {
 
   async chooseHead(id, anchor) {
     const heads = [0, ...this.sentence.state.words.map((word) => word.id)].filter((head) => head !== id);
-    const options = heads.map((head) => [head, this.#headText(head)]);
+    const options = heads.map((head) => [head, this.#headParts(head).join(" ")]);
     const title = `Head of ${this.sentence.form(id)}`;
     const head = await choose({ anchor, title, options, current: this.sentence.word(id).head });
     if (head !== null) this.sentence.attach(id, head);
@@ -46,13 +46,16 @@ export class Inspector {
     else this.sentence.fix(id);
   }
 
-  #headText(head) {
-    return head === 0 ? "root" : `${head} ${this.sentence.form(head)}`;
+  #headParts(head) {
+    return head === 0 ? ["root"] : [head, this.sentence.form(head)];
   }
 }
 
-function choice(name, value, onclick) {
-  return button(value, onclick, { class: "choice", "aria-haspopup": "listbox", "aria-label": `${name}: ${value}` });
+function choice(name, parts, onclick) {
+  const spoken = `${name}: ${parts.join(" ")}`;
+  const made = button("", onclick, { class: "choice", "aria-haspopup": "listbox", "aria-label": spoken });
+  made.append(...parts.flatMap((part) => [" ", element("bdi", {}, part)]).slice(1));
+  return made;
 }
 
 function sureness({ head_confidence: head, label_confidence: both }) {

@@ -2,8 +2,8 @@
 
 import { models } from "./api.js";
 import { Cards } from "./cards.js";
-import { conllu, hasConfidences } from "./conllu.js";
-import { count, element } from "./dom.js";
+import { conllu, hasHeads } from "./conllu.js";
+import { count, element, isFocusLost } from "./dom.js";
 import { copy, saveConllu } from "./downloads.js";
 import { ANY_LANGUAGE, EXAMPLE, LANGUAGES, TAGGED_EXAMPLE } from "./examples.js";
 import { FORMATS, readFile, recognize } from "./input.js";
@@ -17,7 +17,9 @@ const LOSS = "Your corrections have not been downloaded. Parse something else an
 const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((own) => [own.id, own]));
 let details = {}; // of the parsers, by name
 let shown = null; // the cards or the worklist
-let fileName = ""; // of the file that was opened
+let shownName = ""; // of the file that they come from
+let noParser = "The service has not yet said which parsers it has."; // the reason, as long as there is none
+let isKeepChosen = false; // by the user, for input in this format
 
 start();
 
@@ -31,10 +33,10 @@ async function start() {
   });
   part.form.addEventListener("submit", (event) => {
     event.preventDefault();
-    fileName = "";
-    run(part.data.value, false);
+    run(part.data.value);
   });
-  part.format.addEventListener("change", showControls);
+  part.format.addEventListener("change", () => suggestKeeping(part.data.value, true));
+  part.keep.addEventListener("change", () => (isKeepChosen = true));
   part.model.addEventListener("change", showControls);
   part.open.addEventListener("click", () => part.file.click());
   part.file.addEventListener("change", () => openFile(part.file.files[0]));
@@ -56,16 +58,24 @@ async function start() {
     part.model.append(...parsers.map((value) => element("option", { value }, value)));
     if (parsers.includes(known.default_model)) part.model.value = known.default_model;
     if (known.default_language !== ANY_LANGUAGE) part.language.placeholder = known.default_language;
+    noParser = "The service has no parser: start arcwalk serve with one.";
   } catch (error) {
-    notice(error.message, true);
+    noParser = error.message;
   }
   recognizeFormat(part.data.value);
 }
 
 function recognizeFormat(text) {
-  const format = recognize(text);
-  if (text.trim() && (format === "conllu" || part.format.value === "conllu")) part.format.value = format;
-  part.keep.checked = format === "conllu" && hasConfidences(text);
+  const [before, format] = [part.format.value, recognize(text)];
+  const isNew = Boolean(text.trim()) && format !== before && [before, format].includes("conllu");
+  if (isNew) part.format.value = format;
+  suggestKeeping(text, isNew);
+}
+
+/** Heads are kept if there are any, unless the user has decided about input in this format. */
+function suggestKeeping(text, isNewFormat) {
+  if (isNewFormat) isKeepChosen = false;
+  if (!isKeepChosen) part.keep.checked = hasHeads(text);
   showControls();
 }
 
@@ -75,11 +85,14 @@ function showControls() {
   part.data.wrap = format === "conllu" && part.data.value ? "off" : "soft";
   part["language-field"].hidden = format !== "text";
   part["keep-field"].hidden = format !== "conllu";
-  notice(lacksTags() ? needsTags() : "");
+  notice(obstacle(), !details[part.model.value]);
 }
 
-function lacksTags() {
-  return part.format.value !== "conllu" && details[part.model.value]?.tags;
+/** Why a text in this format cannot be parsed, if so. */
+function obstacle() {
+  const model = details[part.model.value];
+  if (!model) return noParser;
+  return part.format.value !== "conllu" && model.tags ? needsTags() : "";
 }
 
 function needsTags() {
@@ -102,21 +115,21 @@ function tryExample() {
 async function openFile(file) {
   part.file.value = "";
   if (!file) return;
+  let text;
   try {
-    const text = await readFile(file);
-    recognizeFormat(text);
-    fileName = file.name.replace(/\.gz$/, "");
-    await run(text, true);
+    text = await readFile(file);
   } catch {
-    notice(`${file.name} cannot be read; give a text file in UTF-8, or one compressed by gzip.`, true);
+    return notice(`${file.name} cannot be read; give a text file in UTF-8, or one compressed by gzip.`, true);
   }
+  recognizeFormat(text);
+  run(text, file.name.replace(/\.gz$/, ""));
 }
 
-/** Parse a text and show what becomes of it; a file always becomes a worklist. */
-async function run(text, isFile) {
+/** Parse a text, of a file if it has a name, and show what becomes of it; a file always becomes a worklist. */
+async function run(text, fileName = "") {
   if (part.parse.disabled) return;
-  if (!text.trim()) return notice(isFile ? "The file is empty." : "Type or paste something first.", true);
-  if (lacksTags()) return notice(needsTags(), true);
+  if (!text.trim()) return notice(fileName ? "The file is empty." : "Type or paste something first.", true);
+  if (obstacle()) return notice(obstacle(), true);
   if (hasUnsaved() && !confirm(LOSS)) return;
   const name = part.model.value;
   const input = {
@@ -124,17 +137,18 @@ async function run(text, isFile) {
     format: part.format.value,
     language: part.language.value.trim(),
     keep: part.keep.checked,
-    model: { name, labels: details[name].labels },
+    model: { name, ...details[name] },
   };
   notice("");
   setBusy(true);
   try {
     const sentences = await parseAll(input);
-    if (sentences.length) show(sentences, isFile || sentences.length > MOST_CARDS);
+    if (sentences.length) show(sentences, fileName);
   } catch (error) {
     notice(error.message, true);
   } finally {
     setBusy(false);
+    if (isFocusLost()) part.parse.focus();
   }
 }
 
@@ -144,14 +158,20 @@ async function parseAll(input) {
   part["parsed-so-far"].textContent = "Parsing…";
   part.bar.removeAttribute("value");
   let sentences = [];
-  for await (const known of parsed(input, stopping.signal)) {
-    sentences = known.sentences;
-    part.bar.value = known.share;
-    part["parsed-so-far"].textContent = `${count(sentences.length, "sentence")} parsed`;
+  let problem = null;
+  try {
+    for await (const known of parsed(input, stopping.signal)) {
+      sentences = known.sentences;
+      part.bar.value = known.share;
+      part["parsed-so-far"].textContent = `${count(sentences.length, "sentence")} parsed`;
+    }
+  } catch (error) {
+    if (!sentences.length) throw error;
+    problem = error;
   }
-  if (stopping.signal.aborted) {
-    notice(`Stopped: ${count(sentences.length, "sentence")} parsed, the others are left out.`);
-  }
+  const stopped = `Stopped: ${count(sentences.length, "sentence")} parsed, the others are left out.`;
+  if (problem) notice(`${problem.message}\n${stopped}`, true);
+  else if (stopping.signal.aborted) notice(stopped);
   return sentences;
 }
 
@@ -160,8 +180,10 @@ function setBusy(isBusy) {
   part.parse.disabled = part.open.disabled = part.example.disabled = isBusy;
 }
 
-function show(sentences, isWorklist) {
+function show(sentences, fileName) {
+  const isWorklist = Boolean(fileName) || sentences.length > MOST_CARDS;
   shown?.close();
+  shownName = fileName;
   part.empty.hidden = true;
   part.results.hidden = false;
   part.filter.checked = false;
@@ -177,7 +199,7 @@ function hasUnsaved() {
 }
 
 function summarize() {
-  part.summary.textContent = fileName ? `${fileName}: ${shown.summary}` : shown.summary;
+  part.summary.textContent = shownName ? `${shownName}: ${shown.summary}` : shown.summary;
 }
 
 function allConllu() {
@@ -195,6 +217,6 @@ async function copyConllu() {
 }
 
 function downloadConllu() {
-  saveConllu(`${fileName.replace(/\.\w+$/, "") || "sentences"}.conllu`, allConllu());
+  saveConllu(`${shownName.replace(/\.\w+$/, "") || "sentences"}.conllu`, allConllu());
   for (const sentence of shown.sentences) sentence.setSaved();
 }

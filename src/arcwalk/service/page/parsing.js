@@ -14,18 +14,20 @@ export async function* parsed(input, signal) {
   const all = parts(text, format);
   const svg = isShort(text, format);
   const sentences = [];
-  let done = 0;
-  for (const data of all) {
+  let [lines, characters] = [0, 0];
+  for (const part of all) {
+    const data = part.join("\n") + "\n";
     let found;
     try {
       found = await parsedPart(data, input, svg, sentences.length, signal);
     } catch (error) {
       if (signal.aborted) return;
-      throw error;
+      throw located(error, lines, sentences.length);
     }
     sentences.push(...found);
-    done += data.length;
-    yield { sentences, share: Math.min(1, done / text.length) };
+    lines += part.length;
+    characters += data.length;
+    yield { sentences, share: Math.min(1, characters / text.length) };
   }
 }
 
@@ -35,10 +37,19 @@ async function parsedPart(data, { format, language, keep, model }, svg, before, 
   const sent = given ? conllu(given.map((lines, index) => withArcs(lines, (id) => fixed[index].get(id)))) : data;
   const options = { keep: Boolean(given && keep), confidence: true, svg };
   const reply = await parse({ data: sent, input: format, language, model: model.name, ...options }, signal);
+  if (given && given.length !== reply.sentences.length) {
+    throw new Error(`The service finds ${reply.sentences.length} sentences where the page finds ${given.length}.`);
+  }
   return reply.sentences.map((parsed, index) => {
     const number = before + index + 1;
     const [own] = sentencesIn(parsed.conllu);
     const lines = given ? withPredictedColumns(given[index], own) : withId(own, number);
     return new Sentence({ number, lines, parsed, fixed: fixed?.[index], model });
   });
+}
+
+/** An error in a part of a text that says where in the whole text it is. */
+function located(error, lines, sentences) {
+  const message = error.message.replace(/^sentence (\d+)/, (_, number) => `sentence ${sentences + Number(number)}`);
+  return new Error(error.line ? `line ${lines + error.line}: ${message}` : message);
 }

@@ -26,7 +26,7 @@ export class Sentence extends EventTarget {
     this.direction = parsed.direction;
     this.lines = lines;
     this.tags = tagsOf(lines);
-    this.model = model; // its name and its labels
+    this.model = model; // its name, and what the service says of it
     this.#history = new History({ words: parsed.words, svg: parsed.svg ?? null, fixed });
     this.#saved = fixed;
   }
@@ -118,7 +118,7 @@ export class Sentence extends EventTarget {
   }
 
   /** Make an alternative the tree, by fixing arcs in which it differs until nothing else differs. */
-  takeOver(alternative) {
+  use(alternative) {
     return this.#do(async () => {
       let state = this.state;
       for (let other; (other = differences(state.words, alternative.words)).length > 0; ) {
@@ -155,7 +155,7 @@ export class Sentence extends EventTarget {
     return { head: this.word(id).head, label: this.word(id).deprel };
   }
 
-  /** Change what is fixed, and parse the rest anew around it. */
+  /** Change what is fixed, and re-parse the rest around it. */
   #refix(change) {
     return this.#do(async () => {
       const fixed = new Map(this.state.fixed);

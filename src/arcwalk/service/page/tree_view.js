@@ -166,8 +166,9 @@ export class TreeView extends EventTarget {
   }
 }
 
-/** The picture of a sentence as the service drew it, with the user's tags and with fixed arcs marked. */
-export function drawn({ state, tags }) {
+/** The picture of a sentence as the service drew it, with the user's tags, and with fixed arcs marked as such. */
+export function drawn(sentence) {
+  const { state, tags } = sentence;
   const picture = parsedSvg(state.svg);
   for (const tag of picture.querySelectorAll(".tag[data-word]")) {
     tag.textContent = tags[tag.dataset.word - 1];
@@ -176,8 +177,10 @@ export function drawn({ state, tags }) {
     if (state.fixed.has(Number(part.dataset.word))) {
       part.classList.remove("unsure", "doubtful");
       part.classList.add("fixed");
+      part.querySelector("title")?.replaceChildren(describe(sentence, Number(part.dataset.word)));
     }
   }
+  picture.querySelector("desc").textContent = state.words.map(({ id }) => describe(sentence, id)).join("; ");
   return picture;
 }
 

@@ -1,7 +1,7 @@
 // Many sentences, the most doubtful first: a list in pages, and the one sentence that is being corrected.
 
 import { Card } from "./card.js";
-import { button, count, element } from "./dom.js";
+import { button, count, element, isFocusLost } from "./dom.js";
 import { expectedErrors } from "./doubt.js";
 
 const PAGE = 50; // sentences listed at a time
@@ -28,11 +28,11 @@ export class Worklist {
     this.list = element("ol", { class: "list" });
     this.stage = element("div", { class: "editor" });
     this.place = element("span", { class: "place" });
-    this.previous = button("Previous", () => this.open(this.#place - 1));
-    this.next = button("Next", () => this.open(this.#place + 1));
+    this.previous = button("Previous", () => this.#step(-1));
+    this.next = button("Next", () => this.#step(1));
     this.pageNumber = element("span");
-    this.previousPage = button("‹", () => this.#turnTo(this.#page - 1), { "aria-label": "Previous page" });
-    this.nextPage = button("›", () => this.#turnTo(this.#page + 1), { "aria-label": "Next page" });
+    this.previousPage = button("‹", () => this.#leaf(-1), { "aria-label": "Previous page" });
+    this.nextPage = button("›", () => this.#leaf(1), { "aria-label": "Next page" });
     const pages = element("div", { class: "pages" }, this.previousPage, this.pageNumber, this.nextPage);
     pages.hidden = this.#lastPage === 0;
     const explanation = "Most doubtful first. The number is how many heads are probably wrong.";
@@ -60,7 +60,7 @@ export class Worklist {
     this.#card?.close();
     const before = this.#place;
     this.#place = place;
-    const go = (step) => () => this.open(this.#place + step, true);
+    const go = (step) => () => this.#place === place && this.open(place + step, true); // once, even if asked twice
     this.#card = new Card(this.#order[place].sentence, { next: go(1), previous: go(-1), accepted: go(1) });
     this.stage.replaceChildren(this.#card.root);
     this.#card.show();
@@ -76,6 +76,16 @@ export class Worklist {
 
   close() {
     this.#card?.close();
+  }
+
+  #step(by) {
+    this.open(this.#place + by);
+    if (isFocusLost()) this.#card.focus();
+  }
+
+  #leaf(by) {
+    this.#turnTo(this.#page + by);
+    if (isFocusLost()) this.list.querySelector("button").focus();
   }
 
   get #lastPage() {
