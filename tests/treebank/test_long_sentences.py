@@ -14,7 +14,7 @@ from arcwalk.treebank.words import words_of
 
 LABELS = ["root", "dep", "parataxis"]
 
-forms = st.lists(st.sampled_from(["a", "b", "", ".", "?!", "。", ";", ",", "،", ")", "”"]), min_size=1, max_size=24)
+forms = st.lists(st.sampled_from(["a", "b", "_", ".", "?!", "。", ";", ",", "،", ")", "”"]), min_size=1, max_size=24)
 
 
 def of(text: str) -> Sentence:

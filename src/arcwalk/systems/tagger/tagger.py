@@ -22,6 +22,7 @@ from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.lemmatizer import Lemmatizer
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.threads import in_threads
+from arcwalk.treebank.check import require_words
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.representations.word_table import Words
@@ -147,6 +148,7 @@ class Tagger:
         return found
 
     def _tag(self, sentence: Sentence, adjustments: Mapping[str, Scores] | None = None) -> Sentence:
+        require_words(sentence)
         found: dict[str, list[str]] = {}
         earlier: Sequence[str] = [""] * len(sentence)
         for name, column in self.columns.items():
