@@ -160,6 +160,13 @@ def test_columns_of_conllu_are_preserved(page: Page) -> None:
     assert page.locator("text.tag").all_text_contents() == ["AUX", "PART", ""]
 
 
+def test_other_columns_are_refused(page: Page) -> None:
+    page.fill("#data", "# global.columns = ID FORM HEAD DEPREL\n1\tSleep\t_\t_\n\n")
+    page.click("#parse")
+    expect(page.locator("#notice")).to_contain_text("use arcwalk parse for CoNLL-U Plus")
+    expect(page.locator(".card")).to_have_count(0)
+
+
 def test_the_format_can_be_changed(page: Page) -> None:
     page.select_option("#format", "lines")
     parse(page, "She sleeps\nHe sings")

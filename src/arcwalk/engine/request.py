@@ -62,7 +62,8 @@ class TaggingRequest(Request):
         """Load a tagger."""
         from arcwalk.systems.tagger.tagger import Tagger  # loads kernels, which requests do without
 
-        return Tagger.load(self.model).tag
+        tagger = Tagger.load(self.model)
+        return lambda sentences: tagger.tag(map(tagger.require_columns, sentences))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -166,9 +166,6 @@ class SentenceText:
             tagged.upos = tagged.xpos = given.get("xpos", tagged.upos)
         columns = {getattr(self.format, LEMMA if name == "lemmas" else name): tags for name, tags in given.items()}
         columns.pop(None, None)
-        if given and not columns:
-            names = [(LEMMA if name == "lemmas" else name).upper() for name in given]
-            raise self._lacks(" or ".join(names))
         tagged.lines = self._with_columns(columns)
         return tagged
 
@@ -194,7 +191,7 @@ class SentenceText:
         An empty value removes the key. Raises `TreebankError` for a format without MISC.
         """
         require_text((key, *set(values)))
-        column = self.column("MISC", key)
+        column = self.column("MISC", content=key)
         pairs = zip(self.places, values, strict=True)
         marked = copy.copy(self)
         marked.lines = self._with_columns(
@@ -202,12 +199,18 @@ class SentenceText:
         )
         return marked
 
-    def column(self, name: str, content: str = "") -> int:
-        """The number of a column such as HEAD; raises `TreebankError` if there is none to write `content` to."""
-        column: int | None = getattr(self.format, name.lower())
-        if column is None:
-            raise self._lacks(name, content)
-        return column
+    def column(self, *names: str, content: str = "") -> int:
+        """The number of a column such as HEAD, the first of several; `TreebankError` if `content` cannot be written."""
+        for name in names:
+            column: int | None = getattr(self.format, name.lower())
+            if column is not None:
+                return column
+        column_name = " or ".join(names)
+        message = f"cannot write {content or column_name}: the file has no {column_name} column"
+        remedy = f"convert the file to CoNLL-U, or omit {content}"
+        if self.format.is_declared:
+            remedy = f"add {column_name} to # global.columns and to all words"
+        raise TreebankError(self.finding(0, f"no-{names[0].lower()}", message, remedy))
 
     def with_comment(self, key: str, value: str) -> Self:
         """Copy the sentence with the comment `# key = value` above its words, and no other byte changed.
@@ -268,13 +271,6 @@ class SentenceText:
             for place in self.places:
                 lines[place] += self.lines[place][len(without_ending(self.lines[place])) :]
         return lines
-
-    def _lacks(self, name: str, content: str = "") -> TreebankError:
-        message = f"cannot write {content or name}: the file has no {name} column"
-        remedy = f"convert the file to CoNLL-U, or omit {content}"
-        if self.format.is_declared:
-            remedy = f"add {name} to # global.columns and to all words"
-        return TreebankError(self.finding(0, f"no-{name.lower()}", message, remedy))
 
     def _comment(self, key: str) -> str | None:
         """The value of the last comment `# key = value` above the words."""

@@ -13,6 +13,11 @@ export function isConllu(text) {
   return /^\uFEFF?\s*(#[^\n]*\n\s*)*1(-\d+)?\t/.test(text);
 }
 
+/** Whether a text is CoNLL-U Plus, whose first line names the columns. */
+export function declaresColumns(text) {
+  return /^\uFEFF?#\s*global\.columns\s*=/.test(text);
+}
+
 /** The sentences of a text, each as its lines, without the blank ones between them. */
 export function sentencesIn(text) {
   const sentences = [[]];

@@ -2,7 +2,7 @@
 
 import { models } from "./api.js";
 import { Cards } from "./cards.js";
-import { conllu, hasConfidences } from "./conllu.js";
+import { conllu, declaresColumns, hasConfidences } from "./conllu.js";
 import { count, element } from "./dom.js";
 import { copy, saveConllu } from "./downloads.js";
 import { EXAMPLE, LANGUAGES, TAGGED_EXAMPLE } from "./examples.js";
@@ -115,6 +115,7 @@ async function openFile(file) {
 async function run(text, isFile) {
   if (part.parse.disabled) return;
   if (!text.trim()) return notice(isFile ? "The file is empty." : "Type or paste something first.", true);
+  if (declaresColumns(text)) return notice("This page reads ten columns; use arcwalk parse for CoNLL-U Plus.", true);
   if (lacksTags()) return notice(needsTags(), true);
   if (hasUnsaved() && !confirm(LOSS)) return;
   const name = part.model.value;

@@ -95,6 +95,11 @@ class Tagger:
         """The lemmas of words with these tags, those of all columns joined by tabs; None if it fills no LEMMA."""
         return None if self.lemmatizer is None else self.lemmatizer.lemmas(entries_of(sentence, tags))
 
+    def require_columns(self, sentence: Sentence) -> Sentence:
+        """The same sentence; raises if its file has none of the columns that are filled."""
+        sentence.column(*map(str.upper, self.columns), *([LEMMA.upper()] if self.lemmatizer else []))
+        return sentence
+
     @overload
     def tag(
         self, sentences: Sentence, *, adjustments: Mapping[str, Scores] | None = None, jobs: int = 1
