@@ -23,7 +23,7 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         choices=("conllu", "words", "lines"),
         default="conllu",
-        help="conllu: CoNLL-U, CoNLL-X or CoNLL-2009; words: one word per line, a blank line after each sentence; "
+        help="conllu: CoNLL-U (Plus), CoNLL-X or CoNLL-2009; words: one word per line, a blank line after each sentence; "
         "lines: one tokenized sentence per line (default: %(default)s)",
     )
     form.add_argument("--text", action="store_true", help="raw text, with blank lines between paragraphs")
