@@ -111,6 +111,11 @@ def test_merged_tokens_are_words(nlp: Language) -> None:
     assert nlp.get_pipe("arcwalk")(doc)[1].dep_
 
 
+def test_characters_that_no_column_may_hold(nlp: Language) -> None:
+    doc = Doc(nlp.vocab, words=["The", "coun\0cil", "sleeps"], tags=["a\tb", "", "c"], lemmas=["the", "\r", "x"])
+    assert all(token.dep_ for token in nlp.get_pipe("arcwalk")(doc))
+
+
 def test_a_long_doc(nlp: Language) -> None:
     doc = nlp(" ".join(sentence.text for sentence in arcwalk.sample(300, seed=4)))
     assert len(doc) > 3000

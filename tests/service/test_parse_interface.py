@@ -105,6 +105,6 @@ def test_broken_requests(client: TestClient, body: bytes, message: str) -> None:
 
 
 def test_answers_are_json_whatever_the_words(client: TestClient) -> None:
-    odd = 'quote" back\\slash </script> \u2028 \x00 \U0001f600'
+    odd = 'quote" back\\slash </script> \u2028 \x01 \U0001f600'
     (found,) = parse(client, odd, svg=True)
     assert "\U0001f600" in found["text"]

@@ -152,7 +152,7 @@ def test_blank_text_has_no_sentences(client: TestClient) -> None:
 def test_the_best_trees_are_ranked(client: TestClient) -> None:
     found = sentences(process(client, TEXT, **FULL, nbest="3"))
     assert [each.id for each in found[:3]] == ["1", "1-alt2", "1-alt3"]
-    assert found[1].lines[0].startswith("# text")
+    assert found[1].lines[1].startswith("# text")
     assert "# alternative = 2\n" in found[1].lines
 
 
@@ -237,3 +237,16 @@ def test_broken_requests(client: TestClient) -> None:
         reply = client.post("/process", content=body, headers=headers)
         assert (reply.status_code, len(reply.text.splitlines())) == (status, 1)
         assert reason in reply.text
+
+
+def test_columns_are_those_that_the_header_names(client: TestClient) -> None:
+    plus = "# global.columns = ID FORM DEPREL HEAD NER\n1\tDogs\t_\t_\tO\n2\tbark\t_\t_\tB\n\n1\tGo\t_\t_\tO\n\n"
+    result = process(client, plus, parser="")
+    assert [each.forms for each in sentences(result)] == [["Dogs", "bark"], ["Go"]]
+    assert result.count("# global.columns") == 1
+    assert [line.split("\t")[4] for line in result.splitlines() if line[:1].isdigit()] == ["O", "B", "O"]
+    reply = client.post("/parse", json={"data": plus, "input": "conllu"})
+    for found in reply.json()["sentences"]:
+        assert found["conllu"].startswith("# global.columns")
+    refused = client.post("/parse", json={"data": plus, "input": "conllu", "confidence": True})
+    assert (refused.status_code, "no MISC column; add MISC to" in refused.text) == (400, True)

@@ -14,9 +14,9 @@ from arcwalk.treebank.reader import read_text
 MISC = 9
 CONLL_2009 = "1\tGo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\t_\t_\n\n"
 
-values = st.text(st.characters(exclude_characters="\t\n\r", exclude_categories=["Cs"]), max_size=6)
+values = st.text(st.characters(exclude_characters="\t\n\r\0", exclude_categories=["Cs"]), max_size=6)
 keys = st.sampled_from(["A", "SpaceAfter", "HeadConfidence"])
-settable = st.text(st.characters(exclude_characters="\t\n\r|", exclude_categories=["Cs"]), max_size=4)
+settable = st.text(st.characters(exclude_characters="\t\n\r\0|", exclude_categories=["Cs"]), max_size=4)
 items = st.one_of(values, st.builds("{}={}".format, keys, values))
 
 
@@ -26,8 +26,8 @@ def sentences(draw: st.DrawFn) -> Sentence:
     n = draw(st.integers(1, 5))
 
     def row(identifier: str) -> str:
-        misc = draw(st.one_of(st.just("_"), st.lists(items, max_size=4).map("|".join)))
-        return "\t".join([identifier, *(draw(values) for _ in range(8)), misc])
+        misc = draw(st.one_of(st.just("_"), st.lists(items, max_size=4).map("|".join).filter(bool)))
+        return "\t".join([identifier, *(draw(values.filter(bool)) for _ in range(8)), misc])
 
     comments = st.one_of(values, st.builds(" {} ={}".format, keys, values))
     lines = ["#" + draw(comments) for _ in range(draw(st.integers(0, 3)))]

@@ -12,7 +12,7 @@ from arcwalk.treebank.long_sentences import merge, split
 from arcwalk.treebank.reader import read_text
 from arcwalk.treebank.words import words_of
 
-forms = st.lists(st.sampled_from(["a", "b", "", ".", "?!", "。", ";", ",", "،", ")", "”"]), min_size=1, max_size=24)
+forms = st.lists(st.sampled_from(["a", "b", "_", ".", "?!", "。", ";", ",", "،", ")", "”"]), min_size=1, max_size=24)
 
 
 def of(text: str) -> Sentence:

@@ -27,7 +27,7 @@ def test_without_spacy_the_remedy_is_named(file: Path, monkeypatch: pytest.Monke
 
 
 def test_lines_can_be_paragraphs_of_their_own(file: Path) -> None:
-    found = [(line, number) for (line,), _, number, _ in text_lines(file)]
+    found = [(line, number) for (line,), _, number, *_ in text_lines(file)]
     assert found == [("Hello, world! It's", 1), ("(really) good.", 2), ("A heading", 5), ("Bye.", 7)]
     file.write_text("\n \n")
     with pytest.raises(TreebankError, match="no sentences"):
@@ -46,6 +46,7 @@ def test_sentences_keep_their_text_and_spaces(file: Path) -> None:
     assert first.misc("SpaceAfter") == ["No", "", "No", ""]
     assert second.misc("SpaceAfter")[-2:] == ["No", ""]
     assert (heading.line, heading.ordinal, last.line) == (5, 0, 7)
+    assert [each.id for each in (first, second, heading, last)] == ["1-1", "1-2", "2-1", "3-1"]
     for sentence in (first, second, heading, last):
         spaces = ["" if value else " " for value in sentence.misc("SpaceAfter")]
         pairs = zip(sentence.forms, spaces, strict=True)

@@ -13,7 +13,7 @@ def test_words_come_one_a_line(tmp_path: Path) -> None:
     first, second = read_words(tmp_path / "words")
     assert (first.forms, first.line, first.ordinal) == (["Dogs", "bark", "."], 2, 1)
     assert (second.forms, second.line, second.ordinal) == (["#", "20 000"], 7, 2)
-    assert second.lines[0] == "1\t#\t_\t_\t_\t_\t_\t_\t_\t_\n"
+    assert second.lines[:2] == ["# sent_id = 2\n", "1\t#\t_\t_\t_\t_\t_\t_\t_\t_\n"]
     assert second.source.endswith("words")
 
 
@@ -23,6 +23,7 @@ def test_sentences_come_one_a_line(tmp_path: Path) -> None:
     assert (first.forms, first.text, first.line) == (["#", "1", "is\u00a0one"], "# 1  is\u00a0one", 1)
     assert (second.forms, second.line, second.ordinal) == (["Dogs", "bark", "."], 4, 2)
     assert second.lines == [
+        "# sent_id = 2\n",
         "# text = Dogs bark .\n",
         *(f"{i}\t{w}" + "\t_" * 8 + "\n" for i, w in enumerate(second.forms, 1)),
         "\n",
@@ -37,7 +38,10 @@ def test_sentences_come_one_a_line(tmp_path: Path) -> None:
         (b"\n \r\n", "there are no sentences"),
         (b"fine\n\n1\tDogs\t_\n", "file:3: there is a tab.*CoNLL-U"),
         (b"fine\n\xff\n", "file:2: the line is not UTF-8"),
-        (b"one\rtwo\r", "file:1: there is a carriage return"),
+        (b"fine\none\rtwo\n", "file:2: there is a carriage return inside the line"),
+        (b"one\rtwo\r", "file:1: all lines end in carriage returns; convert them to line feeds: tr"),
+        (b"one\n\0two\n", "file:2: there is a null character"),
+        ("one two\n".encode("utf-16"), "file:1: the file is UTF-16, not UTF-8; convert it: iconv -f UTF-16"),
     ],
 )
 def test_bad_files_are_refused(reader: object, content: bytes, message: str, tmp_path: Path) -> None:

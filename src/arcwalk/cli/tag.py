@@ -58,9 +58,8 @@ def _tag_consistently(arguments: argparse.Namespace) -> int:
     raw = _read_raw(arguments.raw) if arguments.raw else []
     with ProgressBars() as progress:
         jobs = arguments.jobs or cores()
-        found = tag_consistently(
-            tagger, read_input(arguments), train, raw=raw, options=options, jobs=jobs, progress=progress
-        )
+        sentences = map(tagger.require_columns, read_input(arguments))
+        found = tag_consistently(tagger, sentences, train, raw=raw, options=options, jobs=jobs, progress=progress)
         write(arguments.output, found.sentences)
         write_report({name.upper(): column for name, column in found.columns.items()}, progress, arguments.report)
     return 0

@@ -13,7 +13,6 @@ import arcwalk
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.input_format import InputFormat
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_text import without_mark
 
 if TYPE_CHECKING:
     from arcwalk.systems.parser import Alternative, Parser
@@ -63,7 +62,8 @@ class TaggingRequest(Request):
         """Load a tagger."""
         from arcwalk.systems.tagger.tagger import Tagger  # loads kernels, which requests do without
 
-        return Tagger.load(self.model).tag
+        tagger = Tagger.load(self.model)
+        return lambda sentences: tagger.tag(map(tagger.require_columns, sentences))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,5 +111,5 @@ def ranked(alternatives: "list[Alternative]") -> Iterator[Sentence]:
         if rank > 1:
             if sentence.id:
                 ranked = ranked.with_comment("sent_id", f"{sentence.id}-alt{rank}")
-            ranked.lines = without_mark(ranked.lines)  # a byte order mark belongs at the start of a file only
+            ranked = ranked.without_file_start()
         yield ranked

@@ -50,7 +50,8 @@ def annotate(request: Request, found: Sequence[SentenceLines]) -> AnnotatedBatch
     counter = _Counter()
     try:
         annotated = model(counter.watch(request.form.sentences(counter.follow(found))))
-        text = "".join(lines_of(annotated)).encode("utf-8", "surrogateescape")
+        declared = found[0].format if found else None
+        text = "".join(lines_of(annotated, declared)).encode("utf-8", "surrogateescape")
     except ArcwalkError as error:
         return error
     except MemoryError:

@@ -4,6 +4,7 @@ from spacy.tokens import Doc
 
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_starts import sentence_starts
+from arcwalk.treebank.values import as_value
 
 
 def words_of(doc: Doc) -> list[list[int]]:
@@ -31,11 +32,11 @@ def to_sentence(doc: Doc, words: list[int]) -> Sentence:
     """Some tokens of a Doc as a sentence, with the tags and lemmas that they have."""
     tokens = [doc[i] for i in words]
     return Sentence.from_columns(
-        [" ".join(token.text.split()) for token in tokens],  # merged tokens may contain line breaks
-        lemmas=[" ".join(token.lemma_.split()) or "_" for token in tokens],
-        upos=[token.pos_ or "_" for token in tokens],
-        xpos=[token.tag_ or "_" for token in tokens],
-        feats=[str(token.morph) or "_" for token in tokens],
+        [as_value(token.text) for token in tokens],  # merged tokens may contain line breaks
+        lemmas=[as_value(token.lemma_) for token in tokens],
+        upos=[as_value(token.pos_) for token in tokens],
+        xpos=[as_value(token.tag_) for token in tokens],
+        feats=[as_value(str(token.morph)) for token in tokens],
     )
 
 

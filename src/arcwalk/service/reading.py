@@ -74,7 +74,7 @@ def _digestible(paragraphs: Iterable[SentenceLines]) -> Iterator[SentenceLines]:
         (text,) = paragraph.lines
         if max(map(len, text.split(" "))) > LONGEST_RUN:
             message = f"there are more than {LONGEST_RUN:,} characters without a space between them"
-            raise _too_long(paragraph, message, "put spaces between words, or send tokenized text")
+            raise _too_long(paragraph._replace(ordinal=0), message, "put spaces between words, or send tokenized text")
         while len(text) > LONGEST_PARAGRAPH:
             end = max(text.rfind(mark, 0, LONGEST_PARAGRAPH) + 1 for mark in (". ", "! ", "? "))
             end = end or text.rfind(" ", 0, LONGEST_PARAGRAPH)

@@ -22,7 +22,6 @@ from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import FormatName
 from arcwalk.treebank.raw_text import ANY_LANGUAGE
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.writer import lines_of
 
 INPUTS = {"conllu": "conllu", "horizontal": "lines", "vertical": "words", "generic_tokenizer": "text"}
 _TOKENIZER_OPTIONS = ("presegmented", "normalized_spaces")  # the latter is what we do anyway
@@ -115,7 +114,7 @@ def _writer(name: str) -> Callable[[Sentence], str]:
 
 def _conllu(sentence: Sentence) -> str:
     """The sentence as it is written to a file, with a blank line after it."""
-    text = "".join(lines_of([sentence])).rstrip("\n")
+    text = "".join(sentence.lines).rstrip("\n")
     return f"{text}\n\n"
 
 

@@ -15,7 +15,7 @@ from arcwalk.systems.treebank_statistics import labels_of, root_labels
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import COARSE_TAGS
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_text import refuse_breaks
+from arcwalk.treebank.values import require_values
 
 EMPTY = ("", "_")  # a label that is not given
 ALLOWED = "labels.allowed"  # the array of a model file
@@ -72,10 +72,10 @@ def column_values(facts: Facts, name: str, most: int) -> list[str]:
     """Labels or tags of a model file, which must fit into a column of other files; from 1 to `most`, each once."""
     values = facts.texts(name)
     try:
-        refuse_breaks(values)
+        require_values(values)
     except ValueError as error:
         raise facts.source.damaged(f"{facts.place}/{name}: {error}") from None
-    if "" in values or len(set(values)) < len(values) or not 1 <= len(values) <= most:
+    if len(set(values)) < len(values) or not 1 <= len(values) <= most:
         raise facts.wrong(name, f"a list of 1 to {most} values of a column")
     return values
 

@@ -25,6 +25,7 @@ from arcwalk.systems.tag_source import Tagging, filled_columns
 from arcwalk.systems.tag_source_options import GOLD, JOINT, TaggingOptions, Tags
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.threads import in_threads
+from arcwalk.treebank.check import require_words
 from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
@@ -244,6 +245,7 @@ class Parser:
 
     def prepare(self, sentence: Sentence, keep: bool) -> Pieces:
         """A tagged sentence in the pieces in which it is parsed."""
+        require_words(sentence)
         self.tagging.require_tags(sentence)
         return Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots)
 

@@ -4,18 +4,31 @@
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from arcwalk.errors import Finding
-from arcwalk.treebank.formats import CONLL_U_WIDTH, is_known
-from arcwalk.treebank.sentence_text import SentenceText, is_row, without_mark
+from arcwalk.errors import Finding, TreebankError
+from arcwalk.treebank.formats import CONLL_U, is_known
+from arcwalk.treebank.sentence_text import SentenceText
+from arcwalk.treebank.values import (
+    cells,
+    flaw_of,
+    flaw_of_comment,
+    flaw_of_row,
+    identifier,
+    is_row,
+    is_sound,
+    without_mark,
+)
 
 HeadPolicy = Literal["ignore", "given", "gold"]
 """What HEAD and DEPREL must be: anything; valid where given; a complete labeled tree."""
 
 MISSING_GOLD = frozenset({"missing-head", "missing-deprel"})
 """Tests that only apply to a treebank with gold trees."""
+
+_UNCLEAR = frozenset({"columns", "format", "id-format", "no-words"})
+"""Tests that leave it open which lines are words, or where their HEAD is."""
 
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)")
 _EMPTY_NODE = re.compile(r"[0-9]+\.[0-9]+")
@@ -30,6 +43,9 @@ class _Problem(NamedTuple):
     remedy: str
 
 
+_NO_WORDS = _Problem(0, "no-words", "the sentence has no words", "add words, or remove it")
+
+
 def check(sentence: SentenceText, heads: HeadPolicy = "ignore") -> list[Finding]:
     """All problems of a sentence, in the order of its lines.
 
@@ -38,39 +54,43 @@ def check(sentence: SentenceText, heads: HeadPolicy = "ignore") -> list[Finding]
     """
     problems = list(_lines(sentence))
     if not problems and not sentence.places:
-        problems.append(_Problem(0, "no-words", "the sentence has no words", "add words, or remove it"))
-    if heads != "ignore" and not any(problem.test in ("columns", "id-format") for problem in problems):
+        problems.append(_NO_WORDS)
+    if heads != "ignore" and not any(problem.test in _UNCLEAR for problem in problems):
         problems += _tree(sentence, gold=heads == "gold")
-    problems += _encoding(sentence)
-    problems.sort(key=lambda problem: problem.place)
-    return [sentence.finding(*problem) for problem in problems]
+    if sentence.format.is_declared or not is_sound("".join(sentence.lines)):
+        problems += _values(sentence)
+    return [sentence.finding(*problem) for problem in sorted(problems, key=lambda problem: problem.place)]
 
 
-def _encoding(sentence: SentenceText) -> Iterator[_Problem]:
-    try:
-        "".join(sentence.lines).encode()
-    except UnicodeEncodeError:
-        for place, line in enumerate(sentence.lines):
-            escaped = [character for character in line if "\udc80" <= character <= "\udcff"]
-            if escaped:
-                message = f"the line is not UTF-8 (byte 0x{ord(escaped[0]) - 0xDC00:02x})"
-                yield _Problem(place, "encoding", message, "convert it to UTF-8, e.g. with iconv -f latin1 -t utf-8")
+def require_words(sentence: SentenceText) -> None:
+    """Raise if there is nothing to tag or to parse."""
+    if not sentence.places:
+        raise TreebankError(sentence.finding(*_NO_WORDS))
+
+
+def _values(sentence: SentenceText) -> Iterator[_Problem]:
+    """What no line or column may hold."""
+    for place, line in enumerate(without_mark(sentence.lines)):
+        flaw = flaw_of(line, sentence.line + place)
+        if flaw is None:
+            flaw = flaw_of_row(line, sentence.format) if is_row(line) else flaw_of_comment(line, sentence.format)
+        if flaw is not None:
+            yield _Problem(place, *flaw)
 
 
 def _lines(sentence: SentenceText) -> Iterator[_Problem]:
     """Number of columns, word IDs, multiword ranges."""
+    places = _places_to_check(sentence)
+    if not places:
+        return
     lines = without_mark(sentence.lines)
-    widths = (lines[place].count("\t") + 1 for place in sentence.places)
-    expected = next(filter(is_known, widths), CONLL_U_WIDTH)
-    sound = set(sentence.places if sentence.is_regular else ())
-    rows = [
-        (place, line.partition("\t")[0], line.count("\t") + 1)
-        for place, line in enumerate(lines)
-        if place not in sound and is_row(line)
-    ]
+    expected = _width(sentence, lines)
+    rows = [(place, lines[place].count("\t") + 1, identifier(lines[place], sentence.format)) for place in places]
+    if sentence.format == CONLL_U and not CONLL_U.fits(expected):
+        yield _ambiguous(rows[0][0], expected)
     previous = 0
     ranges = []
-    for place, identifier, width in rows:
+    for place, width, name in rows:
         if width != expected:
             yield _Problem(
                 place,
@@ -78,16 +98,43 @@ def _lines(sentence: SentenceText) -> Iterator[_Problem]:
                 f"{width} column{'s' * (width != 1)} instead of {expected}",
                 "separate columns by one tab, and write _ for an empty one",
             )
-        if identifier.isdecimal():
-            if identifier != str(previous + 1):
-                yield _misnumbered(place, identifier, previous)
-            previous = _number(identifier)
-        elif match := _RANGE.fullmatch(identifier):
-            ranges.append((place, identifier, _number(match[1]), _number(match[2])))
-        elif width == expected and not _EMPTY_NODE.fullmatch(identifier):
+        if name.isdecimal():
+            if name != str(previous + 1):
+                yield _misnumbered(place, name, previous)
+            previous = _number(name)
+        elif match := _RANGE.fullmatch(name):
+            ranges.append((place, name, _number(match[1]), _number(match[2])))
+        elif width == expected and not _EMPTY_NODE.fullmatch(name):
             remedy = "start the line with an ID such as 3, 3-4 or 3.1, or with # for a comment"
-            yield _Problem(place, "id-format", f"{identifier[:40]!r} is not an ID", remedy)
+            yield _Problem(place, "id-format", f"{name[:40]!r} is not an ID", remedy)
     yield from _ranges(ranges, len(sentence))
+
+
+def _places_to_check(sentence: SentenceText) -> list[int]:
+    """The places of all lines with columns, but not of the words of a regular sentence."""
+    lines = sentence.lines
+    places: Iterable[int] = range(len(lines))
+    if sentence.is_regular:
+        first, after = sentence.places[0], sentence.places[-1] + 1
+        inside = () if after - first == len(sentence) else sorted({*range(first, after)}.difference(sentence.places))
+        places = (*range(first), *inside, *range(after, len(lines)))
+    return [place for place in places if lines[place][0] not in "#\n" and is_row(lines[place])]
+
+
+def _width(sentence: SentenceText, lines: list[str]) -> int:
+    """How many columns all lines must have: as many as the header names, or else as the first that some format fits."""
+    if sentence.format.is_declared:
+        return len(sentence.format.names)
+    if sentence.is_regular:
+        return lines[sentence.places[0]].count("\t") + 1
+    widths = (lines[place].count("\t") + 1 for place in sentence.places)
+    return next(filter(is_known, widths), len(CONLL_U.names))
+
+
+def _ambiguous(place: int, width: int) -> _Problem:
+    message = f"{width} columns, but not those of CoNLL-2009"
+    remedy = f"name them in the first line, # global.columns = {' '.join(CONLL_U.names)} ..."
+    return _Problem(place, "format", message, remedy)
 
 
 def _misnumbered(place: int, identifier: str, previous: int) -> _Problem:
@@ -98,12 +145,12 @@ def _misnumbered(place: int, identifier: str, previous: int) -> _Problem:
 
 def _ranges(ranges: list[tuple[int, str, int, int]], n: int) -> Iterator[_Problem]:
     covered = 0
-    for place, identifier, first, last in ranges:
+    for place, name, first, last in ranges:
         if not 1 <= first <= last <= n:
             remedy = f"write the IDs of its first and last word, from 1 to {n}"
-            yield _Problem(place, "range-bounds", f"range {identifier} does not fit the sentence", remedy)
+            yield _Problem(place, "range-bounds", f"range {name} does not fit the sentence", remedy)
         elif first <= covered:
-            message = f"range {identifier} overlaps or precedes an earlier one"
+            message = f"range {name} overlaps or precedes an earlier one"
             yield _Problem(place, "range-overlap", message, "put ranges in order, and each word in at most one")
         else:
             covered = last
@@ -113,13 +160,13 @@ def _tree(sentence: SentenceText, gold: bool) -> Iterator[_Problem]:
     missing = []
     if -1 in sentence.heads or not sentence.is_regular:
         lines = without_mark(sentence.lines)
-        rows = [lines[place].split("\t") for place in sentence.places]
-        identifiers = {row[0] for row in rows}
+        rows = [cells(lines[place]) for place in sentence.places]
+        identifiers = {row[sentence.format.id] for row in rows}
         for place, row in zip(sentence.places, rows, strict=True):
-            head = row[sentence.format.head]
+            head = "_" if sentence.format.head is None else row[sentence.format.head]
             if head == "_":
                 missing.append(place)
-            elif head != "0" and head not in identifiers:
+            elif head not in ("0", "") and head not in identifiers:
                 yield _unfit_head(place, head)
     elif 0 not in sentence.heads:
         remedy = "set HEAD to 0 for the main word of the sentence"
@@ -128,11 +175,9 @@ def _tree(sentence: SentenceText, gold: bool) -> Iterator[_Problem]:
         for cycle in cycles(sentence.heads):
             yield _cycle(sentence.places[cycle[0] - 1], cycle)
     if gold:
-        unlabeled = [
-            place for place, label in zip(sentence.places, sentence.deprels, strict=True) if label in ("_", "")
-        ]
-        yield from _missing("HEAD", missing)
-        yield from _missing("DEPREL", unlabeled)
+        unlabeled = [place for place, label in zip(sentence.places, sentence.deprels, strict=True) if label == "_"]
+        yield from _missing("HEAD", missing, sentence.format.head)
+        yield from _missing("DEPREL", unlabeled, sentence.format.deprel)
 
 
 def _unfit_head(place: int, value: str) -> _Problem:
@@ -153,12 +198,12 @@ def _cycle(place: int, words: list[int]) -> _Problem:
     return _Problem(place, "cycle", message, "attach one of them to a word outside the cycle or to the root")
 
 
-def _missing(column: str, places: list[int]) -> Iterator[_Problem]:
+def _missing(name: str, places: list[int], column: int | None) -> Iterator[_Problem]:
     if places:
         more = f" (nor do {len(places) - 1} more in this sentence)" if len(places) > 1 else ""
-        message = f"the word has no {column}{more}"
+        message = f"the word has no {name}{more}" if column is not None else f"the file has no {name} column"
         remedy = "fill it in: training and evaluation need gold trees"
-        yield _Problem(places[0], f"missing-{column.lower()}", message, remedy)
+        yield _Problem(places[0], f"missing-{name.lower()}", message, remedy)
 
 
 def cycles(heads: Sequence[int]) -> list[list[int]]:

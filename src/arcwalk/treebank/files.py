@@ -14,11 +14,13 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO, cast
 
 from arcwalk.errors import ArcwalkError, Finding, TreebankError
 from arcwalk.treebank.temporary_files import temporary_file
+from arcwalk.treebank.text_bytes import TextBytes, UnreadableText
 
 FilePath = str | os.PathLike[str]
 
@@ -53,12 +55,13 @@ def read_lines(path: FilePath, position: Position | None = None) -> Iterator[str
     with (
         _readable(path, lambda: number),
         _open_input(path, position or Position()) as binary,
-        _as_text(binary) as stream,
+        _as_text(cast(BinaryIO, TextBytes(binary, partial(_refuse_compressed, path)))) as stream,
     ):
-        for number, line in enumerate(stream, 1):
-            if number == 1:
-                _refuse_compressed(path, line.encode(errors="surrogateescape"))
-            yield line
+        try:
+            for number, line in enumerate(stream, 1):  # noqa: B007
+                yield line
+        except UnreadableText as error:
+            raise TreebankError(Finding(source_name(path), number + 1, "", *error.flaw)) from None
 
 
 @contextmanager

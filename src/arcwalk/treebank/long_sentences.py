@@ -13,12 +13,12 @@ from itertools import accumulate, chain, compress, pairwise
 from operator import not_
 
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_text import without_mark
+from arcwalk.treebank.values import cells, identifier, is_row, without_mark
 
 _INSIDE, _ANYWHERE, _COMMA, _ENDING = range(4)  # how good a place to split there is after a word, worst first
 _ENDING_MARKS = frozenset(".?!;:…‥。．｡？！；：؟؛۔।॥։።፧፤\u037e")  # the last one is the Greek question mark
 _COMMAS = frozenset(",，、､،፣")
-_RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})\t")
+_RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 
 
 def split(sentence: Sentence, longest: int, *, keep: bool = False) -> list[Sentence]:
@@ -107,8 +107,8 @@ def _is_closing(form: str) -> bool:
 
 def _uncut_spans(sentence: Sentence, keep: bool) -> Iterator[tuple[int, int]]:
     """First and last words of what must not be split: multiword ranges and, with `keep`, given arcs."""
-    for line in without_mark(sentence.lines):
-        if match := _RANGE.match(line):
+    for line in sentence.lines:
+        if is_row(line) and (match := _RANGE.fullmatch(identifier(line, sentence.format))):
             yield int(match[1]), int(match[2])
     if keep:
         for modifier, head in enumerate(sentence.heads, 1):
@@ -120,13 +120,13 @@ def _piece(sentence: Sentence, first: int, last: int) -> Sentence:
     """The words with indices `first` to `last - 1` as a sentence."""
     lines = without_mark(sentence.lines)
     places = sentence.places[first:last]
-    rows = [lines[place].split("\t") for place in places]
+    rows = [cells(lines[place]) for place in places]
     for number, row in enumerate(rows, 1):
         head = sentence.heads[first + number - 1]
-        row[0] = str(number)
-        row[sentence.format.head] = "0" if head == 0 else str(head - first) if first < head <= last else "_"
-    words = ["\t".join(row) for row in rows]
-    piece = Sentence([*words, "\n"], sentence.source, sentence.line + places[0], sentence.ordinal)
+        row[sentence.format.id] = str(number)
+        row[sentence.column("HEAD")] = "0" if head == 0 else str(head - first) if first < head <= last else "_"
+    words = ["\t".join(row) + "\n" for row in rows]
+    piece = Sentence([*words, "\n"], sentence.source, sentence.line + places[0], sentence.ordinal, sentence.format)
     for column in ("lemmas", "upos", "xpos", "feats"):  # CoNLL-2009 chooses these columns by the sentence as a whole
         setattr(piece, column, getattr(sentence, column)[first:last])
     return piece

@@ -28,14 +28,16 @@ def read_raw(path: FilePath, language: str = ANY_LANGUAGE) -> Iterator[Sentence]
     """Stream the sentences of a text file with blank lines between paragraphs.
 
     Sentences keep their text, white space reduced to single spaces, as the comment `# text`, and mark words without
-    a space after them in MISC (`SpaceAfter=No`). `language` is a code that spaCy knows, such as `da`.
+    a space after them in MISC (`SpaceAfter=No`). Their IDs consist of the number of the paragraph and that of the
+    sentence in it, as in `# sent_id = 3-1`. `language` is a code that spaCy knows, such as `da`.
     """
     return sentences_of_paragraphs(cut_paragraphs(read_lines(path), source_name(path)), language)
 
 
 def sentences_in(text: str, language: str = ANY_LANGUAGE) -> list[Sentence]:
     """The sentences of a text in memory, see `read_raw`."""
-    return list(sentences_of_paragraphs(_paragraphs(enumerate(text.splitlines(), 1), "<text>"), language))
+    lines = unicode_lines(text.splitlines(), "<text>")
+    return list(sentences_of_paragraphs(_paragraphs(lines, "<text>"), language))
 
 
 def cut_paragraphs(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
@@ -59,29 +61,27 @@ def text_lines(path: FilePath) -> Iterator[SentenceLines]:
 def sentences_of_paragraphs(
     paragraphs: Iterable[SentenceLines], language: str = ANY_LANGUAGE, *, are_sentences: bool = False
 ) -> Iterator[Sentence]:
-    """The sentences of paragraphs, one of each if they `are_sentences`; raises at once if spaCy lacks the language.
-
-    Messages name them by their words: nobody can count the sentences of raw text.
-    """
+    """The sentences of paragraphs, one of each if they `are_sentences`; raises at once if spaCy lacks the language."""
     _pipeline(language)
     return _sentences(paragraphs, language, are_sentences)
 
 
 def _sentences(paragraphs: Iterable[SentenceLines], language: str, are_sentences: bool) -> Iterator[Sentence]:
-    for (paragraph,), source, first, _ in paragraphs:
+    for (text,), source, first, paragraph, _ in paragraphs:
         with _tokenizing:
             pipeline = _pipeline(language)
             if len(pipeline.vocab.strings) > _MOST_STRINGS:
                 _pipeline.cache_clear()
                 pipeline = _pipeline(language)
-            doc = pipeline(paragraph)
+            doc = pipeline(text)
             starts = [0] if are_sentences else sentence_starts(doc)
-        for start, end in pairwise([*starts, len(doc)]):
+        for number, (start, end) in enumerate(pairwise([*starts, len(doc)]), 1):
             span = doc[start:end]
             spaces = [bool(token.whitespace_) for token in span]
             if end == len(doc):
                 spaces[-1] = True  # the end of the paragraph
-            sentence = Sentence.from_columns([token.text for token in span], text=span.text)
+            forms = [token.text for token in span]
+            sentence = Sentence.from_columns(forms, id=f"{paragraph}-{number}", text=span.text)
             marked = sentence.with_misc("SpaceAfter", ["" if space else "No" for space in spaces])
             yield located(marked, source, first, 0)
 
@@ -89,7 +89,7 @@ def _sentences(paragraphs: Iterable[SentenceLines], language: str, are_sentences
 def _paragraphs(lines: Iterable[tuple[int, str]], source: str) -> Iterator[SentenceLines]:
     """The words of each paragraph in one line, with single spaces between them."""
     words: list[str] = []
-    first = 0
+    first = ordinal = 0
     for number, line in lines:
         found = line.split()
         if found:
@@ -97,10 +97,11 @@ def _paragraphs(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Sente
                 first = number
             words += found
         elif words:
-            yield SentenceLines([" ".join(words)], source, first, 0)
+            ordinal += 1
+            yield SentenceLines([" ".join(words)], source, first, ordinal)
             words = []
     if words:
-        yield SentenceLines([" ".join(words)], source, first, 0)
+        yield SentenceLines([" ".join(words)], source, first, ordinal + 1)
 
 
 @lru_cache(maxsize=4)

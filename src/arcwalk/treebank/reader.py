@@ -14,7 +14,7 @@ Treebank = FilePath | Sentence | Iterable[Sentence]
 
 
 def read(path: FilePath, *, heads: HeadPolicy = "ignore") -> Iterator[Sentence]:
-    """Stream the sentences of a CoNLL-U, CoNLL-X or CoNLL-2009 file, `-` for standard input.
+    """Stream the sentences of a CoNLL-U (Plus), CoNLL-X or CoNLL-2009 file, `-` for standard input.
 
     `heads` says what HEAD and DEPREL must be: anything, for files to parse ("ignore"); valid where given, to
     keep those arcs ("given"); a complete labeled tree, to train or evaluate on ("gold"). The first problem raises

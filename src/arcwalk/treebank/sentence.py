@@ -9,7 +9,8 @@ from arcwalk.treebank.check import HeadPolicy, check
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, confidence_at
 from arcwalk.treebank.key_values import KeyValues
 from arcwalk.treebank.sentence_lines import sentence_lines
-from arcwalk.treebank.sentence_text import SentenceText, numerals, refuse_breaks
+from arcwalk.treebank.sentence_text import SentenceText
+from arcwalk.treebank.values import numerals, require_text, require_values
 
 
 class Token:
@@ -133,7 +134,7 @@ class Sentence(SentenceText, Sequence[Token]):
 
     @classmethod
     def from_conllu(cls, text: str, *, heads: HeadPolicy = "given") -> Self:
-        """The one sentence in a text in CoNLL-U, CoNLL-X or CoNLL-2009.
+        """The one sentence in a text in CoNLL-U, CoNLL-X, CoNLL-2009 or, with its header, CoNLL-U Plus.
 
         `heads` says what HEAD and DEPREL must be, see `arcwalk.read`: by default, valid where given. Anything
         else, no sentence or several raise `TreebankError`.
@@ -179,7 +180,8 @@ class Sentence(SentenceText, Sequence[Token]):
             blank,
             blank,
         ]
-        refuse_breaks((id, text, *(value for column in columns for value in column)))
+        require_text((id, text))
+        require_values(value for column in columns for value in column)
         lines = [f"# {key} = {value}\n" for key, value in (("sent_id", id), ("text", text)) if value]
         lines += ["\t".join(row) + "\n" for row in zip(*columns, strict=True)]
         return cls([*lines, "\n"])
@@ -210,13 +212,14 @@ class Sentence(SentenceText, Sequence[Token]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sentence):
             return NotImplemented
-        return self is other or self.lines == other.lines
+        return self is other or str(self) == str(other)
 
     def __hash__(self) -> int:
-        return hash(tuple(self.lines))
+        return hash(str(self))
 
     def __str__(self) -> str:
-        return "".join(self.lines)
+        text = "".join(self.lines)
+        return text if self.has_header else self.format.header + text
 
     def __repr__(self) -> str:
         text = self.text if len(self.text) <= 60 else f"{self.text[:57]}..."

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from arcwalk.errors import Finding, TreebankError
-from arcwalk.treebank.sentence_text import is_row
+from arcwalk.treebank.formats import Format, declared_format
+from arcwalk.treebank.values import NOT_ROWS, flaw_of, is_row
 
 
 class SentenceLines(NamedTuple):
@@ -13,21 +14,27 @@ class SentenceLines(NamedTuple):
     lines: list[str]
     source: str  # name of the file
     line: int  # number of the first line
-    ordinal: int  # number of the sentence; 0 for a paragraph
+    ordinal: int  # number of the sentence, or of the paragraph
+    format: Format | None = None  # what the header of the file declares
 
 
 def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
     """Cut lines into sentences.
 
     A sentence is complete when the next one begins: blank lines after it belong to it, and so do comments at the very
-    end of the file. Comments separated from their sentence by a blank line still go with it.
+    end of the file. Comments separated from their sentence by a blank line still go with it. If the first line is a
+    header that declares the columns, it holds for all sentences.
     """
     finished: SentenceLines | None = None
     current: list[str] = []
     first, ordinal = 1, 0
     has_rows = False
+    format: Format | None = None
     for number, line in enumerate(lines, 1):
-        if is_row(line):
+        if line[0] not in NOT_ROWS or is_row(line):
+            if has_rows:  # nearly always
+                current.append(line)
+                continue
             if finished is not None:
                 yield finished
                 finished = None
@@ -35,18 +42,23 @@ def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]
         elif line.isspace():
             if has_rows:
                 ordinal += 1
-                finished = SentenceLines([*current, line], source, first, ordinal)
+                finished = SentenceLines([*current, line], source, first, ordinal, format)
                 current = []
                 has_rows = False
                 continue
             if finished is not None and not current:
                 finished.lines.append(line)
                 continue
+        else:
+            if number == 1 and not line.endswith("\n") and (flaw := flaw_of(line, number)):  # all there is
+                raise TreebankError(Finding(source, number, "", *flaw))
+            if "global.columns" in line:
+                format = declared_format(line, number, source, format)
         if not current:
             first = number
         current.append(line)
     if has_rows:
-        yield SentenceLines(current, source, first, ordinal + 1)
+        yield SentenceLines(current, source, first, ordinal + 1, format)
     elif finished is not None:
         finished.lines.extend(current)
         yield finished

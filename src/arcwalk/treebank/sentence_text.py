@@ -1,18 +1,29 @@
 """The text of one sentence, byte for byte, and its words as columns."""
 
 import copy
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import repeat, zip_longest
 from typing import Self
 
 from arcwalk.errors import Finding, TreebankError
-from arcwalk.treebank.formats import FORM, Format, format_of, is_known
+from arcwalk.treebank.formats import Format, declared_format, format_of
 from arcwalk.treebank.key_values import KeyValues, with_value
+from arcwalk.treebank.values import (
+    BYTE_ORDER_MARK,
+    cells,
+    head_values,
+    identifier,
+    is_row,
+    numbers,
+    numerals,
+    require_text,
+    require_values,
+    without_ending,
+    without_mark,
+)
 
 TAG_COLUMNS = ("upos", "xpos", "feats")
 LEMMA = "lemma"  # the column that depends on tags
-BYTE_ORDER_MARK = "\ufeff"
 
 
 class SentenceText:
@@ -56,33 +67,45 @@ class SentenceText:
     heads: list[int]
     deprels: list[str]
 
-    def __init__(self, lines: list[str], source: str = "", line: int = 1, ordinal: int = 0) -> None:
+    def __init__(
+        self, lines: list[str], source: str = "", line: int = 1, ordinal: int = 0, format: Format | None = None
+    ) -> None:
+        """`format` is the one that the header of the file declares; without it, the columns tell."""
         self.lines = lines
         self.source = source
         self.line = line
         self.ordinal = ordinal
-        rows = [text.split("\t") for text in without_mark(lines)]
-        self.places = [place for place, row in enumerate(rows) if row[0].isdecimal()]
+        if format is None:  # the ID comes first, and the end of a line is in a column that is not read
+            rows = [text.split("\t") for text in without_mark(lines)]
+            self.places = [place for place, row in enumerate(rows) if row[0].isdecimal()]
+        else:
+            rows = [cells(text) for text in without_mark(lines)]
+            ids = [identifier(line, format) if is_row(line) else "" for line in lines]
+            self.places = [place for place, name in enumerate(ids) if name.isdecimal()]
         words = [rows[place] for place in self.places]
         try:
             columns = list(zip(*words, strict=True))
-            self.is_regular = is_known(len(columns)) and columns[0] == numerals(len(words))
+            is_even = True
         except ValueError:
             columns = list(zip_longest(*words, fillvalue="_"))
-            self.is_regular = False
-        self.format = format = format_of(len(columns))
-        if len(columns) <= format.deprel:  # malformed: missing columns read as "_"
-            columns += [("_",) * len(words)] * (1 + format.deprel - len(columns))
+            is_even = False
+        self.format = format = format or format_of(columns)
+        names, id, form, lemma, upos, xpos, feats, head, deprel, *_ = format
+        self.is_regular = is_even and format.fits(len(columns)) and columns[id] == numerals(len(words))
+        blank = ("_",) * len(words)
+        if len(columns) < len(names):  # malformed: missing columns read as "_"
+            columns += [blank] * (len(names) - len(columns))
         for column in format.predicted:
             if set(columns[column]) == {"_"}:
                 columns[column] = columns[column + 1]
-        self.forms = list(columns[FORM])
-        self.lemmas = list(columns[format.lemma])
-        self.upos = list(columns[format.upos])
-        self.xpos = list(columns[format.xpos])
-        self.feats = list(columns[format.feats])
-        self.deprels = list(columns[format.deprel])
-        self.heads = list(map(numbers(len(words)).get, columns[format.head], repeat(-1)))
+        self.forms = list(columns[form])
+        self.lemmas = list(blank if lemma is None else columns[lemma])
+        self.upos = list(blank if upos is None else columns[upos])
+        self.xpos = list(blank if xpos is None else columns[xpos])
+        self.feats = list(blank if feats is None else columns[feats])
+        self.deprels = list(blank if deprel is None else columns[deprel])
+        heads = blank if head is None else columns[head]
+        self.heads = list(map(numbers(len(words)).get, heads, repeat(-1)))
 
     def __len__(self) -> int:
         return len(self.places)
@@ -103,25 +126,16 @@ class SentenceText:
 
         A head of -1 is written as `_`.
         """
-        if "" in labels:
-            raise ValueError("a label may not be empty; write _ for none")
-        refuse_breaks(set(labels))
-        head_values = _head_values(len(self))
+        require_values(labels)
+        values = head_values(len(self))
         tree = copy.copy(self)
         tree.heads = [int(head) for head in heads]
         tree.deprels = list(labels)
-        tree.lines = self.lines.copy()
-        column, most = self.format.head, -1
-        if self.is_regular:  # no need to split what comes before HEAD
-            column, most = 1, self.lines[self.places[0]].count("\t") - self.format.head + 1
-        label_column = column + self.format.deprel - self.format.head
-        for place, head, label in zip(self.places, tree.heads, tree.deprels, strict=True):
-            if head not in head_values:
-                raise ValueError(f"head {head} is neither in 0..{len(self)} nor -1 (no head)")
-            row = self.lines[place].rsplit("\t", most)
-            row[column] = head_values[head]
-            row[label_column] = label
-            tree.lines[place] = "\t".join(row)
+        try:
+            written = [values[head] for head in tree.heads]
+        except KeyError as error:
+            raise ValueError(f"head {error} is neither in 0..{len(self)} nor -1 (no head)") from None
+        tree.lines = self._with_columns({self.column("HEAD"): written, self.column("DEPREL"): tree.deprels})
         return tree
 
     def tags(self, column: str) -> list[str]:
@@ -138,26 +152,21 @@ class SentenceText:
     ) -> Self:
         """Copy the sentence with the given columns replaced, and no other byte changed.
 
-        CoNLL-2009 has one tag per word, which is both UPOS and XPOS; if both are given, XPOS is written.
+        CoNLL-2009 has one tag per word, which is both UPOS and XPOS; if both are given, XPOS is written. A file with a
+        header need not have all these columns: one that it lacks is in the copy, but not in its text.
         """
         columns_given = (("upos", upos), ("xpos", xpos), ("feats", feats), ("lemmas", lemmas))
         given = {name: list(tags) for name, tags in columns_given if tags is not None}
         for tags in given.values():
-            if "" in tags:
-                raise ValueError("a tag or a lemma may not be empty; write _ for none")
-            refuse_breaks(set(tags))
+            require_values(tags)
         tagged = copy.copy(self)
         for name, tags in given.items():
             setattr(tagged, name, tags)
-        if self.format.upos == self.format.xpos and ("upos" in given or "xpos" in given):
+        if self.format.has_one_tag and ("upos" in given or "xpos" in given):
             tagged.upos = tagged.xpos = given.get("xpos", tagged.upos)
-        columns = [getattr(self.format, LEMMA if name == "lemmas" else name) for name in given]
-        tagged.lines = self.lines.copy()
-        for place, *tags in zip(self.places, *given.values(), strict=True):
-            row = self.lines[place].split("\t")
-            for column, tag in zip(columns, tags, strict=True):
-                row[column] = tag
-            tagged.lines[place] = "\t".join(row)
+        columns = {getattr(self.format, LEMMA if name == "lemmas" else name): tags for name, tags in given.items()}
+        columns.pop(None, None)
+        tagged.lines = self._with_columns(columns)
         return tagged
 
     def hiding(self, columns: Iterable[str]) -> Self:
@@ -174,33 +183,41 @@ class SentenceText:
     def misc_at(self, place: int) -> KeyValues:
         """MISC of the word at `lines[place]`; empty in a format without it."""
         column = self.format.misc
-        return KeyValues("_" if column is None else _without_ending(self.lines[place].split("\t")[column]))
+        return KeyValues("_" if column is None else cells(self.lines[place])[column])
 
     def with_misc(self, key: str, values: Sequence[str]) -> Self:
         """Copy the sentence with `key` in MISC of all words set, and no other byte changed.
 
         An empty value removes the key. Raises `TreebankError` for a format without MISC.
         """
-        column = self.format.misc
-        if column is None:
-            message = f"cannot write {key}: CoNLL-2009 has no MISC column"
-            raise TreebankError(self.finding(0, "no-misc", message, f"convert the file to CoNLL-U, or omit {key}"))
-        refuse_breaks((key, *set(values)))
+        require_text((key, *set(values)))
+        column = self.column("MISC", content=key)
+        pairs = zip(self.places, values, strict=True)
         marked = copy.copy(self)
-        marked.lines = self.lines.copy()
-        for place, value in zip(self.places, values, strict=True):
-            row = self.lines[place].split("\t")
-            misc = _without_ending(row[column])
-            row[column] = with_value(misc, key, value) + row[column][len(misc) :]
-            marked.lines[place] = "\t".join(row)
+        marked.lines = self._with_columns(
+            {column: [with_value(cells(self.lines[place])[column], key, value) for place, value in pairs]}
+        )
         return marked
+
+    def column(self, *names: str, content: str = "") -> int:
+        """The number of a column such as HEAD, the first of several; `TreebankError` if `content` cannot be written."""
+        for name in names:
+            column: int | None = getattr(self.format, name.lower())
+            if column is not None:
+                return column
+        column_name = " or ".join(names)
+        message = f"cannot write {content or column_name}: the file has no {column_name} column"
+        remedy = f"convert the file to CoNLL-U, or omit {content}"
+        if self.format.is_declared:
+            remedy = f"add {column_name} to # global.columns and to all words"
+        raise TreebankError(self.finding(0, f"no-{names[0].lower()}", message, remedy))
 
     def with_comment(self, key: str, value: str) -> Self:
         """Copy the sentence with the comment `# key = value` above its words, and no other byte changed.
 
         It replaces the last comment with this key, or else comes right before the first word line.
         """
-        refuse_breaks((key, value))
+        require_text((key, value))
         if not key or key != key.strip() or "=" in key:
             raise ValueError(f"{key!r} cannot be the key of a comment; use a name without '='")
         commented = copy.copy(self)
@@ -210,7 +227,7 @@ class SentenceText:
             place = next(place for place, line in enumerate(lines) if is_row(line))
             lines.insert(place, "# \r\n" if lines[place].endswith("\r\n") else "# \n")
             commented.places = [word + 1 for word in self.places]
-        ending = lines[place][len(_without_ending(lines[place])) :]
+        ending = lines[place][len(without_ending(lines[place])) :]
         lines[place] = f"# {key} = {value}{ending}"
         if self.lines[0].startswith(BYTE_ORDER_MARK):
             lines[0] = BYTE_ORDER_MARK + lines[0]
@@ -221,6 +238,39 @@ class SentenceText:
         name = self.id or (str(self.ordinal) if self.ordinal else repr(self.text[:40]))
         name = name.encode("utf-8", "backslashreplace").decode()
         return Finding(self.source or "<memory>", self.line + place, name, test, message, remedy)
+
+    def without_file_start(self) -> Self:
+        """Copy the sentence without what belongs at the start of a file only: byte order mark and header."""
+        inner = copy.copy(self)
+        inner.lines = without_mark(self.lines)
+        if self.has_header:
+            inner.lines = inner.lines[1:]
+            inner.places = [place - 1 for place in self.places]
+        return inner
+
+    @property
+    def has_header(self) -> bool:
+        """Whether the header of the file, which declares its columns, is among the lines."""
+        return self.format.is_declared and declared_format(self.lines[0], 1, self.source, None) == self.format
+
+    def _with_columns(self, columns: Mapping[int, Sequence[str]]) -> list[str]:
+        """The lines with these columns of the words replaced, and no other byte changed."""
+        first, most = 0, -1
+        if self.is_regular and columns:  # no need to split what comes before
+            first = max(min(columns) - 1, 0)
+            most = self.lines[self.places[0]].count("\t") - first
+        rows = [self.lines[place].rsplit("\t", most) for place in self.places]
+        for column, values in columns.items():
+            target = column - first
+            for row, value in zip(rows, values, strict=True):
+                row[target] = value
+        lines = self.lines.copy()
+        for place, row in zip(self.places, rows, strict=True):
+            lines[place] = "\t".join(row)
+        if len(self.format.names) - 1 in columns:  # the line ended there
+            for place in self.places:
+                lines[place] += self.lines[place][len(without_ending(self.lines[place])) :]
+        return lines
 
     def _comment(self, key: str) -> str | None:
         """The value of the last comment `# key = value` above the words."""
@@ -237,48 +287,3 @@ class SentenceText:
                 if equals and name.strip() == key:
                     return place
         return None
-
-
-@lru_cache(maxsize=256)
-def numerals(n: int) -> tuple[str, ...]:
-    """The IDs of `n` words."""
-    return tuple(map(str, range(1, n + 1)))
-
-
-@lru_cache(maxsize=256)
-def numbers(n: int) -> dict[str, int]:
-    """The values of HEAD in a sentence of `n` words, as numbers."""
-    return {"0": 0, **{numeral: word for word, numeral in enumerate(numerals(n), 1)}}
-
-
-@lru_cache(maxsize=256)
-def _head_values(n: int) -> dict[int, str]:
-    """The heads in a sentence of `n` words, as values of HEAD."""
-    return {-1: "_", **{word: numeral for numeral, word in numbers(n).items()}}
-
-
-def is_row(line: str) -> bool:
-    """Whether a line has columns: it is neither a comment nor blank."""
-    if line[0] not in "#\r\n\t \ufeff":  # nearly always: this is called for every line of every file
-        return True
-    text = line.removeprefix(BYTE_ORDER_MARK)
-    return not text.startswith("#") and text.strip(" \t\r\n") != ""
-
-
-def without_mark(lines: list[str]) -> list[str]:
-    """The lines without the byte order mark that some editors write at the start of a file."""
-    if lines and lines[0].startswith(BYTE_ORDER_MARK):
-        return [lines[0].removeprefix(BYTE_ORDER_MARK), *lines[1:]]
-    return lines
-
-
-def _without_ending(text: str) -> str:
-    """The end of a line, or all of it, without the line break."""
-    return text.rstrip("\r\n")
-
-
-def refuse_breaks(values: Iterable[str]) -> None:
-    """Raise for a value that would break the lines or columns of a file."""
-    for value in values:
-        if "\t" in value or "\n" in value or "\r" in value:
-            raise ValueError(f"{value!r}: a value may not contain a tab or a line break")

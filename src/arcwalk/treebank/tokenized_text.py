@@ -6,18 +6,21 @@ from arcwalk.errors import Finding, TreebankError
 from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences
-from arcwalk.treebank.sentence_text import BYTE_ORDER_MARK
+from arcwalk.treebank.values import BYTE_ORDER_MARK, flaw_of, without_ending
 
 
 def read_words(path: FilePath) -> Iterator[Sentence]:
-    """Stream the sentences of a file with one word per line and blank lines between sentences."""
+    """Stream the sentences of a file with one word per line and blank lines between sentences.
+
+    Their numbers become the comments `# sent_id`.
+    """
     return map(sentence_of_words, cut_words(read_lines(path), source_name(path)))
 
 
 def read_tokenized(path: FilePath) -> Iterator[Sentence]:
     """Stream the sentences of a file with one sentence per line and spaces between words; blank lines are skipped.
 
-    The line is kept as the comment `# text`.
+    The line is kept as the comment `# text`, its number among them as `# sent_id`.
     """
     return map(sentence_of_line, cut_lines(read_lines(path), source_name(path)))
 
@@ -53,23 +56,25 @@ def cut_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
 
 def sentence_of_words(found: SentenceLines) -> Sentence:
     """The sentence whose words are these lines."""
-    return located(Sentence.from_columns(found.lines), found.source, found.line, found.ordinal)
+    sentence = Sentence.from_columns(found.lines, id=str(found.ordinal))
+    return located(sentence, found.source, found.line, found.ordinal)
 
 
 def sentence_of_line(found: SentenceLines) -> Sentence:
     """The sentence whose words are in this one line."""
     (line,) = found.lines
     words = [word for word in line.split(" ") if word]
-    return located(Sentence.from_columns(words, text=line), found.source, found.line, found.ordinal)
+    sentence = Sentence.from_columns(words, id=str(found.ordinal), text=line)
+    return located(sentence, found.source, found.line, found.ordinal)
 
 
 def unicode_lines(lines: Iterable[str], source: str) -> Iterator[tuple[int, str]]:
-    """The lines of a file, numbered from 1, without byte order mark and line endings; they must be UTF-8."""
+    """The lines of a file, numbered from 1, without byte order mark and line endings; checked as those of treebanks."""
     for number, text in enumerate(lines, 1):
         line = text.removeprefix(BYTE_ORDER_MARK) if number == 1 else text
-        if any("\udc80" <= character <= "\udcff" for character in line):
-            raise _unusable(source, number, "encoding", "the line is not UTF-8", "convert the file to UTF-8")
-        yield number, line.rstrip("\r\n")
+        if flaw := flaw_of(line, number):
+            raise TreebankError(Finding(source, number, "", *flaw))
+        yield number, without_ending(line)
 
 
 def located(sentence: Sentence, source: str, line: int, ordinal: int) -> Sentence:
@@ -83,12 +88,5 @@ def _word_lines(lines: Iterable[str], source: str) -> Iterator[tuple[int, str]]:
     for number, line in unicode_lines(lines, source):
         if "\t" in line:
             remedy = "remove it, or read the file as CoNLL-U"
-            raise _unusable(source, number, "tab", "there is a tab in the line", remedy)
-        if "\r" in line:
-            message = "there is a carriage return inside the line"
-            raise _unusable(source, number, "line-break", message, "end lines with line feeds")
+            raise TreebankError(Finding(source, number, "", "tab", "there is a tab in the line", remedy))
         yield number, line.strip(" ")
-
-
-def _unusable(source: str, line: int, test: str, message: str, remedy: str) -> TreebankError:
-    return TreebankError(Finding(source, line, "", test, message, remedy))

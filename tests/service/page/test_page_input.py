@@ -97,6 +97,13 @@ def test_given_heads_are_kept_unless_the_user_says_no(page: Page) -> None:
     expect(page.locator("#notice.error")).to_contain_text("'0x'")
 
 
+def test_other_columns_are_refused(page: Page) -> None:
+    page.fill("#data", "# global.columns = ID FORM HEAD DEPREL\n1\tSleep\t_\t_\n\n")
+    page.click("#parse")
+    expect(page.locator("#notice")).to_contain_text("use arcwalk parse for CoNLL-U Plus")
+    expect(page.locator(".card")).to_have_count(0)
+
+
 def test_the_format_can_be_changed(page: Page) -> None:
     page.select_option("#format", "lines")
     parse(page, "She sleeps\nHe sings")

@@ -15,6 +15,11 @@ export function isConllu(text) {
   return /^\uFEFF?\s*(#[^\n]*\n\s*)*(1(-\d+)?|0\.1)\t/.test(text);
 }
 
+/** Whether a text is CoNLL-U Plus, whose first line names the columns. */
+export function declaresColumns(text) {
+  return /^\uFEFF?#\s*global\.columns\s*=/.test(text);
+}
+
 /** The sentences of a text, as the service cuts it: each with the blank lines after it and all comments before it.
  *
  * Comments at the very end belong to the last one. No line is left out, so that lines keep their numbers.

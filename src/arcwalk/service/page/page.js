@@ -2,7 +2,7 @@
 
 import { models } from "./api.js";
 import { Cards } from "./cards.js";
-import { conllu, hasHeads } from "./conllu.js";
+import { conllu, declaresColumns, hasHeads } from "./conllu.js";
 import { count, element, isFocusLost } from "./dom.js";
 import { copy, saveConllu } from "./downloads.js";
 import { ANY_LANGUAGE, EXAMPLE, LANGUAGES, TAGGED_EXAMPLE } from "./examples.js";
@@ -129,6 +129,7 @@ async function openFile(file) {
 async function run(text, fileName = "") {
   if (part.parse.disabled) return;
   if (!text.trim()) return notice(fileName ? "The file is empty." : "Type or paste something first.", true);
+  if (declaresColumns(text)) return notice("This page reads ten columns; use arcwalk parse for CoNLL-U Plus.", true);
   if (obstacle()) return notice(obstacle(), true);
   if (hasUnsaved() && !confirm(LOSS)) return;
   const name = part.model.value;

@@ -24,7 +24,7 @@ def encode_analyses(
         for analysis in own[1:]:
             form, lemma = word[0], word[1] if analysis.lemma is None else analysis.lemma
             tags = dict(zip(columns, analysis.tags, strict=True))
-            if sentence.format.upos == sentence.format.xpos and "xpos" in tags:  # CoNLL-2009 has one tag per word
+            if sentence.format.has_one_tag and "xpos" in tags:
                 tags["upos"] = tags["xpos"]
             words.append((form, lemma, tags.get("upos", "_"), tags.get("xpos", "_"), tags.get("feats", "_")))
     start = np.cumsum([0, 0, *map(len, analyses)])

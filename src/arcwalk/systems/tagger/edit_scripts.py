@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from arcwalk.contents.json_text import parse_json
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.sentence_text import refuse_breaks
+from arcwalk.treebank.values import require_text
 
 NO_LEMMA = "_"  # also the text of the script of a word without a lemma
 _MOST_REMEMBERED = 100_000
@@ -131,8 +131,7 @@ def _tree(items: Any, depth: int) -> Tree:
     """The tree whose fields were read from JSON, at most so deep."""
     match items:
         case [str(old), str(new)]:
-            refuse_breaks((new,))
-            new.encode()  # nor half a character
+            require_text((new,))
             return Replacement(old, new)
         case [int(before), int(after), left, right] if min(before, after, depth) >= 0:
             return Stem(before, after, _tree(left, depth - 1), _tree(right, depth - 1))

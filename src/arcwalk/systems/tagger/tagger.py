@@ -23,6 +23,7 @@ from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.lemmatizer import Lemmatizer
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
 from arcwalk.systems.threads import in_threads
+from arcwalk.treebank.check import require_words
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.representations.word_table import Words
@@ -99,6 +100,11 @@ class Tagger:
         """The lemmas of words with these tags, those of all columns joined by tabs; None if it fills no LEMMA."""
         return None if self.lemmatizer is None else self.lemmatizer.lemmas(entries_of(sentence, tags))
 
+    def require_columns(self, sentence: Sentence) -> Sentence:
+        """The same sentence; raises if its file has none of the columns that are filled."""
+        sentence.column(*map(str.upper, self.columns), *([LEMMA.upper()] if self.lemmatizer else []))
+        return sentence
+
     @overload
     def tag(
         self, sentences: Sentence, *, adjustments: Mapping[str, Scores] | None = None, jobs: int = 1
@@ -152,6 +158,7 @@ class Tagger:
         return found
 
     def _tag(self, sentence: Sentence, adjustments: Mapping[str, Scores] | None = None) -> Sentence:
+        require_words(sentence)
         found: dict[str, list[str]] = {}
         earlier: Sequence[str] = [""] * len(sentence)
         for name, column in self.columns.items():

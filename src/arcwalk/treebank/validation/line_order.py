@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from arcwalk.treebank.sentence_text import BYTE_ORDER_MARK, is_row
 from arcwalk.treebank.validation.problem import Problem
 from arcwalk.treebank.validation.rows import Rows
+from arcwalk.treebank.values import BYTE_ORDER_MARK, is_row
 
 _EMPTY = ("\n", "\r\n")
 

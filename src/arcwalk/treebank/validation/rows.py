@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from arcwalk.treebank.sentence_text import is_row, without_mark
+from arcwalk.treebank.values import is_row, without_mark
 
 COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 WIDTH = len(COLUMNS)

@@ -6,7 +6,7 @@ from typing import Literal
 from arcwalk.errors import Finding
 from arcwalk.treebank.check import check
 from arcwalk.treebank.formats import CONLL_U
-from arcwalk.treebank.sentence_text import SentenceText, without_mark
+from arcwalk.treebank.sentence_text import SentenceText
 from arcwalk.treebank.validation.characters import character_problems
 from arcwalk.treebank.validation.enhanced import graph_problems, has_graph
 from arcwalk.treebank.validation.labels import label_problems
@@ -18,6 +18,7 @@ from arcwalk.treebank.validation.nodes import node_field_problems, node_order_pr
 from arcwalk.treebank.validation.problem import Problem, graded
 from arcwalk.treebank.validation.rows import Rows
 from arcwalk.treebank.validation.surface_text import is_joined, text_problems
+from arcwalk.treebank.values import without_mark
 
 Level = Literal[1, 2]
 

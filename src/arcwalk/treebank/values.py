@@ -1,0 +1,145 @@
+"""What the lines and columns of a treebank may hold: one definition for what is read, checked and written."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from arcwalk.treebank.formats import Format
+
+BYTE_ORDER_MARK = "\ufeff"
+NOT_ROWS = "#\r\n\t \ufeff"  # a line that starts with anything else has columns
+
+_UNFIT = re.compile("[\t\n\r\0\ud800-\udfff]")  # Python reads a byte that is not UTF-8 as half of a surrogate pair
+_EMPTY = re.compile("\t[\t\r\n]")
+
+
+class Flaw(NamedTuple):
+    """Why a line cannot be read."""
+
+    test: str
+    message: str
+    remedy: str
+
+
+def flaw_of(line: str, number: int) -> Flaw | None:
+    """What is in a line, the `number`th of its file, that no line may contain, not even a comment."""
+    match = _UNFIT.search(without_ending(line).replace("\t", " "))
+    if match is None:
+        return None
+    if match[0] == "\0":
+        remedy = "remove it; if the file is UTF-16, convert it: iconv -f UTF-16 -t UTF-8"
+        return Flaw("null-character", "there is a null character in the line", remedy)
+    if match[0] == "\r" and number == 1 and "\n" not in line:
+        return Flaw("line-break", "all lines end in carriage returns", r"convert them to line feeds: tr '\r' '\n'")
+    if match[0] in "\r\n":
+        return Flaw("line-break", "there is a carriage return inside the line", "end lines with line feeds only")
+    byte = ord(match[0]) - 0xDC00
+    what = f"byte 0x{byte:02x}" if 0x80 <= byte <= 0xFF else "half of a surrogate pair"
+    remedy = "convert it to UTF-8, e.g. with iconv -f latin1 -t utf-8"
+    return Flaw("encoding", f"the line is not UTF-8 ({what})", remedy)
+
+
+def flaw_of_row(line: str, format: Format) -> Flaw | None:
+    """An empty column of a line that has columns."""
+    for column, value in enumerate(cells(line)):
+        if not value:
+            return Flaw("empty-column", f"{format.name(column)} is empty", "write _ where there is no value")
+    return None
+
+
+def flaw_of_comment(line: str, format: Format) -> Flaw | None:
+    """A word that is taken for a comment, where the first column is not ID."""
+    if format.id > 0 and line.startswith("#") and format.fits(len(cells(line))):
+        message = f"the line is a comment, but has {len(format.names)} columns"
+        return Flaw("comment", message, "put ID first in # global.columns and in all lines")
+    return None
+
+
+def is_sound(text: str) -> bool:
+    """Whether all lines of a sentence without header are free of flaws; if False, each has to be looked at.
+
+    An ID that is empty is none.
+    """
+    if "\r" in text and text.count("\r") != text.count("\r\n"):
+        return False
+    if _EMPTY.search(text) or text.endswith("\t"):
+        return False
+    try:
+        return b"\0" not in text.encode()
+    except UnicodeEncodeError:
+        return False
+
+
+def require_text(values: Iterable[str]) -> None:
+    """Raise for text that cannot be part of a line."""
+    values = list(values)
+    if _UNFIT.search("".join(values)):
+        value = next(filter(_UNFIT.search, values))
+        unfit = "a tab or a line break, a null character or half of a surrogate pair"
+        raise ValueError(f"{value!r}: a value may not contain {unfit}")
+
+
+def require_values(values: Iterable[str]) -> None:
+    """Raise for text that cannot be a column."""
+    values = set(values)
+    if "" in values:
+        raise ValueError("a value may not be empty; write _ for none")
+    require_text(values)
+
+
+def as_value(text: str) -> str:
+    """Any text as the value of a column: line breaks and other white space as single spaces."""
+    return _UNFIT.sub("\ufffd", " ".join(text.split())) or "_"
+
+
+def is_row(line: str) -> bool:
+    """Whether a line has columns: it is neither a comment nor blank."""
+    if line[0] not in NOT_ROWS:
+        return True
+    text = line.removeprefix(BYTE_ORDER_MARK)
+    return not text.startswith("#") and text.strip(" \t\r\n") != ""
+
+
+def without_mark(lines: list[str]) -> list[str]:
+    """The lines without the byte order mark that some editors write at the start of a file."""
+    if lines and lines[0].startswith(BYTE_ORDER_MARK):
+        return [lines[0].removeprefix(BYTE_ORDER_MARK), *lines[1:]]
+    return lines
+
+
+def without_ending(text: str) -> str:
+    """The end of a line, or all of it, without the line break."""
+    return text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")
+
+
+def cells(line: str) -> list[str]:
+    """The columns of a line."""
+    return without_ending(line).split("\t")
+
+
+def identifier(line: str, format: Format) -> str:
+    """The ID of a line with columns; empty if it has none."""
+    text = line.removeprefix(BYTE_ORDER_MARK)
+    if format.id == 0:
+        return text.partition("\t")[0]
+    row = cells(text)
+    return row[format.id] if format.id < len(row) else ""
+
+
+@lru_cache(maxsize=256)
+def numerals(n: int) -> tuple[str, ...]:
+    """The IDs of `n` words."""
+    return tuple(map(str, range(1, n + 1)))
+
+
+@lru_cache(maxsize=256)
+def numbers(n: int) -> dict[str, int]:
+    """The values of HEAD in a sentence of `n` words, as numbers."""
+    return {"0": 0, **{numeral: word for word, numeral in enumerate(numerals(n), 1)}}
+
+
+@lru_cache(maxsize=256)
+def head_values(n: int) -> dict[int, str]:
+    """The heads in a sentence of `n` words, as values of HEAD."""
+    return {-1: "_", **{word: numeral for numeral, word in numbers(n).items()}}
