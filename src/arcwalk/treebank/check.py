@@ -41,6 +41,7 @@ class _Problem(NamedTuple):
     test: str
     message: str
     remedy: str
+    column: str = ""  # its name, if the problem is in one
 
 
 _NO_WORDS = _Problem(0, "no-words", "the sentence has no words", "add words, or remove it")

@@ -233,11 +233,11 @@ class SentenceText:
             lines[0] = BYTE_ORDER_MARK + lines[0]
         return commented
 
-    def finding(self, place: int, test: str, message: str, remedy: str) -> Finding:
+    def finding(self, place: int, test: str, message: str, remedy: str, column: str = "") -> Finding:
         """A problem at `lines[place]`; a sentence without `sent_id` is named by its number or its text."""
         name = self.id or (str(self.ordinal) if self.ordinal else repr(self.text[:40]))
         name = name.encode("utf-8", "backslashreplace").decode()
-        return Finding(self.source or "<memory>", self.line + place, name, test, message, remedy)
+        return Finding(self.source or "<memory>", self.line + place, name, test, message, remedy, column=column)
 
     def without_file_start(self) -> Self:
         """Copy the sentence without what belongs at the start of a file only: byte order mark and header."""

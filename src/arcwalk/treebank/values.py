@@ -20,6 +20,7 @@ class Flaw(NamedTuple):
     test: str
     message: str
     remedy: str
+    column: str = ""  # its name, if the flaw is in one
 
 
 def flaw_of(line: str, number: int) -> Flaw | None:
@@ -41,10 +42,12 @@ def flaw_of(line: str, number: int) -> Flaw | None:
 
 
 def flaw_of_row(line: str, format: Format) -> Flaw | None:
-    """An empty column of a line that has columns."""
-    for column, value in enumerate(cells(line)):
-        if not value:
-            return Flaw("empty-column", f"{format.name(column)} is empty", "write _ where there is no value")
+    """An empty column of a line that has as many columns as it should; an empty ID is none."""
+    values = cells(line)
+    for column, value in enumerate(values):
+        if not value and column != format.id and format.fits(len(values)):
+            name = format.name(column)
+            return Flaw("empty-column", f"{name} is empty", "write _ where there is no value", name)
     return None
 
 

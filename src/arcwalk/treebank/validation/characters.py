@@ -1,4 +1,4 @@
-"""What values are made of: no empty cells, whitespace only where it may be, and characters in one encoding."""
+"""What values are made of: whitespace only where it may be, and characters in one encoding."""
 
 import re
 from collections.abc import Iterator
@@ -34,14 +34,12 @@ def character_problems(lines: list[str], rows: Rows) -> Iterator[Problem]:
 
 def _whitespace(rows: Rows, column: str) -> Iterator[Problem]:
     values = rows[column]
-    if "" not in values and not _WHITESPACE.search("".join(values)):
+    if not _WHITESPACE.search("".join(values)):
         return
     tokens = set(rows.multiword_tokens) if column != "MISC" else set()
     for row, (place, value) in enumerate(zip(rows.places, values, strict=True)):
         shown = f"{column} {value[:40]!r}"
-        if not value:
-            yield Problem(place, "empty-column", f"{column} is empty", "write _ for no value", column)
-        elif column in SPACED and row not in tokens:
+        if column in SPACED and row not in tokens:
             if _SUPERFLUOUS_WHITESPACE.search(value):
                 message = f"{shown} has whitespace at its start or end, or twice in a row"
                 yield Problem(place, "invalid-whitespace", message, "remove it", column)

@@ -18,8 +18,7 @@ class Problem(NamedTuple):
 
     def finding_in(self, sentence: SentenceText) -> Finding:
         """The finding that this problem of `sentence` is."""
-        finding = graded(sentence.finding(*self[:4]))
-        return replace(finding, column=self.column) if self.column else finding
+        return graded(sentence.finding(*self))
 
 
 class Kind(NamedTuple):
@@ -33,7 +32,11 @@ class Kind(NamedTuple):
 KINDS = {
     "no-words": Kind(1),
     "columns": Kind(1),
+    "format": Kind(1),
     "encoding": Kind(1),
+    "null-character": Kind(1),
+    "line-break": Kind(1),
+    "comment": Kind(1),
     "byte-order-mark": Kind(1),
     "line-ending": Kind(1),
     "extra-empty-line": Kind(1),
@@ -115,6 +118,6 @@ KINDS = {
 
 
 def graded(finding: Finding) -> Finding:
-    """A finding with the level, the column and the severity that its test has."""
+    """A finding with the level and the severity that its test has, and its column, unless it is known already."""
     level, column, severity = KINDS.get(finding.test, Kind(1))
-    return replace(finding, level=level, column=column, severity=severity)
+    return replace(finding, level=level, column=finding.column or column, severity=severity)

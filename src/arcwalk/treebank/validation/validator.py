@@ -44,10 +44,11 @@ class Validator:
         What `check` finds is always among them: it concerns training and parsing, whatever the level.
         """
         findings = [graded(finding) for finding in check(sentence, "gold")]
-        if sentence.format != CONLL_U:
+        found = {finding.test for finding in findings}
+        if sentence.format != CONLL_U or "format" in found:
             self.other_formats += sentence.is_regular
             return findings
-        problems = self._problems(sentence, {finding.test for finding in findings})
+        problems = self._problems(sentence, found)
         findings += [problem.finding_in(sentence) for problem in problems]
         return sorted(_without_consequences(findings), key=lambda finding: finding.line)
 
