@@ -23,8 +23,8 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         choices=("conllu", "words", "lines"),
         default="conllu",
-        help="conllu: CoNLL-U (Plus), CoNLL-X or CoNLL-2009; words: one word per line, a blank line after each sentence; "
-        "lines: one tokenized sentence per line (default: %(default)s)",
+        help="conllu: CoNLL-U (Plus), CoNLL-X or CoNLL-2009; words: one word per line, a blank line after each "
+        "sentence; lines: one tokenized sentence per line (default: %(default)s)",
     )
     form.add_argument("--text", action="store_true", help="raw text, with blank lines between paragraphs")
     group.add_argument(
