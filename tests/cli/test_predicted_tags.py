@@ -33,16 +33,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_words_and_lines_are_parsed_like_untagged_conllu(folder: Path) -> None:
-    expected = arcwalk("parse", folder / "untagged.conllu", "-m", folder / "model")
-    assert expected.returncode == 0, expected.stderr
-    (folder / "out").write_text(expected.stdout)
+    parsed = arcwalk("parse", folder / "untagged.conllu", "-m", folder / "model")
+    assert parsed.returncode == 0, parsed.stderr
+    (folder / "out").write_text(parsed.stdout)
     assert all(tag != "_" for sentence in read(folder / "out", heads="gold") for tag in sentence.upos)
     words = arcwalk("parse", folder / "words", "--input", "words", "-m", folder / "model", "--jobs", "2")
-    assert words.stdout == expected.stdout
+    expected = [each.with_comment("sent_id", str(n)) for n, each in enumerate(read(folder / "out"), 1)]
+    assert words.stdout == "".join(map(str, expected))
     text = (folder / "lines").read_text()
     lines = arcwalk("parse", "-", "--input", "lines", "-m", folder / "model", given=text)
     without_text = [line for line in lines.stdout.splitlines() if not line.startswith("# text = ")]
-    assert without_text == expected.stdout.splitlines()
+    assert without_text == words.stdout.splitlines()
 
 
 def test_tag_only_tags(folder: Path) -> None:
@@ -64,7 +65,7 @@ def test_raw_text_is_split_by_the_rules_of_its_language(folder: Path, tmp_path: 
     (tmp_path / "text").write_text("The dog sleeps. It doesn't bark!\n")
     done = arcwalk("parse", tmp_path / "text", "--text", "--language", "en", "-m", folder / "model")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("# text = The dog sleeps.\n1\tThe\tthe\t")
+    assert done.stdout.startswith("# sent_id = 1-1\n# text = The dog sleeps.\n1\tThe\tthe\t")
     assert "SpaceAfter=No" in done.stdout
     assert "\n3\tn't\t" in done.stdout
     done = arcwalk("parse", tmp_path / "text", "--text", "-m", folder / "model")

@@ -113,7 +113,7 @@ def test_right_to_left() -> None:
 
 def test_escaping() -> None:
     hostile = Sentence.from_columns(
-        ["<script>", "\x00\ud800"], upos=["&", "]]>"], heads=[0, 1], deprels=['"', "<!--"], id="<b>", text="a & b"
+        ["<script>", "\x01\ufffe"], upos=["&", "]]>"], heads=[0, 1], deprels=['"', "<!--"], id="<b>", text="a & b"
     )
     image = ElementTree.fromstring(svg_tree(hostile, title="</title>"))
     titles = {element.text for element in image.iter(f"{SVG}title")}

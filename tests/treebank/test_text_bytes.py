@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import itertools
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from arcwalk.errors import TreebankError
 from arcwalk.treebank import Sentence, read, text_bytes
 from arcwalk.treebank.check_file import check_file
+from arcwalk.treebank.input_format import FormatName, InputFormat
 
 TEXT = str(Sentence.from_columns(["寒い", "!"], id="1"))
 
@@ -42,6 +44,13 @@ def test_endless_lines_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert message_for(tmp_path / "mac").startswith("line 1: all lines end in carriage returns; ")
     (tmp_path / "long").write_bytes(f"# {'x' * 90_000}\n".encode() * 3 + TEXT.encode())
     assert len(list(read(tmp_path / "long"))) == 1
+
+
+@pytest.mark.parametrize("form", ["conllu", "words", "text"])
+def test_endless_sentences_are_refused(form: FormatName):
+    lines = itertools.repeat("1\tGo\n" if form == "conllu" else "Go\n")
+    with pytest.raises(TreebankError, match=r"^trial:1: the sentence has more than 100,000 lines; put blank lines"):
+        list(InputFormat(form).cut_lines(lines, "trial"))
 
 
 def test_a_device_full_of_zeros_is_refused_at_once():

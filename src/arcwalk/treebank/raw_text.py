@@ -14,7 +14,7 @@ from typing import Any
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences
+from arcwalk.treebank.sentence_lines import MOST_LINES, SentenceLines, endless, require_sentences
 from arcwalk.treebank.sentence_starts import sentence_starts
 from arcwalk.treebank.tokenized_text import located, unicode_lines
 
@@ -96,6 +96,8 @@ def _paragraphs(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Sente
             if not words:
                 first = number
             words += found
+            if number - first >= MOST_LINES:
+                raise endless(source, first)
         elif words:
             ordinal += 1
             yield SentenceLines([" ".join(words)], source, first, ordinal)

@@ -7,6 +7,8 @@ from arcwalk.errors import Finding, TreebankError
 from arcwalk.treebank.formats import Format, declared_format
 from arcwalk.treebank.values import NOT_ROWS, flaw_of, is_row
 
+MOST_LINES = 100_000  # of a sentence
+
 
 class SentenceLines(NamedTuple):
     """The lines of a sentence, well-formed or not, or of a paragraph of raw text; and where they come from."""
@@ -33,6 +35,8 @@ def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]
     for number, line in enumerate(lines, 1):
         if line[0] not in NOT_ROWS or is_row(line):
             if has_rows:  # nearly always
+                if number - first >= MOST_LINES:
+                    raise endless(source, first)
                 current.append(line)
                 continue
             if finished is not None:
@@ -62,6 +66,12 @@ def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]
     elif finished is not None:
         finished.lines.extend(current)
         yield finished
+
+
+def endless(source: str, first: int) -> TreebankError:
+    """The error for a sentence or paragraph of too many lines: memory might not suffice for what is to come."""
+    message = f"the sentence has more than {MOST_LINES:,} lines"
+    return TreebankError(Finding(source, first, "", "endless", message, "put blank lines between sentences"))
 
 
 def require_sentences(count: int, source: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from arcwalk.errors import Finding, TreebankError
 from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences
+from arcwalk.treebank.sentence_lines import MOST_LINES, SentenceLines, endless, require_sentences
 from arcwalk.treebank.values import BYTE_ORDER_MARK, flaw_of, without_ending
 
 
@@ -34,6 +34,8 @@ def cut_words(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
             if not words:
                 first = number
             words.append(line)
+            if len(words) > MOST_LINES:
+                raise endless(source, first)
         elif words:
             ordinal += 1
             yield SentenceLines(words, source, first, ordinal)
