@@ -33,7 +33,7 @@ def test_problems_and_a_summary(trial: Path) -> None:
     head, xpos, summary = done.stdout.splitlines()
     assert head.startswith(f"{trial}:12 (sentence a2): HEAD 7 is not a word of this sentence; write ")
     assert head.endswith(" [level 2, head-range]")
-    assert xpos == f"{trial}:14 (sentence a2): XPOS is empty; write _ for no value [level 1, empty-column]"
+    assert xpos == f"{trial}:14 (sentence a2): XPOS is empty; write _ where there is no value [level 1, empty-column]"
     assert summary == f"{trial}: 2 sentences with trees, 10 words, 2 problems (1 at level 1, 1 at level 2)"
 
 

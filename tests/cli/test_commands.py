@@ -200,7 +200,7 @@ def test_a_full_disk_is_no_traceback() -> None:
     [
         (["--set", "epoch=3"], ["epoch", "epochs", "shuffles"]),
         (["--set", "epochs=many"], ["epochs=many", "whole number"]),
-        (["--set", "epochs=0"], ["at least 1"]),
+        (["--set", "epochs=0"], ["epochs=0", "from 1 to"]),
         (["--set", "decoder=best"], ["eisner", "chu-liu-edmonds"]),
         (["--set", "epochs"], ["NAME=VALUE"]),
         (["--set", "features=nowhere.templates"], ["nowhere.templates"]),

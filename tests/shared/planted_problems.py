@@ -1,5 +1,6 @@
 """Small valid files with one problem planted in each, and where it should be found."""
 
+import re
 from typing import NamedTuple
 
 COLUMNS = ["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"]
@@ -97,6 +98,7 @@ def _lines() -> dict[str, Planted]:
         "byte order mark": _one("\ufeff" + TREE, 1, 1, "", "byte-order-mark"),
         "byte order mark between files": _one(TREE + "\ufeff" + NEXT, 10, 1, "", "byte-order-mark"),
         "too few columns": _one(replaced(5, "2\tdo\tdo\tAUX\tVBP\t_\t4\taux\t_"), 5, 1, "", "columns"),
+        "more columns than CoNLL-U has": _one(re.sub(r"(\t.*)", r"\1\ta\tb\tc\td", TREE), 3, 1, "", "format"),
         "trailing tab": _one(TREE.replace("aux\t_\t_", "aux\t_\t_\t"), 5, 1, "", "columns"),
         "multiword token with nine columns": _one(TREE.replace("don't\t_", "don't"), 4, 1, "", "columns"),
         "only an empty node": _one("# sent_id = a1\n" + row("0.1") + "\n\n", 1, 1, "", "no-words"),
@@ -118,6 +120,11 @@ def _characters() -> dict[str, Planted]:
         "decomposed comment": _one(inserted(3, "# note = c\u030c"), 3, 1, "", "unicode-normalization"),
         "lost character in a lemma": _one(cell(8, "LEMMA", "\ufffd"), 8, 1, "LEMMA", "replacement-character"),
         "lost character in a comment": _one(inserted(3, "# note = \ufffd"), 3, 1, "", "replacement-character"),
+        "null character": _one(cell(8, "LEMMA", "\0"), 8, 1, "", "null-character"),
+        "carriage return in a lemma": _one(cell(8, "LEMMA", "a\rb"), 8, 1, "", "line-break"),
+        "word in a comment": _one(
+            "# global.columns = FORM ID HEAD DEPREL\n#\t1\t0\troot\nx\t1\t0\troot\n\n", 2, 1, "", "comment"
+        ),
         "Latin-1": _one(cell(8, "LEMMA", "\udce4"), 8, 1, "", "encoding"),
     }
     for column in COLUMNS[1:]:

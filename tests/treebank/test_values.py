@@ -24,6 +24,10 @@ BROKEN = ["\t", "\n", "\r", "\0", "\udcff"]  # no value may contain them
 COLUMNS = [name for name in CONLL_U.names if name not in ("ID", "HEAD")]
 
 
+REFUSED = {"columns", "empty-column", "encoding", "line-break", "null-character"}
+"""Tests of values that nobody can read; `check` knows more."""
+
+
 def table(name: str, value: str) -> str:
     """A sentence with this value in a column of its second word."""
     rows = [["1", "go", "go", "VERB", "VB", "_", "0", "root", "_", "_"], list("2xxNN_1x__")]
@@ -42,7 +46,7 @@ def outcome(read: Callable[[], object]) -> str:
 
 def outcomes(path: Path) -> Iterator[str]:
     """What each of those who read a file says about it."""
-    found = check_file(path).findings
+    found = [finding for finding in check_file(path, level=1).findings if finding.test in REFUSED]
     yield f"{found[0].line} {found[0].message}; {found[0].remedy}" if found else ""
     yield outcome(lambda: sentences_of(path, heads="gold"))
     yield outcome(lambda: list(InputFormat().read(path)))
@@ -113,7 +117,7 @@ def models(treebank: Path) -> list[Path]:
 def test_what_is_accepted_survives_every_command(treebank: Path, models: list[Path]) -> None:
     output = treebank.with_name("output.conllu")
     gold = list(read(treebank))
-    assert arcwalk("check", treebank).returncode == 0
+    assert list(read(treebank, heads="gold")) == gold
     for command in (
         *(("parse", treebank, "-m", model) for model in models),
         ("parse", treebank, "--keep", "-m", models[0]),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from arcwalk.systems.tagger.edit_scripts import EditScript, script_text
 
-VALUES = st.text(st.characters(codec="utf-8", exclude_characters="\t\n\r"), min_size=1)
+VALUES = st.text(st.characters(codec="utf-8", exclude_characters="\t\n\r\0"), min_size=1)
 
 
 @given(VALUES, VALUES)

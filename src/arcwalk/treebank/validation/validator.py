@@ -106,8 +106,8 @@ class Validator:
 
     def _line_endings(self, sentence: SentenceText) -> Iterator[Problem]:
         for place, line in enumerate(sentence.lines):
-            if "\r" in line:
-                message = "the line contains a carriage return; others may, too"
+            if line.endswith("\r\n"):
+                message = "the line ends in CR LF; others may, too"
                 remedy = "end lines in LF alone, e.g. with dos2unix"
                 yield from self._once(Problem(place, "line-ending", message, remedy))
 
