@@ -8,7 +8,7 @@ from random import Random
 from commands import arcwalk  # of the tests
 
 from arcwalk import sample, write
-from arcwalk.cli.main import COMMANDS, CommandLine
+from arcwalk.cli.command_line import COMMANDS, CommandLine
 from fuzz.commands import examine
 from fuzz.parsers import parsers
 from fuzz.scenario import Attack, Scenario

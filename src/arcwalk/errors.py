@@ -20,8 +20,8 @@ class Finding:
     test: str  # identifies the kind of problem
     message: str
     remedy: str
-    level: int = 1  # of UD's validator; 1: the format, 2: what UD demands of every language
     column: str = ""  # its name, if the problem is in one
+    level: int = 1  # of UD's validator; 1: the format, 2: what UD demands of every language
     severity: Severity = "error"  # a file with warnings is valid
 
     def __str__(self) -> str:

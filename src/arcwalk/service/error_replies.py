@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.messages import one_line
 from arcwalk.service.errors import ClientGone, Refusal
 
 _CLIENT_GONE = 499  # nobody receives it, but the log shows it
@@ -14,11 +15,11 @@ _CLIENT_GONE = 499  # nobody receives it, but the log shows it
 
 def _refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    return PlainTextResponse(f"{error.message}\n", error.status, error.headers)
+    return PlainTextResponse(f"{one_line(error.message)}\n", error.status, error.headers)
 
 
 def _unusable(_: Request, error: Exception) -> Response:
-    return PlainTextResponse(f"{error}\n", 400)
+    return PlainTextResponse(f"{one_line(error)}\n", 400)
 
 
 def _too_much_memory(_: Request, __: Exception) -> Response:
