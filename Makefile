@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo serve test fuzz lint bench soak wheel release clean
+.PHONY: demo serve test fuzz lint models bench soak wheel release clean
 
 demo: .venv/installed
 	$(BIN)/arcwalk demo
@@ -24,6 +24,10 @@ lint: .venv/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The models of this version in tests/models, which later versions must read.
+models: .venv/installed
+	$(BIN)/python tests/models/make.py
 
 .PHONY: docs  # which is also a folder
 docs: .venv/installed

@@ -30,7 +30,9 @@ def _refusal(path: Path) -> str:
 @pytest.mark.parametrize(
     "packed", sorted(FOLDER.glob(f"*/*{MODEL}")), ids=lambda path: f"{path.parent.name}-{path.name}"
 )
-def test_a_model_finds_the_same_parses(packed: Path, tmp_path: Path) -> None:
+def test_a_model_finds_the_same_parses(packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the templates of this version are: those of the model are in its file."""
+    monkeypatch.setattr("arcwalk.features.templates.resources", None)
     name, version = packed.name.removesuffix(MODEL), packed.parent.name
     path = tmp_path / name
     path.write_bytes(lzma.decompress(packed.read_bytes()))

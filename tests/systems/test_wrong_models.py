@@ -129,6 +129,14 @@ def test_damage_is_noticed_before_tables_are_laid_out(tmp_path: Path) -> None:
     assert int(memory) < 600_000  # KB
 
 
+@pytest.mark.parametrize("command", ["parse", "tag"])
+def test_commands_do_not_wait_for_special_files(command: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        done = arcwalk(command, SEEDS["mst"].parent / "input.conllu", "-m", path)
+        assert_one_line_error(done, f"{path}: the model cannot be read (not a regular file); name a model file")
+
+
 @pytest.mark.parametrize("load", [Parser.load, Tagger.load])
 def test_special_files(load: Callable[[Path], object], tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")

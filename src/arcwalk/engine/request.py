@@ -45,8 +45,9 @@ class Request:
         """The same request with a digest of its files, so that it is another one when a model is saved anew."""
         digest = hashlib.sha256()
         for path in self.files().values():
-            with suppress(OSError), path.open("rb") as stream:  # loading will say what is wrong
-                digest.update(hashlib.file_digest(stream, "sha256").digest())
+            if path.is_file():  # loading will say what is wrong with others
+                with suppress(OSError), path.open("rb") as stream:
+                    digest.update(hashlib.file_digest(stream, "sha256").digest())
         return replace(self, content=digest.hexdigest())
 
     def fingerprint(self) -> str:

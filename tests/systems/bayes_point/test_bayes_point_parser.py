@@ -205,8 +205,8 @@ def test_templates_of_ones_own(tmp_path: Path) -> None:
     [
         ({"epoch": 3}, ["'epoch'", "shuffles, epochs, learner, margin", "table_bits", "features"]),
         ({"epochs": "many"}, ["epochs=many", "whole number"]),
-        ({"epochs": 0}, ["epochs=0", "at least 1"]),
-        ({"shuffles": "0"}, ["shuffles=0", "at least 1"]),
+        ({"epochs": 0}, ["epochs=0", "from 1 to 1,000"]),
+        ({"shuffles": "0"}, ["shuffles=0", "from 1 to 1,000"]),
         ({"shuffles": 1.5}, ["shuffles=1.5", "whole number"]),
         ({"margin": "wide"}, ["margin=wide", "a number"]),
         ({"margin": "nan"}, ["margin=nan"]),

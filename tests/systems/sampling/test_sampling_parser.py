@@ -207,10 +207,10 @@ def test_wrong_templates_are_named(text: str, named: str, tmp_path: Path) -> Non
     [
         ({"epoch": 3}, ["'epoch'", "epochs", "shuffles", "table_bits", "features"]),
         ({"epochs": "many"}, ["epochs=many", "whole number"]),
-        ({"epochs": -1}, ["epochs=-1", "at least 0"]),
-        ({"shuffles": 0}, ["shuffles=0", "at least 1"]),
+        ({"epochs": -1}, ["epochs=-1", "from 0 to 1,000"]),
+        ({"shuffles": 0}, ["shuffles=0", "from 1 to 1,000"]),
         ({"pruner_recall": 2}, ["pruner_recall=2", "from 0.5 to 1"]),
-        ({"aggressiveness": "nan"}, ["aggressiveness=nan", "a number"]),
+        ({"aggressiveness": "nan"}, ["aggressiveness=nan", "from 0 to 1,000"]),
         ({"learner": "svm"}, ["learner=svm", "max-violation, samplerank"]),
         ({"constraints": "none"}, ["constraints=none", "both, neighbor, gold"]),
         ({"search": "beam"}, ["search=beam", "climb, walk, gibbs"]),
