@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from copy import copy
+from functools import partial
 from itertools import chain, islice
 from threading import Thread, active_count
 from typing import Any, Literal, NamedTuple
@@ -88,7 +90,7 @@ def _pool(jobs: int, method: str) -> Iterator[Callable[..., Pending]]:
 
     try:
         with _engine_errors():
-            pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _follow_parent)
+            pool = ProcessPoolExecutor(jobs, _context(method), _follow_parent)
         submit(os.getpid)  # copies of this process all start with the first call
     except BaseException:
         for process in multiprocessing.active_children():  # those that did start would wait for work forever
@@ -120,6 +122,19 @@ def _result(_: Batch, pending: Pending) -> Result:
     return found
 
 
+def _context(method: str) -> Any:
+    """What makes processes; as they leave signals to this one, a pool has to kill them when one of them has died."""
+    context: Any = copy(multiprocessing.get_context(method))
+    context.Process = partial(_killable, context.Process)
+    return context
+
+
+def _killable(make: Callable[..., Any], **settings: Any) -> Any:
+    process = make(**settings)
+    process.terminate = process.kill
+    return process
+
+
 @contextmanager
 def _signals_held() -> Iterator[None]:
     """Hold signals back from processes that start in the block, until they know what to do with them."""
@@ -134,9 +149,12 @@ def _signals_held() -> Iterator[None]:
 
 
 def _follow_parent() -> None:
-    """Leave Ctrl-C to the process that started this one, and end when that one is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    """Leave signals to the process that started this one, and end when that one is killed.
+
+    A process that a signal ends in the middle of its answer would let that one wait for the rest forever.
+    """
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     Thread(target=_end_with_parent, daemon=True).start()
