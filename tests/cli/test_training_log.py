@@ -33,7 +33,7 @@ SCORES = {  # of each run, the values that tell how good the model is on sentenc
     "bayes-point": {"projective_uas", "nonprojective_uas"},
     "mst": {"uas", "recall"},
     "rerank": {"uas", "oracle_uas"},
-    "vine": {"errors", "errors_before"},
+    "vine": {"errors", "errors_before", "uas"},
     "tagger": {"upos"},
     "predicted": {"upos", "xpos", "feats", "lemma"},
     "joint": {"upos", "uas", "recall"},

@@ -311,6 +311,12 @@ def test_wrong_options_are_named(options: dict[str, object], message: str) -> No
         Parser.train(TRAIN[:5], **BAYES, **options)
 
 
+def test_a_treebank_with_some_tags_makes_a_parser_that_does_not_want_them() -> None:
+    bare = TRAIN[0].with_tags(**dict.fromkeys(filled_columns(TRAIN), ["_"] * len(TRAIN[0])))
+    parser = Parser.train([*TRAIN[1:], bare], **BAYES)
+    assert parser.parse(bare).heads.count(0) == 1
+
+
 def test_a_treebank_without_tags_cannot_teach_any() -> None:
     bare = [sentence.with_tree(gold.heads, gold.deprels) for sentence, gold in zip(untagged(TEST), TEST, strict=True)]
     with pytest.raises(ArcwalkError, match="no word has a tag to learn from; tag the file, or train with --tags gold"):

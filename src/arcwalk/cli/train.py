@@ -152,13 +152,13 @@ def _train_parser(
     """Train on the trees in a file, continuing an interrupted run if requested."""
     from arcwalk.consistency.self_training import self_train
     from arcwalk.systems.parser import Parser  # loads kernels, which help does without
-    from arcwalk.systems.tag_source import Tagging, filled_columns
+    from arcwalk.systems.tag_source import Tagging, has_tags
 
     sentences = list(read(arguments.train, heads="gold"))
     dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
     raw = list(read(arguments.self_train)) if arguments.self_train else []
     if raw and arguments.tags == GOLD:  # missing tags are reported before training, not after it
-        tagging = Tagging(expected=bool(filled_columns(sentences)))
+        tagging = Tagging(expected=all(map(has_tags, sentences)))
         for sentence in raw:
             tagging.require_tags(sentence)
     unfinished = Path(f"{arguments.model}.unfinished")

@@ -21,7 +21,7 @@ from arcwalk.systems.protocol import System, TagCorrector
 from arcwalk.systems.registry import system_named
 from arcwalk.systems.sentence_pieces import Labeling, Pieces, best_combinations
 from arcwalk.systems.system_choice import choose_system
-from arcwalk.systems.tag_source import Tagging, filled_columns
+from arcwalk.systems.tag_source import Tagging, has_tags
 from arcwalk.systems.tag_source_options import GOLD, JOINT, TaggingOptions, Tags
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.threads import in_threads
@@ -107,7 +107,7 @@ class Parser:
         table = None if words is None else words_for(sentences, words, seed, progress)
         setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)
         setting.checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences or [], table)
-        tagging, more = Tagging(expected=bool(filled_columns(sentences))), []
+        tagging, more = Tagging(expected=all(map(has_tags, sentences))), []
         if tags != GOLD:
             from arcwalk.systems.tag_source_training import learn_tagging
 

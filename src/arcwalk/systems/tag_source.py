@@ -25,7 +25,7 @@ class Tagging:
 
     tagger: "Tagger | None" = None  # None: tags come with the input
     hidden: tuple[str, ...] = ()  # columns of the input that the parser does not read
-    expected: bool = False  # whether the input must have tags, as the treebank had
+    expected: bool = False  # whether the input must have tags, as all sentences of the treebank had
     ambiguity: "Ambiguity | None" = None  # None: the parser does not correct tags
 
     @property

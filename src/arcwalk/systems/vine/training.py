@@ -134,7 +134,7 @@ class VineTraining(TrainingRun):
 
     def _learn_attachments(self) -> Arrays:
         """Weights for joining fragments, from the fragments of out-of-fold parses."""
-        decisions = []
+        decisions, right, words = [], 0, 0
         for fold in range(self.folds):
             grammar = self.grammar(fold)
             for i in range(fold, len(self.corpus), self.folds):
@@ -142,4 +142,7 @@ class VineTraining(TrainingRun):
                 heads = np.empty_like(gold)
                 best_tree(grammar.forest(codes, np.full_like(gold, -1)), heads)
                 decisions += attachment_decisions(codes, heads, gold, self.templates)
+                right, words = right + int((heads == gold)[1:].sum()), words + len(gold) - 1
+        uas = 100 * right / words
+        self.progress.note(f"fragments: {uas:.2f} UAS on out-of-fold sentences", uas=uas)
         return {"weights": fit(decisions, ATTACHMENT_WEIGHTS, Random(self.setting.seed))}
