@@ -16,6 +16,7 @@ from arcwalk.treebank import write
 ROOT = Path(arcwalk.__file__).parents[2]
 
 pytestmark = [
+    pytest.mark.skipif(not (ROOT / "src").is_dir(), reason="needs the sources of arcwalk"),
     pytest.mark.skipif(numba.config.DISABLE_JIT, reason="about compiled kernels"),
     pytest.mark.skipif(not baselines(), reason="wheels with machine code are for x86-64-v2 and newer"),
 ]
