@@ -1,7 +1,7 @@
-"""Attack arcwalk with inputs that nobody would write: `python -m fuzz`, from the root of the repository.
+"""Attack arcwalk with inputs that nobody would write: `make fuzz`.
 
 Every input has a seed. One that fails is kept in a folder of its own under build/fuzz, with what happened, and can be
-tried again: `python -m fuzz SCENARIO --seed SEED --inputs 1`.
+tried again: `PYTHONPATH=src:tests/shared python -m fuzz SCENARIO --seed SEED --inputs 1`.
 """
 
 import argparse
@@ -28,7 +28,8 @@ def main() -> int:
     options = parser.parse_args()
     chosen = [SCENARIOS[name] for name in options.scenarios or SCENARIOS]
     seed = int(time.time()) % 1_000_000 * 1000 if options.seed is None else options.seed
-    shutil.rmtree(FOLDER, ignore_errors=True)
+    if options.seed is None:  # not if a failure is tried again
+        shutil.rmtree(FOLDER, ignore_errors=True)
     total = sum(scenario.share for scenario in chosen)
     deadline = time.monotonic() + 60 * options.minutes
     has_failed = False

@@ -3,28 +3,19 @@
 from pathlib import Path
 from random import Random
 
+from odd_sentences import odd_sentences  # of the tests
+
 from arcwalk import Parser, Sentence
 from arcwalk.treebank.check import check
 from fuzz.parsers import TAGGER, TREEBANK, parsers
 from fuzz.scenario import Attack, Scenario, demand
-from fuzz.values import VALUES
 
-_PUNCTUATION = list(".,;:!?()\"'…–«»。、")
-_TAGS = sorted({token.upos for sentence in TREEBANK for token in sentence})
 _FORMS = sorted({token.form for sentence in TREEBANK for token in sentence})
-_FINE = [value for value in VALUES if value.strip() and value.isprintable() and value != "_"]
 
 
 def odd_sentence(random: Random) -> Sentence:
-    """Words that never stand together, or never stand at all."""
-    n = random.choice((1, 1, 2, 3, 5, 8, 13, 30, 100))
-    pool = random.choice((_PUNCTUATION, _FORMS, _FINE, [random.choice(_FORMS)], [*_PUNCTUATION, *_FORMS, *_FINE]))
-    tags = random.choice((_TAGS, [random.choice(_TAGS)], ["X"], ["PUNCT"], ["NO-SUCH-TAG", *_TAGS]))
-    return Sentence.from_columns(
-        [random.choice(pool) for _ in range(n)],
-        upos=[random.choice(tags) for _ in range(n)],
-        xpos=[random.choice(tags) for _ in range(n)],
-    )
+    """A sentence unlike those of any treebank."""
+    return random.choice(odd_sentences(9, _FORMS, seed=random.randrange(1 << 30)))
 
 
 def with_some_heads(random: Random, sentence: Sentence) -> Sentence:

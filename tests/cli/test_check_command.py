@@ -79,8 +79,15 @@ def test_json() -> None:
         "warnings": 1,
     }
     message, remedy = "word 1 is its own head", "write the ID of another word, or 0 for the root"
-    assert Finding(**findings[0]) == Finding("<stdin>", 3, "a1", "head-self", message, remedy, 2, "HEAD")
+    assert Finding(**findings[0]) == Finding("<stdin>", 3, "a1", "head-self", message, remedy, "HEAD", 2)
     assert (findings[1]["test"], findings[1]["severity"]) == ("empty-misc", "warning")
+
+
+def test_json_is_the_same_on_any_terminal() -> None:
+    """A terminal may show other characters than those of a label, but a program must read them."""
+    done = arcwalk("check", "-", "--json", given=cell(3, "DEPREL", "nsübj"))
+    assert done.stdout.isascii()
+    assert "'nsübj'" in json.loads(done.stdout)["findings"][0]["message"]
 
 
 def test_a_missing_file(tmp_path: Path) -> None:

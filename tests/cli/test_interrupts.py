@@ -12,7 +12,7 @@ from interrupted_commands import interrupt_at
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
 
 SCRIPT = """
-import os, signal, time, weakref
+import os, signal, sys, time, weakref
 from arcwalk.cli.interrupts import ignore_signals, interruptible, take_signals
 
 def send(number=signal.SIGINT):
@@ -90,6 +90,13 @@ def test_what_cannot_be_interrupted_comes_to_its_end_first(name: str, tmp_path: 
     (tmp_path / "slow_module.py").write_text("import __main__\n__main__.send()\n__main__.done.append(1)\n")
     ended = run(f"def command():\n{indent(INDIVISIBLE[name], '    ')}    wait()\nrun(command)", tmp_path)
     assert (ended.stdout, ended.stderr) == ("130 [1]\n", "arcwalk: interrupted\n")
+
+
+def test_an_interrupt_without_a_place_for_messages(tmp_path: Path) -> None:
+    ended = run("sys.stderr = open('/dev/full', 'w')\nrun(send)", tmp_path)
+    assert ended.stdout == "130 []\n"
+    ended = run("def command():\n    raise KeyboardInterrupt('saved to a\\x1b[31m')\nrun(command)", tmp_path)
+    assert ended.stderr == "arcwalk: saved to a\ufffd[31m\n"
 
 
 def test_a_second_signal_does_not_disturb_cleaning_up(tmp_path: Path) -> None:

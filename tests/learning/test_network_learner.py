@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from arcwalk import sample
+from arcwalk.contents.arrays import StoredArrays
+from arcwalk.contents.facts import Facts
+from arcwalk.contents.source import MEMORY
 from arcwalk.learning.kernels.adam import LARGE, LARGEST, STEADY, adam_step, clipping_factor
 from arcwalk.learning.network_learner import NetworkLearner, uniform_numbers
 from arcwalk.neural.embedding_rows import EmbeddingRows
@@ -57,7 +60,8 @@ def test_the_same_random_numbers_give_the_same_network(learner: NetworkLearner) 
 def test_a_run_can_be_resumed(learner: NetworkLearner) -> None:
     whole, resumed = learner.start(Random(1)), learner.start(Random(2))
     learner.learn(whole)
-    resumed.resume(*whole.kept())
+    facts, arrays = whole.kept()
+    resumed.resume(Facts(facts, MEMORY), StoredArrays(arrays, MEMORY))
     for run in (whole, resumed):
         learner.learn(run)
     assert resumed.epochs == 2

@@ -59,7 +59,7 @@ def with_numbers(name: str, value: float) -> Callable[[Contents], None]:
         ("tagger", with_numbers("upos.lexicon", 77), "the array upos.lexicon has numbers out of range"),
         ("bayes-point", with_numbers("arcs.values", np.nan), "the array arcs.values has numbers out of range"),
         ("mst", with_fact("labels", 0, value="a\tb"), "may not contain a tab or a line break"),
-        ("mst", with_fact("labels", 0, value=""), "metadata/labels is not a list of 1 to"),
+        ("mst", with_fact("labels", 0, value=""), "a value may not be empty"),
         ("mst", with_fact("labels", 0, value="\ud800"), "metadata/labels is not a list of texts"),
         ("mst", with_fact("labels", value=[]), "metadata/labels is not a list of 1 to"),
         ("mst", with_fact("options", "table_bits", value=99), "option table_bits=99: this must be from 10 to 28"),
@@ -117,11 +117,11 @@ def test_damage_is_noticed_before_tables_are_laid_out(tmp_path: Path) -> None:
 
     path = changed("bayes-point", tmp_path, change)
     code = (
-        "import resource, arcwalk\n"
+        "import re, arcwalk\n"
         "try:\n"
         f"    arcwalk.load({str(path)!r})\n"
         "except arcwalk.ArcwalkError as error:\n"
-        "    print(error, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        "    print(error, re.search(r'VmHWM:\\s*([0-9]+)', open('/proc/self/status').read())[1])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
     message, memory = done.stdout.rsplit(" ", 1)

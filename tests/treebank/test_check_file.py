@@ -5,6 +5,7 @@ from planted_problems import COLUMNS, NEXT, TREE, cell, row
 
 from arcwalk.errors import TreebankError
 from arcwalk.treebank.check_file import FileReport, check_file
+from arcwalk.treebank.formats import CONLL_U
 from arcwalk.treebank.reader import read
 from arcwalk.treebank.validation.validator import Level
 
@@ -103,3 +104,17 @@ def test_a_stray_column_does_not_pass_for_another_format(tmp_path: Path):
     report = report_on(tmp_path, TREE[:-1] + wide + "\n\n")
     assert [(finding.line, finding.test) for finding in report.findings] == [(9, "columns")]
     assert report.notes == []
+
+
+def test_a_header_that_names_the_columns_of_conll_u_changes_nothing(tmp_path: Path):
+    damaged = TREE.replace("NOUN", "FOO").replace("nsubj", "Bogus")
+    tests = [finding.test for finding in report_on(tmp_path, damaged).findings]
+    assert len(tests) == 2
+    header = f"# global.columns = {' '.join(CONLL_U.names)}\n"
+    assert [finding.test for finding in report_on(tmp_path, header + damaged).findings] == tests
+
+
+def test_what_is_before_a_header_in_mid_file_is_checked(tmp_path: Path):
+    report = report_on(tmp_path, TREE.replace("NOUN", "FOO") + "# global.columns = ID FORM\n" + NEXT)
+    assert [finding.test for finding in report.findings] == ["unknown-upos", "global-columns"]
+    assert report.sentences == 1

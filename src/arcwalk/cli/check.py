@@ -65,4 +65,4 @@ def _as_json(report: FileReport) -> str:
     findings = values.pop("findings")
     problems = len(report.problems)
     counts = {"problems": problems, "warnings": len(findings) - problems}
-    return json.dumps({**values, **counts, "findings": findings}, ensure_ascii=False, indent=2)
+    return json.dumps({**values, **counts, "findings": findings}, indent=2)

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.html is not None:
         _write_page(arguments.html, found, arguments.gold)
     if arguments.json:
-        print(json.dumps({"gold": arguments.gold, **report_as_dict(found)}, ensure_ascii=False, indent=2))
+        print(json.dumps({"gold": arguments.gold, **report_as_dict(found)}, indent=2))
     else:
         _print(found)
     return 0

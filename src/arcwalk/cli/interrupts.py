@@ -23,7 +23,9 @@ def interruptible(command: Callable[[list[str]], int], words: list[str]) -> int:
     try:
         return command(words)
     except KeyboardInterrupt as interrupt:
-        print(f"arcwalk: {str(interrupt) or 'interrupted'}", file=sys.stderr)
+        from arcwalk.cli.streams import say  # not before signals are taken
+
+        say(str(interrupt) or "interrupted")
         return 128 + _received
 
 

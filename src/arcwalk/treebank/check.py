@@ -34,7 +34,7 @@ _RANGE = re.compile(r"([0-9]+)-([0-9]+)")
 _EMPTY_NODE = re.compile(r"[0-9]+\.[0-9]+")
 
 
-class _Problem(NamedTuple):
+class Problem(NamedTuple):
     """A finding that does not know its file, line number and sentence yet."""
 
     place: int  # index into the lines of the sentence
@@ -44,7 +44,7 @@ class _Problem(NamedTuple):
     column: str = ""  # its name, if the problem is in one
 
 
-_NO_WORDS = _Problem(0, "no-words", "the sentence has no words", "add words, or remove it")
+_NO_WORDS = Problem(0, "no-words", "the sentence has no words", "add words, or remove it")
 
 
 def check(sentence: SentenceText, heads: HeadPolicy = "ignore") -> list[Finding]:
@@ -69,17 +69,17 @@ def require_words(sentence: SentenceText) -> None:
         raise TreebankError(sentence.finding(*_NO_WORDS))
 
 
-def _values(sentence: SentenceText) -> Iterator[_Problem]:
+def _values(sentence: SentenceText) -> Iterator[Problem]:
     """What no line or column may hold."""
     for place, line in enumerate(without_mark(sentence.lines)):
         flaw = flaw_of(line, sentence.line + place)
         if flaw is None:
             flaw = flaw_of_row(line, sentence.format) if is_row(line) else flaw_of_comment(line, sentence.format)
         if flaw is not None:
-            yield _Problem(place, *flaw)
+            yield Problem(place, *flaw)
 
 
-def _lines(sentence: SentenceText) -> Iterator[_Problem]:
+def _lines(sentence: SentenceText) -> Iterator[Problem]:
     """Number of columns, word IDs, multiword ranges."""
     places = _places_to_check(sentence)
     if not places:
@@ -93,7 +93,7 @@ def _lines(sentence: SentenceText) -> Iterator[_Problem]:
     ranges = []
     for place, width, name in rows:
         if width != expected:
-            yield _Problem(
+            yield Problem(
                 place,
                 "columns",
                 f"{width} column{'s' * (width != 1)} instead of {expected}",
@@ -107,7 +107,7 @@ def _lines(sentence: SentenceText) -> Iterator[_Problem]:
             ranges.append((place, name, _number(match[1]), _number(match[2])))
         elif width == expected and not _EMPTY_NODE.fullmatch(name):
             remedy = "start the line with an ID such as 3, 3-4 or 3.1, or with # for a comment"
-            yield _Problem(place, "id-format", f"{name[:40]!r} is not an ID", remedy)
+            yield Problem(place, "id-format", f"{name[:40]!r} is not an ID", remedy)
     yield from _ranges(ranges, len(sentence))
 
 
@@ -132,32 +132,32 @@ def _width(sentence: SentenceText, lines: list[str]) -> int:
     return next(filter(is_known, widths), len(CONLL_U.names))
 
 
-def _ambiguous(place: int, width: int) -> _Problem:
+def _ambiguous(place: int, width: int) -> Problem:
     message = f"{width} columns, but not those of CoNLL-2009"
     remedy = f"name them in the first line, # global.columns = {' '.join(CONLL_U.names)} ..."
-    return _Problem(place, "format", message, remedy)
+    return Problem(place, "format", message, remedy)
 
 
-def _misnumbered(place: int, identifier: str, previous: int) -> _Problem:
+def _misnumbered(place: int, identifier: str, previous: int) -> Problem:
     before = f"follows word {previous}" if previous else "comes first"
     remedy = "number the words 1, 2, 3 ... and put a blank line between sentences"
-    return _Problem(place, "word-id", f"word {identifier} {before}", remedy)
+    return Problem(place, "word-id", f"word {identifier} {before}", remedy)
 
 
-def _ranges(ranges: list[tuple[int, str, int, int]], n: int) -> Iterator[_Problem]:
+def _ranges(ranges: list[tuple[int, str, int, int]], n: int) -> Iterator[Problem]:
     covered = 0
     for place, name, first, last in ranges:
         if not 1 <= first <= last <= n:
             remedy = f"write the IDs of its first and last word, from 1 to {n}"
-            yield _Problem(place, "range-bounds", f"range {name} does not fit the sentence", remedy)
+            yield Problem(place, "range-bounds", f"range {name} does not fit the sentence", remedy)
         elif first <= covered:
             message = f"range {name} overlaps or precedes an earlier one"
-            yield _Problem(place, "range-overlap", message, "put ranges in order, and each word in at most one")
+            yield Problem(place, "range-overlap", message, "put ranges in order, and each word in at most one")
         else:
             covered = last
 
 
-def _tree(sentence: SentenceText, gold: bool) -> Iterator[_Problem]:
+def _tree(sentence: SentenceText, gold: bool) -> Iterator[Problem]:
     missing = []
     if -1 in sentence.heads or not sentence.is_regular:
         lines = without_mark(sentence.lines)
@@ -171,7 +171,7 @@ def _tree(sentence: SentenceText, gold: bool) -> Iterator[_Problem]:
                 yield _unfit_head(place, head)
     elif 0 not in sentence.heads:
         remedy = "set HEAD to 0 for the main word of the sentence"
-        yield _Problem(sentence.places[0], "no-root", "no word is attached to the root", remedy)
+        yield Problem(sentence.places[0], "no-root", "no word is attached to the root", remedy)
     if sentence.is_regular:
         for cycle in cycles(sentence.heads):
             yield _cycle(sentence.places[cycle[0] - 1], cycle)
@@ -181,30 +181,30 @@ def _tree(sentence: SentenceText, gold: bool) -> Iterator[_Problem]:
         yield from _missing("DEPREL", unlabeled, sentence.format.deprel)
 
 
-def _unfit_head(place: int, value: str) -> _Problem:
+def _unfit_head(place: int, value: str) -> Problem:
     remedy = "write the ID of a word, 0 for the root, or _ for no head"
     if value.removeprefix("-").isdecimal():
-        return _Problem(place, "head-range", f"HEAD {value[:40]} is not a word of this sentence", remedy)
-    return _Problem(place, "head-format", f"HEAD {value[:40]!r} is not a number", remedy)
+        return Problem(place, "head-range", f"HEAD {value[:40]} is not a word of this sentence", remedy)
+    return Problem(place, "head-format", f"HEAD {value[:40]!r} is not a number", remedy)
 
 
-def _cycle(place: int, words: list[int]) -> _Problem:
+def _cycle(place: int, words: list[int]) -> Problem:
     if len(words) == 1:
         remedy = "write the ID of another word, or 0 for the root"
-        return _Problem(place, "head-self", f"word {words[0]} is its own head", remedy)
+        return Problem(place, "head-self", f"word {words[0]} is its own head", remedy)
     shown = [str(word) for word in [*words, words[0]]]
     if len(words) > 8:
         shown[4:-3] = ["..."]
     message = f"{len(words)} words form a cycle, {' < '.join(shown)}"
-    return _Problem(place, "cycle", message, "attach one of them to a word outside the cycle or to the root")
+    return Problem(place, "cycle", message, "attach one of them to a word outside the cycle or to the root")
 
 
-def _missing(name: str, places: list[int], column: int | None) -> Iterator[_Problem]:
+def _missing(name: str, places: list[int], column: int | None) -> Iterator[Problem]:
     if places:
         more = f" (nor do {len(places) - 1} more in this sentence)" if len(places) > 1 else ""
         message = f"the word has no {name}{more}" if column is not None else f"the file has no {name} column"
         remedy = "fill it in: training and evaluation need gold trees"
-        yield _Problem(places[0], f"missing-{name.lower()}", message, remedy)
+        yield Problem(places[0], f"missing-{name.lower()}", message, remedy)
 
 
 def cycles(heads: Sequence[int]) -> list[list[int]]:

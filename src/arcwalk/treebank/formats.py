@@ -8,9 +8,10 @@ from arcwalk.errors import Finding, TreebankError
 
 _HEADER = re.compile(r"\ufeff?#\s*global\.columns\s*=(.*)")
 _NEEDED = ("ID", "FORM")
-_TAGS_OF_UD = frozenset(
+UPOS_TAGS = frozenset(
     "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()  # noqa: SIM905
 )
+"""The tags of Universal Dependencies."""
 
 
 class Format(NamedTuple):
@@ -114,7 +115,7 @@ def _are_of_conll_2009(columns: Sequence[Collection[str]]) -> bool:
     if numbers:
         return True
     tags = {*plemma} - {"_"}
-    is_conll_u = all(map(str.isdecimal, feat)) or (tags and tags <= _TAGS_OF_UD)
+    is_conll_u = all(map(str.isdecimal, feat)) or (tags and tags <= UPOS_TAGS)
     return {*deprel, *pdeprel} <= {"_"} and not is_conll_u
 
 

@@ -57,6 +57,9 @@ def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]
             if number == 1 and not line.endswith("\n") and (flaw := flaw_of(line, number)):  # all there is
                 raise TreebankError(Finding(source, number, "", *flaw))
             if "global.columns" in line:
+                if finished is not None:  # before this line is refused
+                    yield finished
+                    finished = None
                 format = declared_format(line, number, source, format)
         if not current:
             first = number

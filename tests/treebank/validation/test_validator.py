@@ -14,7 +14,7 @@ from arcwalk.errors import Finding
 from arcwalk.messages import one_line
 from arcwalk.treebank.check_file import check_file
 from arcwalk.treebank.sentence_lines import sentence_lines
-from arcwalk.treebank.validation.problem import KINDS
+from arcwalk.treebank.validation.kinds import KINDS
 from arcwalk.treebank.validation.validator import Level, Validator
 
 TRAINING = {"head-format", "head-range", "head-self", "cycle", "no-root", "missing-head", "missing-deprel"}

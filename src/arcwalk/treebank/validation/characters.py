@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from unicodedata import is_normalized
 
-from arcwalk.treebank.validation.problem import Problem
+from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.rows import COLUMNS, Rows
 
 SPACED = frozenset({"FORM", "LEMMA", "MISC"})

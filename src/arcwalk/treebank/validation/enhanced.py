@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.labels import RELATIONS, nearest_relation, universal
-from arcwalk.treebank.validation.problem import Problem
 from arcwalk.treebank.validation.rows import Rows
 
 _RELATIONS = RELATIONS | {"ref"}

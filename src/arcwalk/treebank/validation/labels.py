@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 
-from arcwalk.treebank.validation.problem import Problem
+from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.rows import Rows
 
 _RELATIONS = """

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from arcwalk.treebank.validation.problem import Problem
+from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.rows import Rows
 from arcwalk.treebank.values import BYTE_ORDER_MARK, is_row
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.parallel_ids import ParallelIds
-from arcwalk.treebank.validation.problem import Problem
 
 _SENT_ID = re.compile(r"sent_id\s*=\s*(\S+)")
 _TEXT = re.compile(r"text\s*=\s*(.*)")

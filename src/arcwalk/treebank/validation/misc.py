@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from arcwalk.treebank.validation.problem import Problem
+from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.rows import Rows
 from arcwalk.treebank.validation.surface_text import is_joined
 

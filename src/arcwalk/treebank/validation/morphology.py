@@ -6,12 +6,9 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 
-from arcwalk.treebank.validation.problem import Problem
+from arcwalk.treebank.check import Problem
+from arcwalk.treebank.formats import UPOS_TAGS
 from arcwalk.treebank.validation.rows import Rows
-
-_TAGS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X"
-UPOS_TAGS = frozenset(_TAGS.split())
-"""The universal tags."""
 
 _VALUE = "[A-Z0-9][A-Za-z0-9]*"
 _FEATURE = re.compile(rf"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?={_VALUE}(,{_VALUE})*")
@@ -36,8 +33,8 @@ def upos_problems(rows: Rows) -> Iterator[Problem]:
 @lru_cache(maxsize=1 << 10)
 def _nearest_tag(tag: str) -> str:
     """What to do about a tag that is not universal."""
-    near = get_close_matches(tag[:20].upper(), _TAGS.split(), 1)
-    return f"write {near[0]} or another universal tag" if near else f"use one of {_TAGS.replace(' ', ', ')}"
+    near = get_close_matches(tag[:20].upper(), sorted(UPOS_TAGS), 1)
+    return f"write {near[0]} or another universal tag" if near else f"use one of {', '.join(sorted(UPOS_TAGS))}"
 
 
 def feats_problems(rows: Rows) -> Iterator[Problem]:

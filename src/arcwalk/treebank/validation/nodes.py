@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from arcwalk.treebank.validation.problem import Problem
+from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.rows import Rows
 
 _EMPTY_FOR_TOKENS = ("LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from arcwalk.treebank.validation.problem import Problem
+from arcwalk.treebank.check import Problem
 
 _NUMBER = "([1-9][0-9]{0,8})"
 _PARALLEL_ID = re.compile(rf"parallel_id\s*=\s*([a-z]+/[-0-9a-z]+)(?:/(?:alt{_NUMBER})?(?:part{_NUMBER})?)?(?<!/)")

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from arcwalk.treebank.formats import CONLL_U
 from arcwalk.treebank.values import is_row, without_mark
 
-COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+COLUMNS = CONLL_U.names
 WIDTH = len(COLUMNS)
 
 

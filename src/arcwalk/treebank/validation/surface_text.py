@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.metadata import Comment
-from arcwalk.treebank.validation.problem import Problem
 from arcwalk.treebank.validation.rows import Rows
 
 

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from typing import Literal
 
 from arcwalk.errors import Finding
-from arcwalk.treebank.check import check
+from arcwalk.treebank.check import Problem, check
 from arcwalk.treebank.formats import CONLL_U
 from arcwalk.treebank.sentence_text import SentenceText
 from arcwalk.treebank.validation.characters import character_problems
 from arcwalk.treebank.validation.enhanced import graph_problems, has_graph
+from arcwalk.treebank.validation.kinds import graded
 from arcwalk.treebank.validation.labels import label_problems
 from arcwalk.treebank.validation.line_order import line_order_problems
 from arcwalk.treebank.validation.metadata import Comment, Metadata, comments_above, text_of
 from arcwalk.treebank.validation.misc import misc_problems
 from arcwalk.treebank.validation.morphology import feats_problems, upos_problems
 from arcwalk.treebank.validation.nodes import node_field_problems, node_order_problems
-from arcwalk.treebank.validation.problem import Problem, graded
 from arcwalk.treebank.validation.rows import Rows
 from arcwalk.treebank.validation.surface_text import is_joined, text_problems
 from arcwalk.treebank.values import without_mark
@@ -45,11 +45,11 @@ class Validator:
         """
         findings = [graded(finding) for finding in check(sentence, "gold")]
         found = {finding.test for finding in findings}
-        if sentence.format != CONLL_U or "format" in found:
-            self.other_formats += sentence.is_regular
+        if sentence.format.names != CONLL_U.names or "format" in found:
+            self.other_formats += sentence.is_regular or sentence.format.is_declared
             return findings
         problems = self._problems(sentence, found)
-        findings += [problem.finding_in(sentence) for problem in problems]
+        findings += [graded(sentence.finding(*problem)) for problem in problems]
         return sorted(_without_consequences(findings), key=lambda finding: finding.line)
 
     def _problems(self, sentence: SentenceText, found: set[str]) -> Iterator[Problem]:

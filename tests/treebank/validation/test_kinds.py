@@ -3,7 +3,7 @@ import re
 from pages import DOCS
 
 from arcwalk.errors import Finding
-from arcwalk.treebank.validation.problem import KINDS, graded
+from arcwalk.treebank.validation.kinds import KINDS, graded
 
 
 def test_the_documentation_lists_every_kind_at_its_level():

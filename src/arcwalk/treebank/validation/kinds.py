@@ -1,24 +1,9 @@
-"""One problem as the rules report it, and what is known of each kind of problem."""
+"""What is known of each kind of problem."""
 
 from dataclasses import replace
 from typing import NamedTuple
 
 from arcwalk.errors import Finding, Severity
-from arcwalk.treebank.sentence_text import SentenceText
-
-
-class Problem(NamedTuple):
-    """A finding that does not know its file, line number and sentence yet."""
-
-    place: int  # index into the lines of the sentence
-    test: str
-    message: str
-    remedy: str
-    column: str = ""  # where it is not the same for all problems of this kind
-
-    def finding_in(self, sentence: SentenceText) -> Finding:
-        """The finding that this problem of `sentence` is."""
-        return graded(sentence.finding(*self))
 
 
 class Kind(NamedTuple):
