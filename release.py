@@ -22,18 +22,8 @@ ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 LIBRARIES = ("numpy", "numba", "scipy", "safetensors")
-TESTED = (
-    "tests",
-    "fuzz",
-    "docs",
-    "benchmarks",
-    "experiments",
-    "README.md",
-    "CONTRIBUTING.md",
-    "Makefile",
-    "mkdocs.yml",
-)
-QUICK = ("tests/systems", "tests/treebank", "tests/cli", "tests/trees")
+TESTED = ("tests", "fuzz", "docs", "benchmarks", "experiments", "Makefile", "mkdocs.yml", "pyproject.toml")
+QUICK = ("tests/models", "tests/systems/test_every_system.py", "tests/treebank", "tests/trees")
 
 
 class Environment(NamedTuple):
@@ -98,10 +88,8 @@ def tried(environment: Environment, tests: tuple[str, ...]) -> Result:
         oldest = [f"{library}=={version}" for library, version in oldest_versions().items()]
         constraints = oldest if environment.versions == "oldest" else []
         run([python, "-m", "pip", "install", "--quiet", requirement, *constraints], folder)
-        for part in TESTED:
-            source = ROOT / part
-            (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / part)
-        shutil.copy(ROOT / "pyproject.toml", folder)
+        for source in (*(ROOT / part for part in TESTED), *ROOT.glob("*.md")):
+            (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / source.name)
         started = time.monotonic()
         command = [python, "-m", "pytest", "--numprocesses", "auto", "--dist", "loadfile", *tests]
         done = subprocess.run(command, cwd=folder, env=isolated(folder), capture_output=True, text=True, check=False)
