@@ -35,8 +35,8 @@ class Block(NamedTuple):
 def pages() -> list[Path]:
     """README, then the pages in the order in which the site lists them."""
     settings = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
-    files = (DOCS / name for name in _names(settings["nav"]) if name not in ("index.md", "CONTRIBUTING.md"))
-    return [README, *files]
+    files = (DOCS / name for name in _names(settings["nav"]))
+    return [README, *filter(Path.exists, files)]  # but not those of the repository's root
 
 
 def _names(entry: Any) -> Iterator[str]:
