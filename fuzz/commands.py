@@ -20,7 +20,7 @@ def run(*words: str | Path, output: Path | None = None) -> CompletedProcess[str]
     Whatever happens, nothing else appears in the folder of the output.
     """
     if output is None:
-        return examine(str(words[0]), arcwalk(*words))  # of one file
+        return examine(str(words[0]), arcwalk(*words))
     output.write_text(OLD, encoding="utf-8")
     before = set(output.parent.iterdir())
     done = examine(str(words[0]), arcwalk(*words, "-o", output))
