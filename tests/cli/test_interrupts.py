@@ -160,3 +160,20 @@ def test_commands_interrupted_anywhere_leave_no_trace(
     endings = [interrupt_at(seed, words, tmp_path / "out" / "out", longest=1.5) for seed in range(6)]
     assert not [str(ending) for ending in endings if ending.problems]
     assert any(ending.signal for ending in endings)
+
+
+def test_a_run_that_is_interrupted_while_its_model_is_written_can_be_continued(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    assert arcwalk("sample", "20", "-o", tmp_path / "train.conllu").returncode == 0
+    options = ["--system", "bayes-point", "--set", "epochs=1", "--set", "shuffles=1", "--set", "table_bits=16"]
+    command = ["train", tmp_path / "train.conllu", "-m", tmp_path / "model", *options]
+    with monkeypatch.context() as patch:
+        patch.setattr("arcwalk.systems.parser.write_model", interrupted)
+        assert arcwalk(*command).returncode == 130
+    assert not (tmp_path / "model").exists()
+    assert arcwalk(*command, "--resume").returncode == 0
+    assert (tmp_path / "model").exists()

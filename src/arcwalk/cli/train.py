@@ -178,10 +178,10 @@ def _train_parser(
         parser = Parser.train(sentences, checkpoint=checkpoint, **settings)
         if raw:
             parser = self_train(parser, sentences, raw, **settings)
+        parser.save(arguments.model)
     except KeyboardInterrupt as stopped:
         how = "with --resume and without --self-train" if raw else "with --resume"
         raise _interrupted(stopped, checkpoint, arguments.model, how) from None
-    parser.save(arguments.model)
     unfinished.unlink(missing_ok=True)
     if dev:
         scores = evaluate(dev, parser.parse(dev, jobs=arguments.jobs))
@@ -214,9 +214,9 @@ def _train_tagger(
     start(sentences)
     try:
         tagger = Tagger.train(sentences, checkpoint=checkpoint, **settings)
+        tagger.save(arguments.model)
     except KeyboardInterrupt as stopped:
         raise _interrupted(stopped, checkpoint, arguments.model, "with --resume") from None
-    tagger.save(arguments.model)
     unfinished.unlink(missing_ok=True)
     if dev:
         scores = score_tags(dev, list(tagger.tag(dev, jobs=arguments.jobs)), forms_of(sentences))

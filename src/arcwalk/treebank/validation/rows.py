@@ -13,7 +13,7 @@ class Rows:
     """The rows of a CoNLL-U sentence that have ten columns: words, multiword tokens and empty nodes."""
 
     places: list[int]  # where each row is in the lines of the sentence
-    is_plain: bool  # no cell is empty or contains whitespace: no need to look at each
+    is_plain: bool  # no cell contains whitespace or is empty: no need to look at each
     words: Sequence[int]  # indices of rows
     multiword_tokens: Sequence[int]
     empty_nodes: Sequence[int]
