@@ -13,7 +13,7 @@ from spacy.training.loop import train as train_pipeline
 from spacy.vocab import Vocab
 
 from arcwalk import Sentence
-from arcwalk.systems.held_out import hold_out
+from arcwalk.training.held_out import hold_out
 
 
 class SpacyTagger:

@@ -23,7 +23,7 @@ from arcwalk.learning.parallel import average, train_shuffles
 from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.training import BayesPointTraining
-from arcwalk.systems.progress import Silence
+from arcwalk.training.progress import Silence
 from arcwalk.treebank import Sentence, read
 from tables import RESULTS, markdown_table
 

@@ -22,9 +22,9 @@ from arcwalk import Sentence
 from arcwalk.arrays import Codes, Heads
 from arcwalk.evaluation import evaluate
 from arcwalk.scoring.choices import Candidates, keep_choices
-from arcwalk.systems.checkpoint import Checkpoint
+from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.systems.options import Setting
-from arcwalk.systems.progress import Silence
+from arcwalk.training.progress import Silence
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.systems.sampling.search import words_of_choices

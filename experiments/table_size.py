@@ -15,8 +15,8 @@ from arcwalk.features.weights import pack
 from arcwalk.learning.parallel import shuffle_random
 from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.training import BayesPointTraining
-from arcwalk.systems.held_out import attached, percent
-from arcwalk.systems.progress import Silence
+from arcwalk.training.held_out import attached, percent
+from arcwalk.training.progress import Silence
 from arcwalk.treebank import read
 from tables import RESULTS, markdown_table
 

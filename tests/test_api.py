@@ -20,8 +20,8 @@ from arcwalk import (
     TreebankError,
     VineOptions,
 )
-from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.model_file import write_model
+from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.treebank import raw_text
 
 SCRIPT = Path(__file__).parent / "strangers_script.py"

@@ -15,10 +15,10 @@ from arcwalk import Parser
 from arcwalk.cli.main import main
 from arcwalk.cli.parse import PARSING_OPTIONS
 from arcwalk.sample import sample
-from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.rerank.parser import RerankParser
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.systems.vine.parser import VineParser
+from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.treebank import read, write
 
 FAST = ["--set", "shuffles=1", "--set", "epochs=2", "--set", "table_bits=16"]

@@ -1,6 +1,6 @@
 """Ctrl-C in the middle of a training run."""
 
-from arcwalk.systems.progress import Silence
+from arcwalk.training.progress import Silence
 
 
 class Interruption(Silence):

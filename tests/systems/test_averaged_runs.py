@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from arcwalk.arrays import Weights
-from arcwalk.systems.averaged_shuffles import AveragedRuns, train_averages, train_each
-from arcwalk.systems.checkpoint import Checkpoint
-from arcwalk.systems.options import Setting
+from arcwalk.training.averaged_runs import AveragedRuns, AveragedWeights, averages_of, each_of, shuffles
+from arcwalk.training.checkpoint import Checkpoint
+from arcwalk.training.progress import Silence
+from arcwalk.training.task import Setting
 
 EPOCHS, BITS = 3, 10
 
@@ -28,32 +29,34 @@ class Learners:
             after_epoch()
         return weights
 
-    def wanted(self, setting: Setting) -> list[tuple[AveragedRuns, float]]:
+    def wanted(self) -> list[AveragedRuns]:
         return [
-            (AveragedRuns.of(name, self.learn, shuffles=4, epochs=EPOCHS, table_bits=BITS, setting=setting), unit)
+            AveragedRuns(
+                name=name, learner=self.learn, randoms=shuffles(0, 4), epochs=EPOCHS, table_bits=BITS, unit=unit
+            )
             for name, unit in (("a", 1.0), ("b", 2.0))
         ]
 
+    def averages(self, setting: Setting) -> AveragedWeights:
+        return averages_of(self.wanted(), setting.checkpoint).run("runs", setting)
 
-def interrupt_after(epochs: int) -> Callable[[], None]:
-    steps = iter(range(epochs - 1))
 
-    def advance() -> None:
-        if next(steps, None) is None:
+class Steps(Silence):
+    """Counts steps; an interruption comes with the last one, if there is one."""
+
+    def __init__(self, last: int = -1) -> None:
+        self.count, self.last = 0, last
+
+    def advance(self) -> None:
+        self.count += 1
+        if self.count == self.last:
             raise KeyboardInterrupt
-
-    return advance
-
-
-def nothing() -> None:
-    pass
 
 
 def test_the_average_of_all_runs_rounded() -> None:
     setting = Setting()
-    (runs, _), _ = Learners().wanted(setting)
-    members = train_each(runs, Setting(), nothing)
-    a, b = train_averages(Learners().wanted(setting), setting, nothing)
+    members = each_of(Learners().wanted()[0], setting.checkpoint).run("members", setting)
+    a, b = Learners().averages(Setting())
     np.testing.assert_allclose(a, np.mean(members, axis=0), rtol=1e-3)
     np.testing.assert_allclose(b, a / 2, rtol=1e-3)
     np.testing.assert_array_equal(a, a.astype(np.float16))
@@ -62,16 +65,15 @@ def test_the_average_of_all_runs_rounded() -> None:
 @pytest.mark.parametrize("jobs", [1, 3, 8])
 @pytest.mark.parametrize("epochs", [1, 4, 12, 14, 24])
 def test_finished_runs_are_not_repeated(jobs: int, epochs: int) -> None:
-    whole = train_averages(Learners().wanted(Setting()), Setting(), nothing)
-    setting, first, second = Setting(0, jobs, Checkpoint()), Learners(), Learners()
+    whole = Learners().averages(Setting())
+    checkpoint, first, second, steps = Checkpoint(), Learners(), Learners(), Steps()
     with pytest.raises(KeyboardInterrupt):
-        train_averages(first.wanted(setting), setting, interrupt_after(epochs))
-    steps: list[None] = []
-    resumed = train_averages(second.wanted(setting), setting, lambda: steps.append(None))
+        first.averages(Setting(0, jobs, checkpoint, progress=Steps(epochs)))
+    resumed = second.averages(Setting(0, jobs, checkpoint, progress=steps))
     np.testing.assert_array_equal(resumed, whole)
-    assert len(steps) == 2 * 4 * EPOCHS
+    assert steps.count == 2 * 4 * EPOCHS
     if jobs == 1:
         assert second.started == 8 - (epochs - 1) // EPOCHS
     third = Learners()
-    np.testing.assert_array_equal(train_averages(third.wanted(setting), setting, nothing), whole)
+    np.testing.assert_array_equal(third.averages(Setting(0, jobs, checkpoint)), whole)
     assert third.started == 0

@@ -12,12 +12,12 @@ import pytest
 from arcwalk import Parser, Sentence
 from arcwalk.errors import ArcwalkError
 from arcwalk.sample import sample
-from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import CHECKPOINT, ModelFile, read_checkpoint, write_model
-from arcwalk.systems.progress import Silence
 from arcwalk.systems.sampling.learner import RunState, learned
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser
+from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.training.progress import Silence
 
 SENTENCES = sample(20, seed=1)
 CROSSING = Sentence.from_columns(
@@ -124,7 +124,7 @@ def test_every_system_resumes(system: str, stage: str, steps: int, kept: str, tm
             checkpoint=checkpoint,
             **OTHERS[system],
         )
-    assert checkpoint.found(kept)
+    assert checkpoint.get(kept)
     checkpoint.write(tmp_path / "unfinished")
     checkpoint = Checkpoint.read(tmp_path / "unfinished")
     Parser.train(NONPROJECTIVE, system=system, checkpoint=checkpoint, **OTHERS[system]).save(tmp_path / "resumed")
@@ -136,8 +136,8 @@ def test_parts_of_a_finished_stage_are_dropped() -> None:
     for name in ("arcs/0", "arcs/1", "arcs 2"):
         checkpoint.keep(name, {}, weights=weights)
     checkpoint.keep("arcs", {"state": "done"}, average=weights)
-    assert [name for name in ("arcs/0", "arcs/1", "arcs 2", "arcs") if checkpoint.found(name)] == ["arcs 2", "arcs"]
-    kept = checkpoint.found("arcs")
+    assert [name for name in ("arcs/0", "arcs/1", "arcs 2", "arcs") if checkpoint.get(name)] == ["arcs 2", "arcs"]
+    kept = checkpoint.get("arcs")
     assert kept is not None
     assert (kept.facts.text("state"), list(kept.arrays)) == ("done", ["average"])
 
@@ -151,7 +151,7 @@ def test_what_is_kept_does_not_change_while_the_run_goes_on() -> None:
     run.keep(checkpoint, "run", finished=False)
     run.random.shuffle(run.order)
     run.arrays["weights"][:] = run.arrays["samples"][:] = 1
-    kept = checkpoint.found("run")
+    kept = checkpoint.get("run")
     assert kept is not None
     again.resume(kept, (np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)))
     assert again.order == list(range(20)) != run.order

@@ -9,11 +9,11 @@ import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence, Tagger, read, write
 from arcwalk.errors import TreebankError
 from arcwalk.sample import sample
-from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import read_model
-from arcwalk.systems.progress import Silence
 from arcwalk.systems.registry import SYSTEMS
 from arcwalk.systems.tag_source import filled_columns
+from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.training.progress import Silence
 
 TAGGING = {"tags": "predicted", "tag_folds": 3, "tag_shuffles": 1, "tag_epochs": 2}
 JOINT = {**TAGGING, "tags": "joint", "tag_doubt": 0.01}

@@ -4,24 +4,36 @@ import pytest
 
 from arcwalk import Sentence, Tagger
 from arcwalk.sample import sample
-from arcwalk.systems.options import Setting
-from arcwalk.systems.progress import Silence
 from arcwalk.systems.tag_source_options import TaggingOptions
-from arcwalk.systems.tag_source_training import learn_tagging, out_of_fold_analyses
-from arcwalk.systems.tagger.analyses import Ambiguity, Analysis, find_confusions
+from arcwalk.systems.tag_source_training import learn_tagging
+from arcwalk.systems.tagger.analyses import Ambiguity, Analysis, WordAnalyses, find_confusions
+from arcwalk.systems.tagger.fold_taggers import FoldTaggers
 from arcwalk.systems.tagger.options import TaggerOptions
+from arcwalk.training.folds import Folds
+from arcwalk.training.progress import Silence
+from arcwalk.training.task import Setting
 
 SENTENCES = sample(31)
 QUICK = {"shuffles": 1, "epochs": 2, "table_bits": 16}
 OPTIONS = TaggerOptions(columns="upos,feats", **QUICK)
 TEMPERATURES = {"upos": 1.0, "feats": 1.0}
-CERTAIN = (Ambiguity(1.0), TEMPERATURES)
-DOUBTFUL = (Ambiguity(0.01), TEMPERATURES)
+CERTAIN, DOUBTFUL = Ambiguity(1.0), Ambiguity(0.01)
 FEW = TaggingOptions(tag_folds=3, tag_shuffles=1, tag_epochs=1)
 
 
+def out_of_fold(
+    sentences: list[Sentence],
+    folds: int,
+    ambiguity: Ambiguity,
+    setting: Setting,
+    options: TaggerOptions = OPTIONS,
+) -> list[list[WordAnalyses]]:
+    taggers = FoldTaggers(options, TEMPERATURES, ambiguity, Folds.of(folds, len(sentences)))
+    return taggers.analyze(sentences, setting)
+
+
 def test_each_fold_is_tagged_by_a_tagger_trained_on_the_others() -> None:
-    found = out_of_fold_analyses(SENTENCES, OPTIONS, 3, *CERTAIN, Setting(seed=4), Silence())
+    found = out_of_fold(SENTENCES, 3, CERTAIN, Setting(seed=4))
     for fold in range(3):
         others = [sentence for i, sentence in enumerate(SENTENCES) if i % 3 != fold]
         tagger = Tagger.train(others, seed=4, columns="upos,feats", **QUICK)
@@ -32,14 +44,14 @@ def test_each_fold_is_tagged_by_a_tagger_trained_on_the_others() -> None:
 
 @pytest.mark.parametrize("jobs", [2, 5])
 def test_the_number_of_jobs_does_not_matter(jobs: int) -> None:
-    alone = out_of_fold_analyses(SENTENCES, OPTIONS, 4, *DOUBTFUL, Setting(seed=1), Silence())
-    assert out_of_fold_analyses(SENTENCES, OPTIONS, 4, *DOUBTFUL, Setting(seed=1, jobs=jobs), Silence()) == alone
+    alone = out_of_fold(SENTENCES, 4, DOUBTFUL, Setting(seed=1))
+    assert out_of_fold(SENTENCES, 4, DOUBTFUL, Setting(seed=1, jobs=jobs)) == alone
 
 
 def test_a_column_that_the_others_lack_stays_empty() -> None:
     first, *rest = sample(6)
     bare = [sentence.with_tags(feats=["_"] * len(sentence)) for sentence in rest]
-    words = out_of_fold_analyses([first, *bare], OPTIONS, 6, *DOUBTFUL, Setting(), Silence())[0]
+    words = out_of_fold([first, *bare], 6, DOUBTFUL, Setting())[0]
     assert len(words) == len(first)
     assert {analysis.tags[1] for own in words for analysis in own} == {"_"}
 
@@ -51,7 +63,7 @@ def test_sentences_are_seen_with_predicted_tags_and_lemmas() -> None:
         def say(self, line: str, **values: float | str) -> None:  # noqa: ARG002
             said.append(line)
 
-    tagging, seen, _ = learn_tagging(SENTENCES, FEW, Setting(), Listener())
+    tagging, seen, _ = learn_tagging(SENTENCES, FEW, Setting(progress=Listener()))
     assert tagging.hidden == ()
     assert [sentence.heads for sentence in seen] == [sentence.heads for sentence in SENTENCES]
     assert [sentence.upos for sentence in seen] != [sentence.upos for sentence in SENTENCES]
@@ -70,13 +82,13 @@ def test_lemmas_that_the_others_lack_stay_empty() -> None:
     first, *rest = sample(6)
     bare = [sentence.with_tags(lemmas=["_"] * len(sentence)) for sentence in rest]
     options = TaggerOptions(columns="upos,lemma", **QUICK)
-    found = out_of_fold_analyses([first, *bare], options, 6, *DOUBTFUL, Setting(), Silence())
+    found = out_of_fold([first, *bare], 6, DOUBTFUL, Setting(), options)
     assert {analysis.lemma for own in found[0] for analysis in own} == {"_"}
     assert {analysis.lemma for words in found for own in words for analysis in own} != {"_"}
 
 
 def test_every_analysis_has_its_own_lemma() -> None:
-    tagging, _, choices = learn_tagging(SENTENCES, FEW, Setting(), Silence(), joint=True)
+    tagging, _, choices = learn_tagging(SENTENCES, FEW, Setting(), joint=True)
     assert tagging.tagger is not None
     assert tagging.tagger.lemmatizer is not None
     assert all(analysis.lemma for words in choices.analyses for own in words for analysis in own)
@@ -91,7 +103,7 @@ def test_every_analysis_has_its_own_lemma() -> None:
 
 def test_one_sentence_is_enough() -> None:
     (sentence,) = sample(1)
-    _, (seen,), _ = learn_tagging([sentence], FEW, Setting(), Silence())
+    _, (seen,), _ = learn_tagging([sentence], FEW, Setting())
     assert seen.upos == sentence.upos
 
 
@@ -102,7 +114,7 @@ def test_analyses_are_possible_and_the_best_comes_first() -> None:
         def say(self, line: str, **values: float | str) -> None:  # noqa: ARG002
             said.append(line)
 
-    tagging, seen, choices = learn_tagging(SENTENCES, FEW, Setting(), Listener(), joint=True)
+    tagging, seen, choices = learn_tagging(SENTENCES, FEW, Setting(progress=Listener()), joint=True)
     assert tagging.ambiguity is not None
     several = 0
     for sentence, words, gold in zip(seen, choices.analyses, choices.gold, strict=True):

@@ -11,9 +11,9 @@ from test_every_system import QUICK
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Tagger
 from arcwalk.sample import sample
-from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.model_file import read_model
 from arcwalk.systems.registry import SYSTEMS
+from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.treebank.representations.word_table import CLUSTERS, WORD_ARRAYS, Words
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")

@@ -17,13 +17,13 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.machine import cores
-from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.options import make_options
-from arcwalk.systems.progress import Listeners, Progress
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.tagger.options import TaggerOptions
+from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.training.progress import Listeners, Progress
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target
 

@@ -24,8 +24,8 @@ from arcwalk.arrays import Booleans, Numbers, Scores
 from arcwalk.consistency.joint_problem import JointProblem, build_mrf
 from arcwalk.consistency.kernels.consensus_mrf import EQUAL, add_node, add_nodes, move_multipliers, solve
 from arcwalk.consistency.kernels.lazy_decoding import adjust
-from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.threads import in_threads
+from arcwalk.training.progress import Progress, Silence
 
 SLACK = 30  # solutions that score lower than the best one by more rewards than this are pruned
 

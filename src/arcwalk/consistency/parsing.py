@@ -15,10 +15,10 @@ from arcwalk.consistency.options import ConsistentParsingOptions
 from arcwalk.consistency.result import AppliedConstraint, ConsistentCorpus
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.parser import Parser
-from arcwalk.systems.progress import Progress
 from arcwalk.systems.protocol import AdjustableTree, JointDecoding, JointlyDecodable
 from arcwalk.systems.sentence_pieces import Pieces
 from arcwalk.systems.threads import in_threads
+from arcwalk.training.progress import Progress
 from arcwalk.treebank.sentence import Sentence
 
 THRESHOLD = 1.0  # probability with which a context of the training data must predict the head class (section 7)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from arcwalk.systems.parser import Parser
-from arcwalk.systems.progress import Progress, Silence
+from arcwalk.training.progress import Progress, Silence
 from arcwalk.treebank.sentence import Sentence
 
 

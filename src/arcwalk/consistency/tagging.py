@@ -14,10 +14,10 @@ from arcwalk.consistency.options import ConsistentTaggingOptions
 from arcwalk.consistency.result import AppliedConstraint, ConsistentCorpus, Place
 from arcwalk.consistency.word_types import import_sentences, learn_suffixes, related_types, tag_counts, unknown_words
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.progress import Progress
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.systems.threads import in_threads
+from arcwalk.training.progress import Progress
 from arcwalk.treebank.sentence import Sentence
 
 SHARE = 0.95  # of word pairs with two suffixes, those that must have the same tag for the suffixes to be related

@@ -3,7 +3,7 @@
 import difflib
 import os
 from collections.abc import Collection, Mapping
-from dataclasses import Field, asdict, dataclass, field, fields
+from dataclasses import Field, asdict, field, fields
 from numbers import Real
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,8 +12,6 @@ from arcwalk.contents.facts import Facts
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import LEAST_BITS, MOST_BITS
 from arcwalk.messages import quoted
-from arcwalk.systems.checkpoint import Checkpoint
-from arcwalk.treebank.representations.word_table import Words
 
 Options = TypeVar("Options")
 
@@ -90,13 +88,3 @@ def _convert(name: str, value: object, wanted: Field[Any]) -> object:
     if not least <= converted <= most:  # nor is NaN
         raise ArcwalkError(f"{given}: this must be from {least:,} to {most:,}")
     return converted
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What training depends on besides the options of the system."""
-
-    seed: int = 0
-    jobs: int = 1
-    checkpoint: Checkpoint = field(default_factory=Checkpoint)
-    words: Words | None = None  # their clusters

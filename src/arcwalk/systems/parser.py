@@ -13,10 +13,8 @@ from arcwalk.arrays import Codes, Heads
 from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
-from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
-from arcwalk.systems.options import Setting, make_options, option
-from arcwalk.systems.progress import Progress, Silence
+from arcwalk.systems.options import make_options, option
 from arcwalk.systems.protocol import System, TagCorrector
 from arcwalk.systems.registry import system_named
 from arcwalk.systems.sentence_pieces import Labeling, Pieces, best_combinations
@@ -35,6 +33,8 @@ from arcwalk.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
     from arcwalk.systems.system_choice import SystemOptions
+    from arcwalk.training.checkpoint import Checkpoint
+    from arcwalk.training.progress import Progress
 
 MOST_ALTERNATIVES = 1000
 
@@ -76,8 +76,8 @@ class Parser:
         dev: Treebank | None = None,
         seed: int = 0,
         jobs: int = 1,
-        progress: Progress | None = None,
-        checkpoint: Checkpoint | None = None,
+        progress: "Progress | None" = None,
+        checkpoint: "Checkpoint | None" = None,
         **keywords: object,
     ) -> "Parser":
         """Train on a file, or on sentences with trees, as `arcwalk train` does.
@@ -95,34 +95,35 @@ class Parser:
         An interrupted run raises `TrainingStopped` with the parser so far, if there is one; `checkpoint` then holds
         what another run needs to continue.
         """
-        from arcwalk.systems.treebank_words import words_for  # parsing does not load it
+        from arcwalk.systems.treebank_words import words_for  # parsing does not load these
+        from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
+        from arcwalk.training.progress import Silence
+        from arcwalk.training.task import Setting, TrainingTask
 
         choice = choose_system(system, options, tags, tag_options, keywords)
         sentences = sentences_of(treebank, heads="gold")
         if not sentences:
             raise ArcwalkError("the treebank has no sentences; give at least one")
-        dev_sentences = None if dev is None else sentences_of(dev, heads="gold")
-        choice.refuse_long([*sentences, *(dev_sentences or ())])
+        dev_sentences = [] if dev is None else sentences_of(dev, heads="gold")
+        choice.refuse_long([*sentences, *dev_sentences])
         progress = progress or Silence()
         table = None if words is None else words_for(sentences, words, seed, progress)
-        setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)
-        setting.checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences or [], table)
-        tagging, more = Tagging(expected=all(map(has_tags, sentences))), []
+        setting = Setting(seed, jobs, checkpoint or Checkpoint(), table, progress)
+        setting.checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences, table)
+        tagging, tag_choices = Tagging(expected=all(map(has_tags, sentences))), None
         if tags != GOLD:
             from arcwalk.systems.tag_source_training import learn_tagging
 
-            joint = tags == JOINT
-            tagging, sentences, tag_choices = learn_tagging(sentences, choice.tagging, setting, progress, joint=joint)
-            if dev_sentences:
-                dev_sentences = [tagging.visible(tagging.tag_one(sentence)) for sentence in dev_sentences]
-            if joint:
-                more = [tag_choices]
+            tagging, sentences, tag_choices = learn_tagging(sentences, choice.tagging, setting, joint=tags == JOINT)
+            dev_sentences = [tagging.visible(tagging.tag_one(sentence)) for sentence in dev_sentences]
+        task = TrainingTask(
+            sentences=sentences, options=choice.options, setting=setting, dev=dev_sentences, tag_choices=tag_choices
+        )
         try:
-            trained = choice.train(sentences, dev_sentences, choice.options, setting, progress, *more)
+            return cls(choice.train(task), tagging=tagging)
         except TrainingStopped as stopped:
             stopped.parser = cls(stopped.system, tagging=tagging)
             raise
-        return cls(trained, tagging=tagging)
 
     @classmethod
     def load(cls, path: FilePath, *, features_from: FilePath = "", **options: object) -> "Parser":

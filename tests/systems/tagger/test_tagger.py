@@ -10,7 +10,7 @@ import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence, Tagger
 from arcwalk.evaluation.tagging import score_tags
 from arcwalk.sample import sample
-from arcwalk.systems.checkpoint import Checkpoint
+from arcwalk.training.checkpoint import Checkpoint
 
 FAST = {"shuffles": 2, "epochs": 3, "table_bits": 16}
 
@@ -137,14 +137,14 @@ def test_parsers_and_taggers_are_told_apart(tagger: Tagger, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("stage", "epochs", "kept"), [("tagger UPOS", 5, "upos temperature"), ("tagger XPOS", 8, "xpos shuffle 0")]
+    ("stage", "epochs", "kept"), [("tagger UPOS", 5, "upos/temperature"), ("tagger XPOS", 8, "xpos/weights/runs")]
 )
 def test_resumed_training_gives_the_same_bytes(stage: str, epochs: int, kept: str, tmp_path: Path) -> None:
     options = {"columns": "upos,xpos", **FAST}
     checkpoint = Checkpoint()
     with pytest.raises(KeyboardInterrupt):
         Tagger.train(sample(120), checkpoint=checkpoint, progress=Interruption(stage, epochs), **options)
-    assert checkpoint.found(kept)
+    assert checkpoint.get(kept)
     checkpoint.write(tmp_path / "unfinished")
     resumed = Tagger.train(sample(120), checkpoint=Checkpoint.read(tmp_path / "unfinished"), **options)
     for name, tagger in {"resumed": resumed, "whole": Tagger.train(sample(120), **options)}.items():

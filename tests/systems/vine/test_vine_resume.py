@@ -8,8 +8,8 @@ from interruptions import Interruption
 
 from arcwalk import Parser
 from arcwalk.sample import sample
-from arcwalk.systems.checkpoint import Checkpoint
-from arcwalk.systems.progress import Progress
+from arcwalk.training.checkpoint import Checkpoint
+from arcwalk.training.progress import Progress
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
 
@@ -28,7 +28,7 @@ def test_resumed_training_gives_the_same_bytes(stage: str, steps: int, kept: str
     checkpoint = Checkpoint()
     with pytest.raises(KeyboardInterrupt):
         train(tmp_path / "stopped", checkpoint, Interruption(stage, steps))
-    assert checkpoint.found(kept)
+    assert checkpoint.get(kept)
     checkpoint.write(tmp_path / "unfinished")
     resumed = train(tmp_path / "resumed", Checkpoint.read(tmp_path / "unfinished"))
     assert resumed == train(tmp_path / "whole")

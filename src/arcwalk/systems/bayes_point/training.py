@@ -1,145 +1,150 @@
 """Training `--system bayes-point`: choose the decoder, average the shuffles, learn the labels."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
 from arcwalk.arrays import Weights
 from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.feature_sets import own_templates
+from arcwalk.features.kernels.arc_features import ArcTable
 from arcwalk.features.templates import properties_of, shipped
 from arcwalk.features.weights import rounded
 from arcwalk.learning.arc_learner import ArcLearner
-from arcwalk.learning.parallel import average, in_parallel, shuffle_random
-from arcwalk.systems.averaged_shuffles import AveragedRuns, train_each
+from arcwalk.learning.parallel import average, shuffle_random
 from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.parser import BayesPointParser
-from arcwalk.systems.held_out import attached, clearly_better, hold_out, percent
-from arcwalk.systems.labeler.labeler import Labeler, label_properties, shipped_label_templates
+from arcwalk.systems.labeler.labeler import label_properties, shipped_label_templates
 from arcwalk.systems.labeler.training import TABLE_BITS, LabelerTraining
-from arcwalk.systems.options import Setting
-from arcwalk.systems.progress import Progress, Silence
-from arcwalk.systems.training_run import TrainingRun
 from arcwalk.systems.treebank_statistics import projective_share
+from arcwalk.training.averaged_runs import AveragedRuns, AveragedWeights, averages_of, each_of, shuffles
+from arcwalk.training.encoded_treebank import EncodedTreebank
+from arcwalk.training.held_out import clearly_better, correct_heads, hold_out, percent
+from arcwalk.training.stage import Stage
+from arcwalk.training.task import Setting, TrainingTask
 from arcwalk.treebank.sentence import Sentence
 
 _DECODERS = ("eisner", "chu-liu-edmonds")
 
 
-def train_bayes_point(
-    sentences: Sequence[Sentence],
-    dev: Sequence[Sentence] | None,
-    options: BayesPointOptions,
-    setting: Setting,
-    progress: Progress,
-) -> BayesPointParser:
-    """Learn from annotated sentences; the decoder is tuned on `dev`, or else on held-out sentences."""
+def train_bayes_point(task: TrainingTask[BayesPointOptions]) -> BayesPointParser:
+    """Learn from annotated sentences; the decoder is tuned on `task.dev`, or else on held-out sentences."""
+    options, setting = task.options, task.setting
     if options.decoder == "auto":
-        choose = partial(_choose_decoder, sentences, dev, options, setting, progress)
-        chosen = setting.checkpoint.once("decoder", lambda: {"decoder": choose()})
-        options = replace(options, decoder=chosen.text("decoder", _DECODERS))
-    run = BayesPointTraining(sentences, options, setting, progress)
-    progress.stage(f"arcs, {options.shuffles} shuffles", options.shuffles * options.epochs)
-    runs = AveragedRuns.of(
-        "arcs",
-        run.learn_arcs,
-        shuffles=options.shuffles,
-        epochs=options.epochs,
-        table_bits=options.table_bits,
-        setting=setting,
-    )
-    members = train_each(runs, setting, progress.advance)
-    parser = BayesPointParser(options, run.model(average(members)), run.learn_labels())
-    if dev:
-        _report_members(run, parser.trees, members, dev)
+        chosen = setting.checkpoint.get_or_compute("decoder", lambda: ({"decoder": _choose_decoder(task)}, {}))
+        options = replace(options, decoder=chosen.facts.text("decoder", _DECODERS))
+    training = FirstOrderTraining.of(task.sentences, options, setting)
+    members = training.arc_weights(setting).run(f"arcs, {options.shuffles} shuffles", setting)
+    labels = training.label_weights(setting).run("labels", setting)
+    parser = BayesPointParser(options, training.model(average(members)), training.labels.labeler(labels[0]))
+    if task.dev:
+        _report_members(training, parser.trees, members, task)
     return parser
 
 
-class BayesPointTraining(TrainingRun):
-    """Templates and learner for one treebank."""
+@dataclass(frozen=True, kw_only=True)
+class FirstOrderTraining:
+    """The treebank, the templates, and what learns the weights of arcs and labels."""
 
-    def __init__(
-        self,
-        sentences: Sequence[Sentence],
-        options: BayesPointOptions,
-        setting: Setting | None = None,
-        progress: Progress | None = None,
-    ) -> None:
-        self.options = options
-        setting = setting or Setting()
-        clusters = setting.words is not None
-        self.text = own_templates(options.features) if options.features else shipped("arc", clusters=clusters)
-        templates = arc_templates(self.text, options.features or "arc.templates")
-        self.label_text = shipped_label_templates(clusters=clusters)
-        properties = properties_of(templates) | label_properties(self.label_text)
-        super().__init__(sentences, properties, setting, progress or Silence(), backoff=options.backoff)
-        self.table = arc_table(templates, self.encoder.columns)
+    options: BayesPointOptions
+    treebank: EncodedTreebank
+    templates: str
+    table: ArcTable
+    learner: ArcLearner
+    labels: LabelerTraining
+
+    @classmethod
+    def of(
+        cls, sentences: Sequence[Sentence], options: BayesPointOptions, setting: Setting | None = None
+    ) -> "FirstOrderTraining":
+        """The training that options ask for."""
+        words = setting.words if setting else None
+        clusters = words is not None
+        text = own_templates(options.features) if options.features else shipped("arc", clusters=clusters)
+        templates = arc_templates(text, options.features or "arc.templates")
+        label_text = shipped_label_templates(clusters=clusters)
+        properties = properties_of(templates) | label_properties(label_text)
+        treebank = EncodedTreebank.of(sentences, properties, words, backoff=options.backoff)
         is_mira = options.learner == "mira"
-        self.learner = ArcLearner(
+        learner = ArcLearner(
             projective=options.decoder == "eisner",
-            single_root=self.single_root,
+            single_root=treebank.single_root,
             epochs=options.epochs,
             table_bits=options.table_bits,
             margin=1.0 if is_mira else options.margin * len(templates),
             aggressiveness=options.aggressiveness if is_mira else 0.0,
             word_dropout=options.word_dropout,
         )
+        return cls(
+            options=options,
+            treebank=treebank,
+            templates=text,
+            table=arc_table(templates, treebank.encoder.columns),
+            learner=learner,
+            labels=LabelerTraining(treebank.corpus, treebank.label_set, treebank.encoder, label_text, options.epochs),
+        )
 
     def learn_arcs(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
         """One member of the Bayes point."""
-        return self.learner.train(self.corpus, self.table, self.lexical, random, after_epoch)
+        return self.learner.train(self.treebank.corpus, self.table, self.treebank.lexical, random, after_epoch)
 
-    def learn_labels(self) -> Labeler:
-        """The labeler, averaged over as many shuffles as the arcs."""
-        shuffles, epochs = self.options.shuffles, self.options.epochs
-        self.progress.stage("labels", shuffles * epochs)
-        labels = LabelerTraining(self.corpus, self.label_set, self.encoder, self.label_text, epochs)
-        weights = self.average(
-            "labels",
-            labels.learn,
-            shuffles=shuffles,
-            epochs=epochs,
-            table_bits=TABLE_BITS,
-            unit=labels.margin,
+    def arc_weights(self, setting: Setting) -> Stage[list[Weights]]:
+        """All members of the Bayes point."""
+        runs = AveragedRuns(
+            name="arcs",
+            learner=self.learn_arcs,
+            randoms=shuffles(setting.seed, self.options.shuffles),
+            epochs=self.options.epochs,
+            table_bits=self.options.table_bits,
+            unit=self.unit,
         )
-        return labels.labeler(weights)
+        return each_of(runs, setting.checkpoint)
+
+    def label_weights(self, setting: Setting) -> Stage[AveragedWeights]:
+        """The weights of labels, averaged over as many shuffles as those of arcs."""
+        runs = AveragedRuns(
+            name="labels",
+            learner=self.labels.learn,
+            randoms=shuffles(setting.seed, self.options.shuffles),
+            epochs=self.options.epochs,
+            table_bits=TABLE_BITS,
+            unit=self.labels.margin,
+        )
+        return averages_of([runs], setting.checkpoint)
+
+    @property
+    def unit(self) -> float:
+        """The unit of the weights in a model file."""
+        return self.learner.margin or len(self.table.row_group)
 
     def model(self, weights: Weights) -> FirstOrderModel:
         """The model with these weights, rounded as in a model file."""
-        unit = self.learner.margin or len(self.table.row_group)
         return FirstOrderModel(
-            templates=self.text,
-            encoder=self.encoder,
-            weights=rounded(weights, unit),
+            templates=self.templates,
+            encoder=self.treebank.encoder,
+            weights=rounded(weights, self.unit),
             projective=self.learner.projective,
-            single_root=self.single_root,
+            single_root=self.treebank.single_root,
         )
 
 
-def _choose_decoder(
-    sentences: Sequence[Sentence],
-    dev: Sequence[Sentence] | None,
-    options: BayesPointOptions,
-    setting: Setting,
-    progress: Progress,
-) -> str:
+def _choose_decoder(task: TrainingTask[BayesPointOptions]) -> str:
     """Projective trees, unless non-projective ones do clearly better: the paper chooses by language."""
-    if projective_share(sentences) == 1:
+    options, setting = task.options, task.setting
+    if projective_share(task.sentences) == 1:
         return "eisner"
-    rest, held_out = (sentences, dev) if dev else hold_out(sentences)
+    rest, held_out = (task.sentences, task.dev) if task.dev else hold_out(task.sentences)
     if not held_out:
         return "eisner"
-    progress.stage("choosing the decoder", len(_DECODERS) * options.epochs)
-    alone = Setting(words=setting.words)
-    runs = [BayesPointTraining(rest, replace(options, decoder=decoder), alone) for decoder in _DECODERS]
-    tasks = [(run.learn_arcs, shuffle_random(setting.seed, 0)) for run in runs]
-    found = in_parallel(tasks, setting.jobs, progress.advance)
-    models = [run.model(weights) for run, weights in zip(runs, found, strict=True)]
-    projective, nonprojective = [attached(model.find_heads, model.encoder, held_out) for model in models]
+    runs = [FirstOrderTraining.of(rest, replace(options, decoder=decoder), setting) for decoder in _DECODERS]
+    tasks = [partial(run.learn_arcs, shuffle_random(setting.seed, 0)) for run in runs]
+    learned = Stage(tasks=tasks, steps=len(runs) * options.epochs, value=list).run("choosing the decoder", setting)
+    models = [run.model(weights) for run, weights in zip(runs, learned, strict=True)]
+    projective, nonprojective = [correct_heads(model.find_heads, model.encoder, held_out) for model in models]
     decoder = _DECODERS[clearly_better(nonprojective, projective)]
-    progress.say(
+    setting.progress.say(
         f"decoder {decoder}: {percent(projective):.2f} UAS with projective trees, {percent(nonprojective):.2f} with "
         f"non-projective ones, for one perceptron on {len(held_out)} held-out sentences",
         decoder=decoder,
@@ -150,13 +155,16 @@ def _choose_decoder(
 
 
 def _report_members(
-    run: BayesPointTraining, bayes_point: FirstOrderModel, members: Sequence[Weights], dev: Sequence[Sentence]
+    training: FirstOrderTraining,
+    bayes_point: FirstOrderModel,
+    members: Sequence[Weights],
+    task: TrainingTask[BayesPointOptions],
 ) -> None:
     """The Bayes point against its best and its worst member on the development file (the paper's Table 4)."""
-    models = [bayes_point, *(run.model(weights) for weights in members)]
-    point, *singles = [percent(attached(model.find_heads, model.encoder, dev)) for model in models]
-    run.progress.say(
-        f"UAS on {len(dev)} development sentences: Bayes point {point:.2f}, "
+    models = [bayes_point, *(training.model(weights) for weights in members)]
+    point, *singles = [percent(correct_heads(model.find_heads, model.encoder, task.dev)) for model in models]
+    task.setting.progress.say(
+        f"UAS on {len(task.dev)} development sentences: Bayes point {point:.2f}, "
         f"best perceptron {max(singles):.2f}, worst {min(singles):.2f}",
         uas=point,
         best_uas=max(singles),

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -14,64 +13,43 @@ from arcwalk.systems.joint_tags.encoded_analyses import encode_analyses, stack_a
 from arcwalk.systems.joint_tags.kernels.tagged_tree import Analyses
 from arcwalk.systems.joint_tags.kernels.tagged_violation import learn_from_worst_tagged
 from arcwalk.systems.joint_tags.parser import JointParser
-from arcwalk.systems.options import Setting
-from arcwalk.systems.progress import Progress
 from arcwalk.systems.sampling.learner import Example, RunState, TreeLearner
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser
-from arcwalk.systems.sampling.training import SamplingTraining
+from arcwalk.systems.sampling.training import ParserKind, train_trees
 from arcwalk.systems.tagger.analyses import TagChoices
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.training.encoded_treebank import EncodedTreebank
+from arcwalk.training.task import TrainingTask
 
 TAG_COST = 1.0  # of wrong tags in all columns, where a wrong head costs 1
 
 
-def train_joint(
-    sentences: Sequence[Sentence],
-    dev: Sequence[Sentence] | None,
-    options: SamplingOptions,
-    setting: Setting,
-    progress: Progress,
-    tag_choices: TagChoices,
-) -> SamplingParser:
+def train_joint(task: TrainingTask[SamplingOptions]) -> SamplingParser:
     """Learn from annotated sentences, and from the analyses of their words, to correct tags."""
-    return JointTraining(sentences, options, setting, progress, tag_choices).train(dev)
+    templates = f"\n{shipped('joint', 'arcwalk.systems.joint_tags')}"
+    return train_trees(task, ParserKind(JointParser, templates, _reader))
 
 
-class JointTraining(SamplingTraining):
-    """The training of a `JointParser`."""
+def _reader(task: TrainingTask[SamplingOptions], treebank: EncodedTreebank) -> "AmbiguousTags":
+    assert task.tag_choices is not None
+    return AmbiguousTags(treebank, task.tag_choices)
 
-    parser_class = JointParser
 
-    def __init__(
-        self,
-        sentences: Sequence[Sentence],
-        options: SamplingOptions,
-        setting: Setting,
-        progress: Progress,
-        tag_choices: TagChoices,
-    ) -> None:
-        self.tag_choices = tag_choices
-        super().__init__(sentences, options, setting, progress)
+class AmbiguousTags:
+    """Reads sentences with the analyses that a tagger leaves to choose from."""
 
-    def template_text(self) -> str:
-        """The templates that trees are scored by, and those of tags."""
-        return f"{super().template_text()}\n{shipped('joint', 'arcwalk.systems.joint_tags')}"
-
-    @cached_property
-    def analyses(self) -> list[Analyses | None]:
-        """The analyses of each sentence that has ambiguous words."""
-        choices = self.tag_choices
-        return [
-            encode_analyses(self.encoder, sentence, choices.columns, words)
+    def __init__(self, treebank: EncodedTreebank, choices: TagChoices) -> None:
+        self.treebank, self.choices = treebank, choices
+        self.analyses: Sequence[Analyses | None] = [  # of each sentence that has ambiguous words
+            encode_analyses(treebank.encoder, sentence, choices.columns, words)
             if any(len(own) > 1 for own in words)
             else None
-            for sentence, words in zip(self.sentences, choices.analyses, strict=True)
+            for sentence, words in zip(treebank.sentences, choices.analyses, strict=True)
         ]
 
     def codes(self, i: int) -> Codes:
         """Sentence i as the pruner sees it: with two analyses if tags are in doubt."""
-        codes, analyses = super().codes(i), self.analyses[i]
+        codes, analyses = self.treebank.corpus.sentence(i)[0], self.analyses[i]
         return codes if analyses is None else stack_analyses(codes, analyses, analyses.start[:-1])
 
     def example(self, i: int, candidates: Candidates, gold: Numbers, errors: Scores) -> Example:
@@ -80,7 +58,7 @@ class JointTraining(SamplingTraining):
         if analyses is None:
             return Example(candidates, gold, errors)
         right, costs = [0], list[float]()
-        for own, tags in zip(self.tag_choices.analyses[i], self.tag_choices.gold[i], strict=True):
+        for own, tags in zip(self.choices.analyses[i], self.choices.gold[i], strict=True):
             wrong = [sum(a != b for a, b in zip(analysis.tags, tags, strict=True)) for analysis in own]
             least = min(wrong)
             right.append(len(costs) + wrong.index(least))
@@ -99,8 +77,8 @@ class TaggedExample(Example):
     def learn(self, sentence: Codes, model: Model, learner: TreeLearner, run: RunState, sample: Numbers) -> float:  # noqa: ARG002
         """Update the weights and return the cost of the tagged tree that was found."""
         words = np.repeat(np.arange(len(self.gold_analyses)), np.diff(self.analyses.start))
-        rows = self.analyses.rows.copy()
-        rows[:, learner.lexical] = sentence[words][:, learner.lexical]  # word dropout applies to all analyses of a word
+        rows, lexical = self.analyses.rows.copy(), learner.problem.treebank.lexical
+        rows[:, lexical] = sentence[words][:, lexical]  # word dropout applies to all analyses of a word
         return learn_from_worst_tagged(
             sentence,
             model,
@@ -110,7 +88,7 @@ class TaggedExample(Example):
             self.errors,
             self.gold_analyses,
             self.tag_errors,
-            *learner.search.shape(self.candidates),
+            *learner.problem.search.shape(self.candidates),
             learner.options.aggressiveness,
             run.step,
             run.arrays["squares"],

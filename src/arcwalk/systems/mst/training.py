@@ -1,7 +1,7 @@
 """Training `--system mst`: pruners, then trees and labels, each averaged over shuffles."""
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
@@ -12,166 +12,201 @@ from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.templates import properties_of
 from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.word_dropout import word_dropout
-from arcwalk.systems.averaged_shuffles import AveragedRuns, train_averages
-from arcwalk.systems.folds import EVERYTHING, sentences_without, training_part
 from arcwalk.systems.labeler.labeler import label_properties, shipped_label_templates
 from arcwalk.systems.labeler.training import TABLE_BITS, LabelerTraining
 from arcwalk.systems.mst.chart import SecondOrderModel
 from arcwalk.systems.mst.kernels.second_order_update import PrunedTreebank, Update, second_order_epoch
+from arcwalk.systems.mst.kernels.sibling_parts import SecondOrderTable
 from arcwalk.systems.mst.options import MstOptions
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.mst.templates import ARC, second_order_table, second_order_templates, shipped_second_order
-from arcwalk.systems.options import Setting
-from arcwalk.systems.progress import Progress
-from arcwalk.systems.pruner.training import PrunerTraining
-from arcwalk.systems.training_run import TrainingRun
+from arcwalk.systems.pruner.head_pruner import HeadPruner
+from arcwalk.systems.pruner.training import PrunerTraining, TrainedPruners
+from arcwalk.training.averaged_runs import AveragedRuns, averages_of, shuffles
+from arcwalk.training.encoded_treebank import EncodedTreebank
+from arcwalk.training.folds import FULL_TREEBANK, Folds, OutOfFold
+from arcwalk.training.progress import Progress
+from arcwalk.training.task import Setting, TrainingTask
 from arcwalk.treebank.corpus import Corpus
-from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.shape import projectivized
 
 LABEL_EPOCHS = 4
 PRUNER_SHUFFLES, PRUNER_TABLE_BITS = 2, 20
 
 
-def train_mst(
-    sentences: Sequence[Sentence],
-    _: Sequence[Sentence] | None,
-    options: MstOptions,
-    setting: Setting,
-    progress: Progress,
-) -> MstParser:
-    """Learn from annotated sentences; nothing is tuned, so no others are needed."""
-    return MstTraining(sentences, options, setting, progress).parser("trees and labels")
+def train_mst(task: TrainingTask[MstOptions]) -> MstParser:
+    """Learn from annotated sentences; nothing is tuned."""
+    return MstTraining.of(task).parser("trees and labels")
 
 
-class MstTraining(TrainingRun):
-    """Templates, pruners and candidates for one treebank; `properties` are encoded for other users of the encoder."""
+@dataclass(frozen=True, kw_only=True)
+class MstTraining:
+    """What second-order parsers of one treebank, or of all folds but one, are learned from."""
 
-    def __init__(
-        self,
-        sentences: Sequence[Sentence],
-        options: MstOptions,
-        setting: Setting,
-        progress: Progress,
-        properties: Collection[str] = (),
-    ) -> None:
+    options: MstOptions  # with a decision for `projective`
+    setting: Setting
+    treebank: EncodedTreebank
+    trees: Corpus  # to learn, projective if only such trees are searched
+    templates: str
+    label_templates: str
+    table: SecondOrderTable
+    update: Update
+    unit: float
+    pruners: OutOfFold[HeadPruner]
+    pruned: PrunedTreebank
+
+    @classmethod
+    def of(cls, task: TrainingTask[MstOptions], properties: Collection[str] = ()) -> "MstTraining":
+        """Encode, with `properties` for other users of the encoder, and train pruners."""
+        options, setting = task.options, task.setting
         clusters = setting.words is not None
-        self.text = own_templates(options.features) if options.features else shipped_second_order(clusters=clusters)
-        self.templates = second_order_templates(self.text, options.features or "the templates")
-        own = properties_of([template for group in self.templates.values() for template in group])
-        self.label_text = shipped_label_templates(clusters=clusters)
-        needed = own | label_properties(self.label_text) | {*properties}
-        super().__init__(sentences, needed, setting, progress, backoff=options.backoff)
-        self.table = second_order_table(self.templates, self.encoder.columns)
-        self.options = replace(options, projective="yes" if self.is_projective(options.projective) else "no")
-        self.projective = self.options.projective == "yes"
-        is_mira = options.learner == "mira"
-        self.update = Update(
-            margin=1.0 if is_mira else options.margin * len(self.templates[ARC]),
-            aggressiveness=options.aggressiveness if is_mira else 0.0,
-            trees=options.k_best if is_mira else 1,
-        )
-        self.unit = self.update.margin or len(self.templates[ARC])
-        self.folds = min(options.folds, len(sentences))
-        self.examples = self._projective_corpus() if self.projective else self.corpus
+        text = own_templates(options.features) if options.features else shipped_second_order(clusters=clusters)
+        templates = second_order_templates(text, options.features or "the templates")
+        label_text = shipped_label_templates(clusters=clusters)
+        own = properties_of([template for group in templates.values() for template in group])
+        needed = own | label_properties(label_text) | {*properties}
+        treebank = EncodedTreebank.of(task.sentences, needed, setting.words, backoff=options.backoff)
+        projective = treebank.is_projective(options.projective)
+        trees = _projective(treebank.corpus) if projective else treebank.corpus
         training = PrunerTraining(
-            run=self,
-            corpus=self.examples,
-            templates=self.templates,
-            folds=self.folds,
+            treebank=treebank,
+            corpus=trees,
+            codes=[treebank.corpus.sentence(i)[0] for i in range(len(treebank))],
+            templates=templates,
+            folds=Folds.of(options.folds, len(treebank)),
             shuffles=PRUNER_SHUFFLES,
             table_bits=PRUNER_TABLE_BITS,
             word_dropout=options.word_dropout,
-            projective=self.projective,
+            projective=projective,
+            setting=setting,
         )
-        codes = [self.corpus.sentence(i)[0] for i in range(len(self.corpus))]
-        self.out_of_fold, recall = training.heads(codes, options.pruner_recall)
-        self.pruned = self._prune(recall)
+        learned = training.head_weights().run(f"pruner heads, {training.folds.count} folds", setting)
+        pruners = training.heads(learned, options.pruner_recall)
+        is_mira = options.learner == "mira"
+        update = Update(
+            margin=1.0 if is_mira else options.margin * len(templates[ARC]),
+            aggressiveness=options.aggressiveness if is_mira else 0.0,
+            trees=options.k_best if is_mira else 1,
+        )
+        return cls(
+            options=replace(options, projective="yes" if projective else "no"),
+            setting=setting,
+            treebank=treebank,
+            trees=trees,
+            templates=text,
+            label_templates=label_text,
+            table=second_order_table(templates, treebank.encoder.columns),
+            update=update,
+            unit=update.margin or len(templates[ARC]),
+            pruners=pruners.of_folds,
+            pruned=_prune(trees, pruners, setting.progress),
+        )
+
+    @property
+    def folds(self) -> Folds:
+        """The folds of the pruners, and of parsers for k-best lists."""
+        return self.pruners.folds
+
+    @property
+    def projective(self) -> bool:
+        """Whether only projective trees are searched."""
+        return self.options.projective == "yes"
 
     def parser(self, title: str) -> MstParser:
         """The parser trained on all sentences."""
-        return self._train([EVERYTHING], self.options.shuffles, title)[0]
+        return self._train([FULL_TREEBANK], self.options.shuffles, title)[0]
 
     def out_of_fold_parsers(self, shuffles: int, title: str) -> list[MstParser]:
         """One parser for each fold; neither it nor its pruner was trained on the fold."""
-        return self._train(range(self.folds), shuffles, title)
+        return self._train(list(self.folds), shuffles, title)
 
     def _train(self, folds: Sequence[int], shuffles: int, title: str) -> list[MstParser]:
         """Trees and labels without each of some folds, averaged over shuffles."""
-        wanted = []
-        for fold in folds:
-            name = "" if fold == EVERYTHING else f"fold {fold} "
-            runs = partial(AveragedRuns.of, shuffles=shuffles, setting=self.setting)
-            learn_trees, learn_labels = partial(self._learn_trees, fold), partial(self._learn_labels, fold)
-            of_trees = runs(f"{name}trees", learn_trees, epochs=self.options.epochs, table_bits=self.options.table_bits)
-            of_labels = runs(f"{name}labels", learn_labels, epochs=LABEL_EPOCHS, table_bits=TABLE_BITS)
-            wanted += [(of_trees, self.unit), (of_labels, self._labels(fold).margin)]
-        self.progress.stage(f"{title}, {shuffles} shuffles", sum(each.steps for each, _ in wanted))
-        weights = train_averages(wanted, self.setting, self.progress.advance)
+        stage = averages_of([runs for fold in folds for runs in self._runs(fold, shuffles)], self.setting.checkpoint)
+        weights = stage.run(f"{title}, {shuffles} shuffles", self.setting)
         parsers = []
         for place, fold in enumerate(folds):
             trees = SecondOrderModel(
-                templates=self.text,
-                encoder=self.encoder,
+                templates=self.templates,
+                encoder=self.treebank.encoder,
                 weights=weights[2 * place],
-                pruner=self.out_of_fold.model(fold),
+                pruner=self.pruners.model(fold),
                 projective=self.projective,
-                single_root=self.single_root,
+                single_root=self.treebank.single_root,
             )
             parsers.append(MstParser(self.options, trees, self._labels(fold).labeler(weights[2 * place + 1])))
         return parsers
 
+    def _runs(self, fold: int, count: int) -> Iterator[AveragedRuns]:
+        """The runs for trees, then those for labels."""
+        name = "" if fold == FULL_TREEBANK else f"fold {fold} "
+        yield AveragedRuns(
+            name=f"{name}trees",
+            learner=partial(self._learn_trees, fold),
+            randoms=shuffles(self.setting.seed, count),
+            epochs=self.options.epochs,
+            table_bits=self.options.table_bits,
+            unit=self.unit,
+        )
+        labels = self._labels(fold)
+        yield AveragedRuns(
+            name=f"{name}labels",
+            learner=labels.learn,
+            randoms=shuffles(self.setting.seed, count),
+            epochs=LABEL_EPOCHS,
+            table_bits=TABLE_BITS,
+            unit=labels.margin,
+        )
+
     def _learn_trees(self, fold: int, random: Random, after_epoch: Callable[[], None]) -> Weights:
         """The weights of trees, learned without a fold and averaged over all steps."""
-        options, examples, pruned = self.options, self.examples, self.pruned
-        if fold != EVERYTHING:
-            examples = training_part(examples, fold, self.folds)
-            pruned = _pruned_part(pruned, self.corpus, sentences_without(fold, self.folds, len(self.corpus)))
-        drop = word_dropout(examples, self.lexical, options.word_dropout, random)
-        how = (pruned, self.table, self.projective, self.single_root, self.update)
+        options, trees, pruned = self.options, self.folds.training_part(self.trees, fold), self.pruned
+        if fold != FULL_TREEBANK:
+            pruned = _pruned_part(pruned, self.treebank.corpus, self.folds.others(fold))
+        drop = word_dropout(trees, self.treebank.lexical, options.word_dropout, random)
+        how = (pruned, self.table, self.projective, self.treebank.single_root, self.update)
 
         def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
-            second_order_epoch(drop(), examples.rows, examples.heads, order, *how, step, weights, totals)
+            second_order_epoch(drop(), trees.rows, trees.heads, order, *how, step, weights, totals)
 
         learner = OnlineLearner(epochs=options.epochs, table_bits=options.table_bits)
-        return learner.averaged(one_epoch, len(examples), random, after_epoch)
-
-    def _learn_labels(self, fold: int, random: Random, after_epoch: Callable[[], None]) -> Weights:
-        return self._labels(fold).learn(random, after_epoch)
+        return learner.averaged(one_epoch, len(trees), random, after_epoch)
 
     def _labels(self, fold: int) -> LabelerTraining:
         """The training of the labeler without a fold."""
-        corpus = self.corpus if fold == EVERYTHING else training_part(self.corpus, fold, self.folds)
-        return LabelerTraining(corpus, self.label_set, self.encoder, self.label_text, LABEL_EPOCHS)
+        part = self.folds.training_part(self.treebank.corpus, fold)
+        return LabelerTraining(part, self.treebank.label_set, self.treebank.encoder, self.label_templates, LABEL_EPOCHS)
 
-    def _projective_corpus(self) -> Corpus:
-        """The treebank with projective trees: others cannot be found, so they cannot be learned."""
-        heads = self.corpus.heads.copy()
-        for i in range(len(self.corpus)):
-            _, gold, _ = self.corpus.sentence(i)
-            heads[self.corpus.rows[i] : self.corpus.rows[i] + len(gold)] = projectivized(gold)
-        return Corpus(self.corpus.codes, self.corpus.rows, heads, self.corpus.labels)
 
-    def _prune(self, recall: float) -> PrunedTreebank:
-        """The out-of-fold candidates of all sentences; gold heads are always among them."""
-        starts = np.zeros(len(self.corpus.heads), dtype=np.int64)
-        of_sentence: dict[int, Heads] = {}
-        for i, pruner in self.out_of_fold.in_turn(len(self.corpus)):
-            codes, gold, _ = self.examples.sentence(i)
-            found = pruner.candidates(self.out_of_fold.codes(i, codes), gold=gold)
-            row = self.corpus.rows[i]
-            starts[row : row + len(found.start)] = found.start
-            of_sentence[i] = found.head
-        heads = [of_sentence[i] for i in range(len(self.corpus))]
-        arcs = np.cumsum([0, *map(len, heads)])
-        per_word = float(arcs[-1] / np.count_nonzero(self.corpus.heads >= 0))
-        self.progress.say(
-            f"pruner: {100 * recall:.2f}% of gold heads kept on out-of-fold sentences, "
-            f"{per_word:.1f} candidate heads per word",
-            recall=100 * recall,
-            heads_per_word=per_word,
-        )
-        return PrunedTreebank(starts, arcs, np.concatenate(heads))
+def _projective(corpus: Corpus) -> Corpus:
+    """The treebank with projective trees: others cannot be found, so they cannot be learned."""
+    heads = corpus.heads.copy()
+    for i in range(len(corpus)):
+        _, gold, _ = corpus.sentence(i)
+        heads[corpus.rows[i] : corpus.rows[i] + len(gold)] = projectivized(gold)
+    return Corpus(corpus.codes, corpus.rows, heads, corpus.labels)
+
+
+def _prune(trees: Corpus, pruners: TrainedPruners[HeadPruner], progress: Progress) -> PrunedTreebank:
+    """The out-of-fold candidates of all sentences; gold heads are always among them."""
+    starts = np.zeros(len(trees.heads), dtype=np.int64)
+    of_sentence: dict[int, Heads] = {}
+    for i, pruner in pruners.of_folds.in_turn():
+        codes, gold, _ = trees.sentence(i)
+        found = pruner.candidates(pruners.of_folds.codes(i, codes), gold=gold)
+        row = trees.rows[i]
+        starts[row : row + len(found.start)] = found.start
+        of_sentence[i] = found.head
+    heads = [of_sentence[i] for i in range(len(trees))]
+    arcs = np.cumsum([0, *map(len, heads)])
+    per_word = float(arcs[-1] / np.count_nonzero(trees.heads >= 0))
+    progress.say(
+        f"pruner: {100 * pruners.recall:.2f}% of gold heads kept on out-of-fold sentences, "
+        f"{per_word:.1f} candidate heads per word",
+        recall=100 * pruners.recall,
+        heads_per_word=per_word,
+    )
+    return PrunedTreebank(starts, arcs, np.concatenate(heads))
 
 
 def _pruned_part(pruned: PrunedTreebank, corpus: Corpus, kept: Sequence[int]) -> PrunedTreebank:

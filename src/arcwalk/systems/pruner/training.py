@@ -5,8 +5,8 @@ from out-of-fold pruners, which do not know words that only occur in their fold.
 so that gold heads and labels of out-of-fold sentences are among them as often as requested.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
@@ -21,15 +21,17 @@ from arcwalk.learning.arc_learner import ArcLearner
 from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.parallel import Learner
 from arcwalk.learning.word_dropout import word_dropout
-from arcwalk.systems.averaged_shuffles import AveragedRuns, KeptWeights, Task, train_averages
-from arcwalk.systems.folds import EVERYTHING, OutOfFold, known_codes, training_part
 from arcwalk.systems.label_set import allowed_labels, label_lists
 from arcwalk.systems.pruner.head_pruner import HeadPruner
 from arcwalk.systems.pruner.kernels.arc_label_perceptron import arc_label_epoch
 from arcwalk.systems.pruner.kernels.head_pruning import gold_shares
 from arcwalk.systems.pruner.kernels.label_pruning import gold_label_gaps
 from arcwalk.systems.pruner.pruner import Pruner
-from arcwalk.systems.training_run import TrainingRun
+from arcwalk.training.averaged_runs import AveragedRuns, AveragedWeights, averages_of
+from arcwalk.training.encoded_treebank import EncodedTreebank
+from arcwalk.training.folds import FULL_TREEBANK, Folds, OutOfFold, known_codes
+from arcwalk.training.stage import Stage
+from arcwalk.training.task import Setting
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import first_analysis, second_analysis
 from arcwalk.treebank.word_classes import PUNCTUATION
@@ -44,116 +46,126 @@ AnyPruner = TypeVar("AnyPruner", HeadPruner, Pruner)
 
 
 class TrainedPruners(NamedTuple, Generic[AnyPruner]):
-    """Pruners trained without each fold, and (as the model of `EVERYTHING`) on all sentences."""
+    """Pruners trained without each fold, and (as the model of `FULL_TREEBANK`) on all sentences."""
 
     of_folds: OutOfFold[AnyPruner]
     recall: float  # share of gold heads kept on out-of-fold sentences, without punctuation
 
+    @property
+    def full(self) -> AnyPruner:
+        """The pruner of the model. Its weights are laid out anew, as training has little use for them."""
+        return self.of_folds.model(FULL_TREEBANK)
+
 
 @dataclass(frozen=True, kw_only=True)
 class PrunerTraining:
-    """How pruners are trained; `corpus` has the trees to learn, `templates` those of arcs and of labeled arcs."""
+    """How pruners are trained; `corpus` has the trees to learn, `templates` those of arcs and of labeled arcs.
 
-    run: TrainingRun
+    `codes` are the sentences as pruners see them, with a second analysis where tags are in doubt.
+    """
+
+    treebank: EncodedTreebank
     corpus: Corpus
+    codes: Sequence[Codes]
     templates: dict[str, list[Template]]
-    folds: int
+    folds: Folds
     shuffles: int
     table_bits: int
     word_dropout: float
     projective: bool
-    alongside: Mapping[Task, int] = field(default_factory=dict)  # what else to learn meanwhile, and its epochs
+    setting: Setting
 
-    def heads(self, codes: Sequence[Codes], recall: float) -> TrainedPruners[HeadPruner]:
-        """Pruners of heads that keep a share `recall` of gold heads on out-of-fold sentences, see `least_ratio`.
+    def head_weights(self) -> Stage[AveragedWeights]:
+        """What pruners of heads learn: weights from all sentences, and from those of all folds but one."""
+        return self._weights("pruner heads", self._learn_arcs, EPOCHS, MARGIN * len(self.templates["arc"]))
 
-        `codes` are the sentences as pruners see them, with a second analysis where tags are in doubt.
-        """
-        unit = MARGIN * len(self.templates["arc"])
-        learned = self._train("pruner heads", self._learn_arcs, EPOCHS, unit, self.alongside)
+    def label_weights(self) -> Stage[AveragedWeights]:
+        """What they learn about labels."""
+        unit = MARGIN * len(self.templates[LABELED_ARC])
+        return self._weights("pruner labels", self._learn_labels, LABEL_EPOCHS, unit)
+
+    def heads(self, learned: AveragedWeights, recall: float) -> TrainedPruners[HeadPruner]:
+        """Pruners of heads that keep a share `recall` of gold heads on out-of-fold sentences, see `least_ratio`."""
 
         def pruner(ratio: float, fold: int) -> HeadPruner:
             return HeadPruner(
-                encoder=self.run.encoder,
+                encoder=self.treebank.encoder,
                 templates=self.templates["arc"],
                 weights=learned[fold + 1],
                 ratio=ratio,
                 projective=self.projective,
-                single_root=self.run.single_root,
+                single_root=self.treebank.single_root,
             )
 
-        properties = len(self.run.encoder.properties)
-        known = [known_codes(self._without(fold), self.corpus, properties) for fold in range(self.folds)]
-        shares = self._out_of_fold(OutOfFold(partial(pruner, UNCALIBRATED_RATIO), known), codes, _gold_shares)
+        properties = len(self.treebank.encoder.properties)
+        parts = (self.folds.training_part(self.corpus, fold) for fold in self.folds)
+        known = [known_codes(part, self.corpus, properties) for part in parts]
+        uncalibrated = OutOfFold(self.folds, partial(pruner, UNCALIBRATED_RATIO), known)
+        shares = self._out_of_fold(uncalibrated, _gold_shares)
         uas = 100 * float((shares >= 1).mean())
-        self.run.progress.note(f"pruner: {uas:.2f} UAS on out-of-fold sentences", uas=uas)
+        self.setting.progress.note(f"pruner: {uas:.2f} UAS on out-of-fold sentences", uas=uas)
         ratio = least_ratio(shares, recall)
-        return TrainedPruners(OutOfFold(partial(pruner, ratio), known), float((shares >= ratio).mean()))
+        found = OutOfFold(self.folds, partial(pruner, ratio), known)
+        return TrainedPruners(found, float((shares >= ratio).mean()))
 
-    def with_labels(self, heads: TrainedPruners[HeadPruner], codes: Sequence[Codes]) -> TrainedPruners[Pruner]:
+    def with_labels(self, heads: TrainedPruners[HeadPruner], learned: AveragedWeights) -> TrainedPruners[Pruner]:
         """The same pruners with labels, of which they keep a share `LABEL_RECALL`."""
-        unit = MARGIN * len(self.templates[LABELED_ARC])
-        learned = self._train("pruner labels", self._learn_labels, LABEL_EPOCHS, unit, {})
 
         def pruner(slack: float, fold: int) -> Pruner:
             return Pruner(
                 heads=heads.of_folds.model(fold),
                 templates=self.templates[LABELED_ARC],
-                label_set=self.run.label_set,
-                allowed=allowed_labels(self._without(fold), len(self.run.label_set)),
+                label_set=self.treebank.label_set,
+                allowed=allowed_labels(self.folds.training_part(self.corpus, fold), len(self.treebank.label_set)),
                 weights=learned[fold + 1],
                 slack=slack,
             )
 
         known = heads.of_folds.known
-        gaps = self._out_of_fold(OutOfFold(partial(pruner, UNCALIBRATED_SLACK), known), codes, _gold_label_gaps)
+        uncalibrated = OutOfFold(self.folds, partial(pruner, UNCALIBRATED_SLACK), known)
+        gaps = self._out_of_fold(uncalibrated, _gold_label_gaps)
         slack = float(np.clip(np.quantile(gaps, LABEL_RECALL), 0.5, 3.0))
-        return TrainedPruners(OutOfFold(partial(pruner, slack), known), heads.recall)
+        return TrainedPruners(OutOfFold(self.folds, partial(pruner, slack), known), heads.recall)
 
-    def _without(self, fold: int) -> Corpus:
-        """What the pruner of a fold is trained on."""
-        return self.corpus if fold == EVERYTHING else training_part(self.corpus, fold, self.folds)
-
-    def _train(
-        self,
-        name: str,
-        learn: Callable[[Corpus, Random, Callable[[], None]], Weights],
-        epochs: int,
-        unit: float,
-        alongside: Mapping[Task, int],
-    ) -> KeptWeights:
+    def _weights(
+        self, name: str, learn: Callable[[Corpus, Random, Callable[[], None]], Weights], epochs: int, unit: float
+    ) -> Stage[AveragedWeights]:
         """One weight vector for all sentences, and one without each fold."""
 
-        def learner(i: int) -> Learner:
-            return lambda random, after_epoch: learn(self._without(i - 1), random, after_epoch)
+        def learner(fold: int) -> Learner:
+            return lambda random, after_epoch: learn(self.folds.training_part(self.corpus, fold), random, after_epoch)
 
-        setting, progress = self.run.setting, self.run.progress
-        wanted = []
-        for i in range(self.folds + 1):
-            randoms = [Random(f"{setting.seed}/pruner {i}/{shuffle}") for shuffle in range(self.shuffles)]
-            wanted.append((AveragedRuns(f"{name} {i}", learner(i), randoms, epochs, self.table_bits), unit))
-        steps = sum(runs.steps for runs, _ in wanted) + sum(alongside.values())
-        progress.stage(f"{name}{' and network' if alongside else ''}, {self.folds} folds", steps)
-        return train_averages(wanted, setting, progress.advance, [*alongside])
+        wanted = [
+            AveragedRuns(
+                name=f"{name} {fold + 1}",
+                learner=learner(fold),
+                randoms=[Random(f"{self.setting.seed}/pruner {fold + 1}/{i}") for i in range(self.shuffles)],
+                epochs=epochs,
+                table_bits=self.table_bits,
+                unit=unit,
+            )
+            for fold in (FULL_TREEBANK, *self.folds)
+        ]
+        return averages_of(wanted, self.setting.checkpoint)
 
     def _learn_arcs(self, corpus: Corpus, random: Random, after_epoch: Callable[[], None]) -> Weights:
         learner = ArcLearner(
             projective=self.projective,
-            single_root=self.run.single_root,
+            single_root=self.treebank.single_root,
             epochs=EPOCHS,
             table_bits=self.table_bits,
             margin=MARGIN * len(self.templates["arc"]),
             aggressiveness=0.0,
             word_dropout=self.word_dropout,
         )
-        table = arc_table(self.templates["arc"], self.run.encoder.columns)
-        return learner.train(corpus, table, self.run.lexical, random, after_epoch)
+        table = arc_table(self.templates["arc"], self.treebank.encoder.columns)
+        return learner.train(corpus, table, self.treebank.lexical, random, after_epoch)
 
     def _learn_labels(self, corpus: Corpus, random: Random, after_epoch: Callable[[], None]) -> Weights:
         templates = self.templates[LABELED_ARC]
-        table = structure_table({LABELED_ARC: templates}, self.run.encoder.columns)
-        lists = label_lists(allowed_labels(corpus, len(self.run.label_set)), self.run.label_set)
-        drop = word_dropout(corpus, self.run.lexical, self.word_dropout, random)
+        table = structure_table({LABELED_ARC: templates}, self.treebank.encoder.columns)
+        lists = label_lists(allowed_labels(corpus, len(self.treebank.label_set)), self.treebank.label_set)
+        drop = word_dropout(corpus, self.treebank.lexical, self.word_dropout, random)
 
         def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             margin = MARGIN * len(templates)
@@ -163,15 +175,12 @@ class PrunerTraining:
         return learner.averaged(one_epoch, len(corpus), random, after_epoch)
 
     def _out_of_fold(
-        self,
-        pruners: OutOfFold[AnyPruner],
-        codes: Sequence[Codes],
-        judge: Callable[[AnyPruner, Codes, Corpus, int], Scores],
+        self, pruners: OutOfFold[AnyPruner], judge: Callable[[AnyPruner, Codes, Corpus, int], Scores]
     ) -> Scores:
         """How out-of-fold pruners judge each gold arc, without punctuation unless there is nothing else."""
         found = []
-        for i, pruner in pruners.in_turn(len(self.corpus)):
-            values = judge(pruner, pruners.codes(i, codes[i]), self.corpus, i)
+        for i, pruner in pruners.in_turn():
+            values = judge(pruner, pruners.codes(i, self.codes[i]), self.corpus, i)
             counted = self.corpus.sentence(i)[0][1:-2, 1] != PUNCTUATION
             found.append(values[counted] if counted.any() else values)
         return np.concatenate(found)

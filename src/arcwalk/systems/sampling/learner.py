@@ -1,7 +1,7 @@
 """One training run of the sampling parser: epochs over shuffled sentences, with a state that can be resumed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import Codes, Numbers, Scores, Weights
-from arcwalk.features.python_features import FeatureSet
 from arcwalk.features.weights import USED, pack, take_weights
 from arcwalk.learning.averaging import averaged
 from arcwalk.learning.kernels.max_violation import learn_from_worst
@@ -17,11 +16,14 @@ from arcwalk.learning.kernels.samplerank import learn_from_samples
 from arcwalk.learning.random_state import kept_random, resume_random
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.scoring.choices import Candidates
+from arcwalk.scoring.model import make_model
+from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
-from arcwalk.systems.checkpoint import Checkpoint, Kept
 from arcwalk.systems.sampling.options import MAX_VIOLATION, SamplingOptions
 from arcwalk.systems.sampling.search import Search
-from arcwalk.treebank.corpus import Corpus
+from arcwalk.systems.sampling.tree_features import TreeFeatures
+from arcwalk.training.checkpoint import Checkpoint, StageResult
+from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.treebank.encoding import word_count
 
 _TABLES, _AVERAGE = ("weights", "totals", "squares"), "average"
@@ -62,7 +64,7 @@ class RunState:
             arrays |= pack(self.arrays[key], key, np.float32)
         checkpoint.keep(name, facts, **arrays)
 
-    def resume(self, kept: Kept, limits: tuple[Numbers, Numbers]) -> None:
+    def resume(self, kept: StageResult, limits: tuple[Numbers, Numbers]) -> None:
         """Go back to the state that was kept; `limits` are those of samples."""
         self.order = kept.facts.permutation("order", self.order)
         self.step, self.epochs = kept.facts.whole("step", 0), kept.facts.whole("epochs", 0)
@@ -75,7 +77,7 @@ class RunState:
                 array[:] = kept.arrays.take(key, array.dtype, array.shape, *bounds)
 
 
-def learned(kept: Kept, size: int) -> Weights:
+def learned(kept: StageResult, size: int) -> Weights:
     """What a run had learned when it was kept: the average of its weights."""
     if f"{_AVERAGE}{USED}" in kept.arrays:
         return take_weights(kept.arrays, _AVERAGE, size, np.float32)
@@ -84,44 +86,59 @@ def learned(kept: Kept, size: int) -> Weights:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TreeLearner:
-    """Learns from some sentences of a treebank; every call is a run of its own."""
+class TreeProblem:
+    """What trees are learned from, whatever the options of learning."""
 
-    options: SamplingOptions
-    corpus: Corpus
-    lexical: list[int]
+    treebank: EncodedTreebank
     examples: Sequence["Example"]
-    chosen: Sequence[int]
     search: Search
-    features: FeatureSet
-    model: Callable[[Weights], Model]
-    checkpoint: Checkpoint
-    name: str = ""  # in the checkpoint, where a run with a name is kept after each epoch
+    features: TreeFeatures
+    convention: Convention
+
+    def model(self, weights: Weights) -> Model:
+        """The weights as kernels read them."""
+        encoder, labels = self.treebank.encoder, self.treebank.label_set.names
+        return make_model(self.features.templates, encoder, labels, self.convention, weights, self.features.own)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeLearner:
+    """Learns from the chosen sentences of a treebank; every call is a run of its own.
+
+    A run with a name is kept in the checkpoint after each epoch.
+    """
+
+    problem: TreeProblem
+    options: SamplingOptions
+    chosen: Sequence[int]
+    checkpoint: Checkpoint = field(default_factory=Checkpoint)
+    name: str = ""
     report: Report | None = None
 
     def __call__(self, random: Random, after_epoch: Callable[[], None]) -> None:
         """One run, whose result is kept in the checkpoint; every random choice is drawn from `random`."""
-        kept = self.checkpoint.found(self.name)
+        kept = self.checkpoint.get(self.name)
         finished = kept.facts.whole("epochs", 0, self.options.epochs) if kept else 0
         for _ in range(finished):
             after_epoch()
         if kept and finished == self.options.epochs:
             return
-        starts = [self.examples[i].candidates.chosen for i in self.chosen]
+        examples, corpus, features = self.problem.examples, self.problem.treebank.corpus, self.problem.features.own
+        starts = [examples[i].candidates.chosen for i in self.chosen]
         places = dict(zip(self.chosen, np.cumsum([0, *map(len, starts)]), strict=False))
         run = RunState(self.options, self.chosen, np.concatenate(starts), random)
         if kept:
             run.resume(kept, self._limits())
-        model = self.model(run.arrays["weights"])
-        drop = word_dropout(self.corpus, self.lexical, self.options.word_dropout, random)
+        model = self.problem.model(run.arrays["weights"])
+        drop = word_dropout(corpus, self.problem.treebank.lexical, self.options.word_dropout, random)
         while run.epochs < self.options.epochs:
             random.shuffle(run.order)
             codes, error = drop(), 0.0
-            with self.features.errors():
+            with features.errors():
                 for i in run.order:
-                    sentence = codes[self.corpus.rows[i] : self.corpus.rows[i + 1]]
+                    sentence = codes[corpus.rows[i] : corpus.rows[i + 1]]
                     sample = run.arrays["samples"][places[i] : places[i] + word_count(sentence) + 1]
-                    error += self.examples[i].learn(sentence, model, self, run, sample)
+                    error += examples[i].learn(sentence, model, self, run, sample)
                     run.step += 1
             run.epochs += 1
             if self.report:
@@ -132,7 +149,7 @@ class TreeLearner:
 
     def _limits(self) -> tuple[Numbers, Numbers]:
         """The first and the last choice of every word, one after another; -1 for roots."""
-        starts = [self.examples[i].candidates.choices.start for i in self.chosen]
+        starts = [self.problem.examples[i].candidates.choices.start for i in self.chosen]
         first, last = [start[:-1].copy() for start in starts], [start[1:] - 1 for start in starts]
         for each in (*first, *last):
             each[0] = -1
@@ -150,7 +167,14 @@ class Example:
     def learn(self, sentence: Codes, model: Model, learner: TreeLearner, run: RunState, sample: Numbers) -> float:
         """Update the weights and return the cost of the tree that was found; samples start from `sample`."""
         options = learner.options
-        task = (sentence, model, self.candidates, self.gold, self.errors, *learner.search.shape(self.candidates))
+        task = (
+            sentence,
+            model,
+            self.candidates,
+            self.gold,
+            self.errors,
+            *learner.problem.search.shape(self.candidates),
+        )
         state = (options.aggressiveness, run.step)
         squares, totals = run.arrays["squares"], run.arrays["totals"]
         if options.learner == MAX_VIOLATION:

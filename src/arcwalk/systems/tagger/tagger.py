@@ -10,15 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from os import PathLike
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from arcwalk.arrays import Scores
 from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
-from arcwalk.systems.options import Setting, make_options, restore_options
-from arcwalk.systems.progress import Progress, Silence
+from arcwalk.systems.options import make_options, restore_options
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.lemmatizer import Lemmatizer
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
@@ -29,6 +27,10 @@ from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
+
+if TYPE_CHECKING:
+    from arcwalk.training.checkpoint import Checkpoint
+    from arcwalk.training.progress import Progress
 
 
 class Tagger:
@@ -51,8 +53,8 @@ class Tagger:
         words: FilePath | Words | None = None,
         seed: int = 0,
         jobs: int = 1,
-        progress: Progress | None = None,
-        checkpoint: Checkpoint | None = None,
+        progress: "Progress | None" = None,
+        checkpoint: "Checkpoint | None" = None,
         **keywords: object,
     ) -> "Tagger":
         """Train on a file, or on tagged sentences with or without trees, as `arcwalk train --system tagger` does.
@@ -62,6 +64,9 @@ class Tagger:
         """
         from arcwalk.systems.tagger.training import train_columns  # tagging does not load these
         from arcwalk.systems.treebank_words import words_for
+        from arcwalk.training.checkpoint import Checkpoint
+        from arcwalk.training.progress import Silence
+        from arcwalk.training.task import Setting
 
         if options is not None and keywords:
             raise ArcwalkError(f"options and {', '.join(keywords)}=... are both given; use one or the other")
@@ -70,9 +75,9 @@ class Tagger:
         chosen = chosen.for_treebank(sentences)
         progress = progress or Silence()
         table = None if words is None else words_for(sentences, words, seed, progress)
-        setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)
+        setting = Setting(seed, jobs, checkpoint or Checkpoint(), table, progress)
         setting.checkpoint.start(NAME, sentences, asdict(chosen), seed, words=table)
-        return cls(chosen, train_columns(sentences, chosen, setting, progress))
+        return cls(chosen, train_columns(sentences, chosen, setting))
 
     @classmethod
     def load(cls, path: FilePath) -> "Tagger":

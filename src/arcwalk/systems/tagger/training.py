@@ -1,7 +1,4 @@
-"""Training for `--system tagger`: for each column the temperature, the shuffles, and their average.
-
-The checkpoint keeps columns, and the shuffles of an unfinished one.
-"""
+"""Training for `--system tagger`: for each column the temperature, then the average over shuffles."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,18 +11,17 @@ from arcwalk.arrays import Scores, Weights
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.templates import shipped
 from arcwalk.features.weights import rounded, take_weights
-from arcwalk.learning.parallel import all_of, average, shuffle_random
-from arcwalk.systems.held_out import hold_out
+from arcwalk.learning.parallel import shuffle_random
 from arcwalk.systems.label_set import require_room
-from arcwalk.systems.model_file import Arrays
-from arcwalk.systems.options import Setting
-from arcwalk.systems.progress import Progress
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags, lexicon_kind
 from arcwalk.systems.tagger.edit_scripts import script_text
 from arcwalk.systems.tagger.learner import TagLearner, tagged_corpus
 from arcwalk.systems.tagger.lexicon import TaggedSentence
 from arcwalk.systems.tagger.options import TaggerOptions
 from arcwalk.systems.tagger.templates import tag_table
+from arcwalk.training.averaged_runs import AveragedRuns, averages_of, shuffles
+from arcwalk.training.held_out import hold_out
+from arcwalk.training.task import Setting
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA
@@ -36,12 +32,7 @@ _LEAST_HELD_OUT = 10
 
 
 def train_columns(
-    sentences: Sequence[Sentence],
-    options: TaggerOptions,
-    setting: Setting,
-    progress: Progress,
-    *,
-    calibrate: bool = True,
+    sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting, *, calibrate: bool = True
 ) -> list[ColumnTagger]:
     """Train each column on tagged sentences; later ones are given the gold tags of earlier ones.
 
@@ -56,14 +47,14 @@ def train_columns(
         if all(tag == "_" for row in tags for tag in row):
             source = sentences[0].source or "<memory>"
             raise ArcwalkError(f"{source}: no word has {name.upper()}; tag the file, or name other columns to learn")
-        if kept := setting.checkpoint.found(name):
-            weights = take_weights(kept.arrays, name, 1 << options.table_bits)
-            columns.append(ColumnTagger.restore(name, *kept, weights, setting.words))
+        if result := setting.checkpoint.get(name):
+            weights = take_weights(result.arrays, name, 1 << options.table_bits)
+            columns.append(ColumnTagger.restore(name, *result, weights, setting.words))
         else:
             entries = map(entries_of, sentences, earlier)
             examples = list(zip(entries, tags, strict=True))
             calibrates = calibrate and name != LEMMA  # probabilities of lemmas are not needed
-            columns.append(_train_column(name, examples, options, setting, progress, calibrates))
+            columns.append(_train_column(name, examples, options, setting, calibrates))
         earlier = list(map(join_tags, earlier, tags))
     return columns
 
@@ -76,48 +67,46 @@ def _gold(sentence: Sentence, column: str) -> list[str]:
 
 
 def _train_column(
-    name: str,
-    sentences: Sequence[TaggedSentence],
-    options: TaggerOptions,
-    setting: Setting,
-    progress: Progress,
-    calibrate: bool,
+    name: str, sentences: Sequence[TaggedSentence], options: TaggerOptions, setting: Setting, calibrate: bool
 ) -> ColumnTagger:
+    """The temperature, then the average of all shuffles."""
     checkpoint = setting.checkpoint
     rest, held_out = hold_out(sentences)
     calibrates = calibrate and len(held_out) >= _LEAST_HELD_OUT
-    progress.stage(
-        f"tagger {name.upper()}, {options.shuffles} shuffles", (options.shuffles + calibrates) * options.epochs
-    )
+    steps = (options.shuffles + calibrates) * options.epochs
+    setting.progress.stage(f"tagger {name.upper()}, {options.shuffles} shuffles", steps)
     temperature = _USUAL_TEMPERATURE
     if calibrates:
-        single = _ColumnRun(name, rest, options, setting.words)
-
-        def tune() -> Arrays:
-            model = single.model(single.learn(shuffle_random(setting.seed, 0), progress.advance), temperature)
-            accuracy = _accuracy(model, held_out)
-            progress.note(f"tagger: {accuracy:.2f}% {name.upper()} on held-out sentences", **{name: accuracy})
-            return {"temperature": np.array([_best_temperature(model, held_out)])}
-
-        kept = checkpoint.stage(f"{name} temperature", tune)
-        temperature = float(kept.take("temperature", np.float64, (1,), _TEMPERATURES[0], _TEMPERATURES[-1])[0])
-    run = _ColumnRun(name, sentences, options, setting.words)
-
-    def learn(shuffle: int, after_epoch: Callable[[], None]) -> Weights:
-        random = shuffle_random(setting.seed, shuffle)
-        kept = checkpoint.stage(stages[shuffle], lambda: {"weights": run.learn(random, after_epoch)})
-        return kept.take("weights", np.float32, (1 << options.table_bits,))
-
-    stages = [f"{name} shuffle {shuffle}" for shuffle in range(options.shuffles)]
-    members = all_of([partial(learn, shuffle) for shuffle in range(options.shuffles)], setting.jobs, progress.advance)
-    column = run.model(average(members), temperature)
+        tune = partial(_tune, _ColumnTraining(name, rest, options, setting.words), held_out, setting)
+        result = checkpoint.get_or_compute(f"{name}/temperature", lambda: ({"temperature": tune()}, {}))
+        temperature = result.facts.number("temperature", _TEMPERATURES[0], _TEMPERATURES[-1])
+    training = _ColumnTraining(name, sentences, options, setting.words)
+    runs = AveragedRuns(
+        name=f"{name}/weights",
+        learner=training.learn,
+        randoms=shuffles(setting.seed, options.shuffles),
+        epochs=options.epochs,
+        table_bits=options.table_bits,
+        unit=training.learner.margin,
+    )
+    weights = averages_of([runs], checkpoint).work(setting)
+    column = training.model(weights[0], temperature)
     checkpoint.keep(name, column.facts(), **column.arrays())
-    for stage in stages:
-        checkpoint.keep(stage, {})  # no longer needed
+    checkpoint.save()
     return column
 
 
-class _ColumnRun:
+def _tune(training: "_ColumnTraining", held_out: Sequence[TaggedSentence], setting: Setting) -> float:
+    """The temperature that suits held-out sentences, by a single shuffle."""
+    weights = training.learn(shuffle_random(setting.seed, 0), setting.progress.advance)
+    model = training.model(rounded(weights, training.learner.margin), _USUAL_TEMPERATURE)
+    accuracy = _accuracy(model, held_out)
+    line = f"tagger: {accuracy:.2f}% {model.name.upper()} on held-out sentences"
+    setting.progress.note(line, **{model.name: accuracy})
+    return _best_temperature(model, held_out)
+
+
+class _ColumnTraining:
     """The lexicon, the encoded treebank and the learner of one column."""
 
     def __init__(
@@ -143,9 +132,8 @@ class _ColumnRun:
         return self.learner.train(self.corpus, random, after_epoch)
 
     def model(self, weights: Weights, temperature: float) -> ColumnTagger:
-        """The model with these weights, in units of the margin and rounded as in a model file."""
-        scaled = rounded(weights, self.learner.margin)
-        return ColumnTagger(self.name, self.templates, self.lexicon, scaled, temperature)
+        """The model with these weights, in units of the margin."""
+        return ColumnTagger(self.name, self.templates, self.lexicon, weights, temperature)
 
 
 def _accuracy(model: ColumnTagger, sentences: Sequence[TaggedSentence]) -> float:

@@ -10,11 +10,7 @@ from arcwalk.contents.arrays import ANY, StoredArrays
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.learning.kernels.expected_error import Lists
 from arcwalk.learning.minimum_risk import anneal_risk, errors_of_best
-from arcwalk.learning.parallel import all_of
-from arcwalk.systems.folds import training_part
 from arcwalk.systems.model_file import Arrays
-from arcwalk.systems.options import Setting
-from arcwalk.systems.progress import Progress
 from arcwalk.systems.vine.conditionals import Conditionals, make_lookup
 from arcwalk.systems.vine.estimation import Events, count_events
 from arcwalk.systems.vine.grammar import VineGrammar
@@ -30,8 +26,12 @@ from arcwalk.systems.vine.kernels.rerank_features import (
 )
 from arcwalk.systems.vine.options import VineOptions
 from arcwalk.systems.vine.reranker import Reranker, family_table
+from arcwalk.training.checkpoint import Packed
+from arcwalk.training.encoded_treebank import EncodedTreebank
+from arcwalk.training.folds import Folds
+from arcwalk.training.stage import Stage
+from arcwalk.training.task import Setting
 from arcwalk.treebank.corpus import Corpus
-from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.word_classes import PUNCTUATION
 
 SUBSETS = (10, 20, 40)  # numbers of families to try, besides all
@@ -42,31 +42,31 @@ _ALONE = (0.2, 0.5, 1.0)  # weights to try when families are ranked one by one
 
 
 def learn_reranker(
-    corpus: Corpus,
-    encoder: Encoder,
+    treebank: EncodedTreebank,
     families: Conditionals,
     grammar_of: Callable[[int], VineGrammar],
-    folds: int,
+    folds: Folds,
     options: VineOptions,
     setting: Setting,
-    progress: Progress,
 ) -> Reranker | None:
     """The reranker, if it corrects errors in held-out sentences; `grammar_of` gives the grammar of a fold."""
+    corpus, encoder, progress = treebank.corpus, treebank.encoder, setting.progress
     if len(corpus) < _HELD_OUT:
         return None
-    progress.stage("k-best lists", folds, "folds")
+    table = family_table(families, encoder)
 
-    every_table = family_table(families, encoder)
+    def fold_lists(fold: int, after: Callable[[], None]) -> list[Lists]:
+        def find() -> Packed:
+            return {}, _fold_lists(corpus, table, grammar_of(fold), fold, folds, options)
 
-    def fold_lists(fold: int, after: Callable[[], None]) -> Lists:
-        kept = setting.checkpoint.stage(
-            f"k-best lists {fold}", lambda: _fold_lists(corpus, every_table, grammar_of(fold), fold, folds, options)
-        )
+        result = setting.checkpoint.get_or_compute(f"k-best lists {fold}", find)
         after()
-        return _take_lists(kept, len(range(fold, len(corpus), folds)), BASE + len(families.joint))
+        count = len(folds.members(fold))
+        lists = _take_lists(result.arrays, count, BASE + len(families.joint))
+        return [_list_of(lists, i) for i in range(count)]
 
-    by_fold = all_of([partial(fold_lists, fold) for fold in range(folds)], setting.jobs, progress.advance)
-    every = [_list_of(by_fold[i % folds], i // folds) for i in range(len(corpus))]
+    tasks = [partial(fold_lists, fold) for fold in folds]
+    every = Stage(tasks=tasks, steps=folds.count, value=folds.in_order).run("k-best lists", setting, "folds")
     held_out = _join(every[::_HELD_OUT])
     others = _join([own for i, own in enumerate(every) if i % _HELD_OUT])
     ranked = _rank_families(others)
@@ -74,8 +74,8 @@ def learn_reranker(
     tried = []
     for size in (*SUBSETS, len(ranked)):
         learn = partial(_learn_weights, others, ranked[:size])
-        kept = setting.checkpoint.stage(f"reranker of {size} families", learn)
-        weights = kept.take("weights", np.float64, (BASE + min(size, len(ranked)),))
+        result = setting.checkpoint.get_or_compute(f"reranker of {size} families", learn)
+        weights = result.arrays.take("weights", np.float64, (BASE + min(size, len(ranked)),))
         tried.append((_errors(held_out, ranked[:size], weights), size))
         progress.advance()
     errors, size = min(tried)
@@ -91,10 +91,10 @@ def learn_reranker(
         progress.advance()
         return None
     chosen = ranked[:size]
-    weights = _learn_weights(_join(every), chosen)["weights"]
+    _, learned = _learn_weights(_join(every), chosen)
     progress.advance()
     counts = count_families(corpus, gold_parts(corpus), family_table(families.select(chosen), encoder))
-    return Reranker(encoder, families, chosen, counts, weights)
+    return Reranker(encoder, families, chosen, counts, learned["weights"])
 
 
 def gold_parts(corpus: Corpus) -> Events:
@@ -126,12 +126,12 @@ def count_families(corpus: Corpus, parts: Events, table: PartTable) -> Lookup:
 
 
 def _fold_lists(
-    corpus: Corpus, table: PartTable, grammar: VineGrammar, fold: int, folds: int, options: VineOptions
+    corpus: Corpus, table: PartTable, grammar: VineGrammar, fold: int, folds: Folds, options: VineOptions
 ) -> Arrays:
     """The lists of a fold's sentences, by a grammar and by counts that have not seen them."""
-    others = training_part(corpus, fold, folds)
+    others = folds.training_part(corpus, fold)
     counts = count_families(others, gold_parts(others), table)
-    found = [_rerank_list(corpus, i, grammar, counts, table, options) for i in range(fold, len(corpus), folds)]
+    found = [_rerank_list(corpus, i, grammar, counts, table, options) for i in folds.members(fold)]
     return dict(_join(found)._asdict())
 
 
@@ -194,12 +194,12 @@ def _rank_families(lists: Lists) -> list[int]:
     return ranked
 
 
-def _learn_weights(lists: Lists, chosen: Sequence[int]) -> Arrays:
+def _learn_weights(lists: Lists, chosen: Sequence[int]) -> Packed:
     """The weights of log probabilities and some families."""
     origin = np.zeros(BASE + len(chosen))
     origin[:BASE] = 1.0
     *_, weights = anneal_risk(_with_families(lists, chosen), origin, ridge=_RIDGE, steps=_STEPS)
-    return {"weights": weights}
+    return {}, {"weights": weights}
 
 
 def _errors(lists: Lists, chosen: Sequence[int], weights: Scores) -> float:

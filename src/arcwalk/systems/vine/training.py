@@ -1,22 +1,18 @@
-"""Training for `--system vine`: bounds and mixtures, log-linear models, attachments of fragments, the reranker.
+"""Training `--system vine`: bounds and mixtures, log-linear models, attachments of fragments, the reranker.
 
-What is learned from parses is learned from out-of-fold ones. Every stage is kept in the checkpoint.
+What is learned from parses is learned from out-of-fold ones.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 
 import numpy as np
 
-from arcwalk.arrays import ScoreTable, Weights
-from arcwalk.learning.parallel import all_of
-from arcwalk.systems.folds import training_part
-from arcwalk.systems.label_set import allowed_labels, label_lists
+from arcwalk.arrays import BooleanTable, IntegerTable, ScoreTable, Weights
+from arcwalk.systems.label_set import LabelLists, allowed_labels, label_lists
 from arcwalk.systems.model_file import Arrays
-from arcwalk.systems.options import Setting
-from arcwalk.systems.progress import Progress
-from arcwalk.systems.training_run import TrainingRun
 from arcwalk.systems.vine.estimation import choose_bounds, estimate_labels, estimate_mixture, learn_mixture_weights
 from arcwalk.systems.vine.grammar import VineGrammar
 from arcwalk.systems.vine.kernels.decode import VineModel
@@ -34,115 +30,159 @@ from arcwalk.systems.vine.parser import VineParser
 from arcwalk.systems.vine.reranker import feature_families
 from arcwalk.systems.vine.reranker_training import learn_reranker
 from arcwalk.systems.vine.templates import TemplateTexts, VineTemplates, vine_properties
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.training.checkpoint import Packed
+from arcwalk.training.encoded_treebank import EncodedTreebank
+from arcwalk.training.folds import FULL_TREEBANK, Folds
+from arcwalk.training.stage import Stage
+from arcwalk.training.task import Setting, TrainingTask
+from arcwalk.treebank.corpus import Corpus
 from arcwalk.trees.decoders.forest import best_tree
 
-ALL = -1  # in place of a fold: learned from all sentences
+NONE: Weights = np.empty(0, dtype=np.float32)
 
 
-def train_vine(
-    sentences: Sequence[Sentence],
-    _: Sequence[Sentence] | None,
-    options: VineOptions,
-    setting: Setting,
-    progress: Progress,
-) -> VineParser:
-    """Train on annotated sentences; everything is tuned by cross-validation, so no dev sentences are needed."""
-    run = VineTraining(sentences, options, setting, progress)
-    reranker = None
-    if options.rerank == "yes" and run.folds:
-        reranker = learn_reranker(
-            run.corpus, run.encoder, run.families, run.grammar, run.folds, options, setting, progress
-        )
-    return VineParser(options, run.label_set, run.texts, run.grammar(ALL), reranker)
+@dataclass(frozen=True)
+class LogLinear:
+    """The weights of the log-linear models of heads and labels; empty if there are none."""
+
+    heads: Weights = field(default_factory=lambda: NONE)
+    labels: Weights = field(default_factory=lambda: NONE)
 
 
-class VineTraining(TrainingRun):
-    """The treebank, its folds, and all that grammars are made of.
+@dataclass(frozen=True, kw_only=True)
+class VineTraining:
+    """All that grammars are made of, for the whole treebank and for all folds but one."""
 
-    Sentence i belongs to fold i mod `folds`, and the models of a fold are learned from all other sentences.
-    """
-
-    def __init__(
-        self, sentences: Sequence[Sentence], options: VineOptions, setting: Setting, progress: Progress
-    ) -> None:
-        self.texts = TemplateTexts.shipped(clusters=setting.words is not None)
-        self.families = feature_families(self.texts.reranker)
-        super().__init__(sentences, vine_properties(self.texts) | self.families.properties, setting, progress)
-        self.options = options
-        self.templates = VineTemplates.for_encoder(self.texts, self.encoder)
-        self.bounds = choose_bounds(self.corpus, options.recall, options.bounds == "tag")
-        self.allowed = allowed_labels(self.corpus, len(self.label_set))
-        self.lists = label_lists(self.allowed, self.label_set)
-        self.folds = min(options.folds, len(sentences)) if len(sentences) > 1 else 0
-        self.parts = [*(training_part(self.corpus, fold, self.folds) for fold in range(self.folds)), self.corpus]
-        self.mixture_weights: ScoreTable | None = None
-        if options.mixture == "trained" and self.folds:
-            kept = setting.checkpoint.stage("mixture", self._learn_mixture)
-            self.mixture_weights = kept.take("weights", np.float64, self.templates.mixture_shape, 0, 1)
-        progress.stage("heads and labels", len(self.parts), "models")
-        tasks = [partial(self._learn_log_linear, number) for number in range(len(self.parts))]
-        self.log_linear = all_of(tasks, setting.jobs, progress.advance)
-        self.attachment_weights: Weights = np.zeros(ATTACHMENT_WEIGHTS, dtype=np.float32)
-        if options.join == "yes" and self.folds:
-            progress.stage("fragments", 1, "model")
-            kept = setting.checkpoint.stage("fragments", self._learn_attachments)
-            self.attachment_weights = kept.take("weights", np.float32, (ATTACHMENT_WEIGHTS,))
-            progress.advance()
+    options: VineOptions
+    treebank: EncodedTreebank
+    templates: VineTemplates
+    folds: Folds
+    parts: dict[int, Corpus]  # what is learned from without a fold, by fold
+    bounds: IntegerTable
+    allowed: BooleanTable
+    lists: LabelLists
+    mixture_weights: ScoreTable | None = None
+    log_linear: dict[int, LogLinear] = field(default_factory=dict)
+    attachment_weights: Weights = field(default_factory=lambda: np.zeros(ATTACHMENT_WEIGHTS, dtype=np.float32))
 
     def grammar(self, fold: int) -> VineGrammar:
-        """The grammar whose probabilities and weights of heads and labels are learned without a fold, or from `ALL`.
+        """The grammar whose probabilities and weights of heads and labels are learned without a fold.
 
         Encoder, bounds, allowed labels, mixture weights and attachment weights are shared by all folds.
         """
         part, weights, templates = self.parts[fold], self.log_linear[fold], self.templates
-        if len(weights["labels"]):
-            labels = templates.label_model(self.lists, weights=weights["labels"])
+        if len(weights.labels):
+            labels = templates.label_model(self.lists, weights=weights.labels)
         else:
             labels = estimate_labels(part, templates, self.lists, chained=self.options.mixture == "trained")
         model = VineModel(
             bounds=self.bounds,
             mixture=estimate_mixture(part, self.bounds, templates, self.mixture_weights),
             heads=templates.heads,
-            head_weights=weights["heads"],
+            head_weights=weights.heads,
             joined=self.options.join == "yes",
-            single_root=self.single_root,
+            single_root=self.treebank.single_root,
             attachments=templates.attachments,
             attachment_weights=self.attachment_weights,
             labels=labels,
         )
-        return VineGrammar(self.encoder, self.allowed, model)
+        return VineGrammar(self.treebank.encoder, self.allowed, model)
 
-    def _learn_mixture(self) -> Arrays:
-        return {"weights": learn_mixture_weights(self.corpus, self.parts[:-1], self.bounds, self.templates)}
 
-    def _learn_log_linear(self, number: int, after: Callable[[], None]) -> Arrays:
-        """The weights of the log-linear models of heads and labels for a part of the treebank; none without them."""
+def train_vine(task: TrainingTask[VineOptions]) -> VineParser:
+    """Learn from annotated sentences; everything is tuned by cross-validation."""
+    options, setting = task.options, task.setting
+    texts = TemplateTexts.shipped(clusters=setting.words is not None)
+    families = feature_families(texts.reranker)
+    properties = vine_properties(texts) | families.properties
+    treebank = EncodedTreebank.of(task.sentences, properties, setting.words)
+    folds = Folds.of(options.folds if len(treebank) > 1 else 0, len(treebank))
+    training = prepare(options, treebank, VineTemplates.for_encoder(texts, treebank.encoder), folds)
+    if options.mixture == "trained" and folds.count:
+        training = replace(training, mixture_weights=mixture_weights(training, setting))
+    training = replace(training, log_linear=log_linear_models(training, setting))
+    if options.join == "yes" and folds.count:
+        training = replace(training, attachment_weights=attachment_weights(training, setting))
+    reranker = None
+    if options.rerank == "yes" and folds.count:
+        reranker = learn_reranker(treebank, families, training.grammar, folds, options, setting)
+    return VineParser(options, treebank.label_set, texts, training.grammar(FULL_TREEBANK), reranker)
 
-        def learn() -> Arrays:
-            part, random = self.parts[number], Random(self.setting.seed)
-            heads = learn_heads(part, self.bounds, self.templates, random)
-            return {"heads": heads, "labels": learn_labels(part, self.lists, self.templates, random)}
 
-        weights: Arrays = dict.fromkeys(("heads", "labels"), np.empty(0, dtype=np.float32))
-        if self.options.log_linear == "yes":
-            kept = self.setting.checkpoint.stage(f"heads and labels {number}", learn)
-            for name, size in (("heads", HEAD_WEIGHTS), ("labels", LABEL_WEIGHTS)):
-                weights[name] = kept.take(name, np.float32, (size,))
+def prepare(options: VineOptions, treebank: EncodedTreebank, templates: VineTemplates, folds: Folds) -> VineTraining:
+    """What needs no learning: the bounds, and the labels that arcs may have."""
+    corpus, label_set = treebank.corpus, treebank.label_set
+    allowed = allowed_labels(corpus, len(label_set))
+    return VineTraining(
+        options=options,
+        treebank=treebank,
+        templates=templates,
+        folds=folds,
+        parts={fold: folds.training_part(corpus, fold) for fold in (*folds, FULL_TREEBANK)},
+        bounds=choose_bounds(corpus, options.recall, options.bounds == "tag"),
+        allowed=allowed,
+        lists=label_lists(allowed, label_set),
+    )
+
+
+def mixture_weights(training: VineTraining, setting: Setting) -> ScoreTable:
+    """How the generative models are mixed, by expectation maximization."""
+    corpus, parts = training.treebank.corpus, [training.parts[fold] for fold in training.folds]
+
+    def learn() -> Packed:
+        return {}, {"weights": learn_mixture_weights(corpus, parts, training.bounds, training.templates)}
+
+    result = setting.checkpoint.get_or_compute("mixture", learn)
+    weights: ScoreTable = result.arrays.take("weights", np.float64, training.templates.mixture_shape, 0, 1)
+    return weights
+
+
+def log_linear_models(training: VineTraining, setting: Setting) -> dict[int, LogLinear]:
+    """The log-linear models of heads and labels without each fold, and of the full treebank."""
+
+    def learn(number: int, part: Corpus, after: Callable[[], None]) -> LogLinear:
+        def weights() -> Packed:
+            random = Random(setting.seed)
+            heads = learn_heads(part, training.bounds, training.templates, random)
+            return {}, {"heads": heads, "labels": learn_labels(part, training.lists, training.templates, random)}
+
+        models = LogLinear()
+        if training.options.log_linear == "yes":
+            arrays = setting.checkpoint.get_or_compute(f"heads and labels {number}", weights).arrays
+            models = LogLinear(
+                arrays.take("heads", np.float32, (HEAD_WEIGHTS,)), arrays.take("labels", np.float32, (LABEL_WEIGHTS,))
+            )
         after()
+        return models
+
+    tasks = [partial(learn, number, part) for number, part in enumerate(training.parts.values())]
+    stage = Stage(tasks=tasks, steps=len(tasks), value=lambda models: dict(zip(training.parts, models, strict=True)))
+    return stage.run("heads and labels", setting, "models")
+
+
+def attachment_weights(training: VineTraining, setting: Setting) -> Weights:
+    """Weights for joining fragments, from the fragments of out-of-fold parses."""
+
+    def learn(after: Callable[[], None]) -> Weights:
+        result = setting.checkpoint.get_or_compute("fragments", lambda: ({}, _learn_attachments(training, setting)))
+        after()
+        weights: Weights = result.arrays.take("weights", np.float32, (ATTACHMENT_WEIGHTS,))
         return weights
 
-    def _learn_attachments(self) -> Arrays:
-        """Weights for joining fragments, from the fragments of out-of-fold parses."""
-        decisions, right, words = [], 0, 0
-        for fold in range(self.folds):
-            grammar = self.grammar(fold)
-            for i in range(fold, len(self.corpus), self.folds):
-                codes, gold, _ = self.corpus.sentence(i)
-                heads = np.empty_like(gold)
-                best_tree(grammar.forest(codes, np.full_like(gold, -1)), heads)
-                decisions += attachment_decisions(codes, heads, gold, self.templates)
-                right, words = right + int((heads == gold)[1:].sum()), words + len(gold) - 1
-        uas = 100 * right / words
-        self.progress.note(f"fragments: {uas:.2f} UAS on out-of-fold sentences", uas=uas)
-        return {"weights": fit(decisions, ATTACHMENT_WEIGHTS, Random(self.setting.seed))}
+    stage: Stage[Weights] = Stage(tasks=[learn], steps=1, value=lambda learned: learned[0])
+    return stage.run("fragments", setting, "model")
+
+
+def _learn_attachments(training: VineTraining, setting: Setting) -> Arrays:
+    decisions, right, words = [], 0, 0
+    for fold in training.folds:
+        grammar = training.grammar(fold)
+        for i in training.folds.members(fold):
+            codes, gold, _ = training.treebank.corpus.sentence(i)
+            heads = np.empty_like(gold)
+            best_tree(grammar.forest(codes, np.full_like(gold, -1)), heads)
+            decisions += attachment_decisions(codes, heads, gold, training.templates)
+            right, words = right + int((heads == gold)[1:].sum()), words + len(gold) - 1
+    uas = 100 * right / words
+    setting.progress.note(f"fragments: {uas:.2f} UAS on out-of-fold sentences", uas=uas)
+    return {"weights": fit(decisions, ATTACHMENT_WEIGHTS, Random(setting.seed))}

@@ -14,15 +14,15 @@ import numpy as np
 
 from arcwalk.arrays import Weights
 from arcwalk.features.weights import pack, rounded, take_weights
-from arcwalk.learning.parallel import Learner, all_of, shuffle_random
-from arcwalk.systems.checkpoint import Checkpoint
-from arcwalk.systems.options import Setting
+from arcwalk.learning.parallel import Learner, shuffle_random
+from arcwalk.training.checkpoint import Checkpoint
+from arcwalk.training.stage import Stage, Task
 
 _WEIGHTS = "weights"
 _SUM, _ADDED, _WAITING = "sum", "added", "waiting"  # of the runs finished so far
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class AveragedRuns:
     """The runs that make one weight vector: a learner, and the generator of each shuffle."""
 
@@ -31,14 +31,7 @@ class AveragedRuns:
     randoms: Sequence[Random]
     epochs: int
     table_bits: int
-
-    @classmethod
-    def of(
-        cls, name: str, learner: Learner, *, shuffles: int, epochs: int, table_bits: int, setting: Setting
-    ) -> "AveragedRuns":
-        """Runs on the shuffles that a seed determines, whatever is learned."""
-        randoms = [shuffle_random(setting.seed, shuffle) for shuffle in range(shuffles)]
-        return cls(name, learner, randoms, epochs, table_bits)
+    unit: float  # of the average, see `arcwalk.features.weights.rounded`
 
     @property
     def steps(self) -> int:
@@ -51,50 +44,47 @@ class AveragedRuns:
         return 1 << self.table_bits
 
 
-def train_each(runs: AveragedRuns, setting: Setting, advance: Callable[[], None]) -> list[Weights]:
+def shuffles(seed: int, count: int) -> list[Random]:
+    """The generators of so many shuffles, whatever is learned."""
+    return [shuffle_random(seed, shuffle) for shuffle in range(count)]
+
+
+def each_of(runs: AveragedRuns, checkpoint: Checkpoint) -> Stage[list[Weights]]:
     """The weights of each run, not averaged; those in the checkpoint are not trained again."""
-    checkpoint = setting.checkpoint
+    names = [f"{runs.name}/{i}" for i in range(len(runs.randoms))]
+    missing = [i for i, name in enumerate(names) if checkpoint.get(name) is None]
 
-    def train(i: int, after_epoch: Callable[[], None]) -> Weights:
-        name = f"{runs.name}/{i}"
-        if kept := checkpoint.found(name):
-            _skip(runs.epochs, after_epoch)
-            return kept.arrays.take(_WEIGHTS, np.float32, (runs.size,))
-        weights = runs.learner(runs.randoms[i], after_epoch)
-        checkpoint.keep(name, {}, weights=weights)
-        return weights
+    def train(i: int, after_epoch: Callable[[], None]) -> None:
+        checkpoint.keep(names[i], {}, weights=runs.learner(runs.randoms[i], after_epoch))
 
-    return all_of([partial(train, i) for i in range(len(runs.randoms))], setting.jobs, advance)
+    def members(_: list[None]) -> list[Weights]:
+        return [checkpoint[name].arrays.take(_WEIGHTS, np.float32, (runs.size,)) for name in names]
 
-
-Task = Callable[[Callable[[], None]], None]
-"""Something to learn: calls the function after each epoch, and keeps in the checkpoint what it has learned."""
+    return Stage(
+        tasks=[partial(train, i) for i in missing],
+        steps=runs.steps,
+        value=members,
+        done=runs.epochs * (len(names) - len(missing)),
+    )
 
 
-def train_averages(
-    wanted: Iterable[tuple[AveragedRuns, float]],
-    setting: Setting,
-    advance: Callable[[], None],
-    alongside: Sequence[Task] = (),
-) -> "KeptWeights":
-    """One weight vector for each item, whose runs all share `setting.jobs` threads, with other tasks if there are any.
-
-    Each comes with its unit, see `arcwalk.features.weights.rounded`.
-    """
+def averages_of(wanted: Iterable[AveragedRuns], checkpoint: Checkpoint) -> "Stage[AveragedWeights]":
+    """One weight vector for each item, the average of its runs, rounded as in a model file."""
     items = list(wanted)
-    tasks = [*alongside]
-    for runs, unit in items:
-        if setting.checkpoint.found(runs.name):
-            _skip(runs.steps, advance)
+    tasks: list[Task] = []
+    done = 0
+    for runs in items:
+        if checkpoint.get(runs.name):
+            done += runs.steps
             continue
-        total = _Sum(runs, unit, setting.checkpoint)
-        _skip(runs.epochs * len(total.finished), advance)
+        total = _Sum(runs, checkpoint)
+        done += runs.epochs * len(total.finished)
         tasks += [partial(_train, runs, i, total) for i in range(len(runs.randoms)) if i not in total.finished]
-    all_of(tasks, setting.jobs, advance)
-    return KeptWeights(setting.checkpoint, [runs for runs, _ in items])
+    steps = sum(runs.steps for runs in items)
+    return Stage(tasks=tasks, steps=steps, value=lambda _: AveragedWeights(checkpoint, items), done=done)
 
 
-class KeptWeights(Sequence[Weights]):
+class AveragedWeights(Sequence[Weights]):
     """Averages, kept without their zeros: a table is laid out each time it is asked for, so that few are at once."""
 
     def __init__(self, checkpoint: Checkpoint, runs: Sequence[AveragedRuns]) -> None:
@@ -105,18 +95,11 @@ class KeptWeights(Sequence[Weights]):
 
     def __getitem__(self, place: int) -> Weights:  # type: ignore[override]
         runs = self._runs[place]
-        kept = self._checkpoint.found(runs.name)
-        assert kept is not None
-        return take_weights(kept.arrays, _WEIGHTS, runs.size)
+        return take_weights(self._checkpoint[runs.name].arrays, _WEIGHTS, runs.size)
 
 
 def _train(runs: AveragedRuns, i: int, total: "_Sum", after_epoch: Callable[[], None]) -> None:
     total.add(i, runs.learner(runs.randoms[i], after_epoch))
-
-
-def _skip(epochs: int, after_epoch: Callable[[], None]) -> None:
-    for _ in range(epochs):
-        after_epoch()
 
 
 class _Sum:
@@ -126,16 +109,16 @@ class _Sum:
     checkpoint has the sum itself, not a copy: nobody writes it to a file before all threads have stopped.
     """
 
-    def __init__(self, runs: AveragedRuns, unit: float, checkpoint: Checkpoint) -> None:
-        self.name, self.runs, self.unit, self.checkpoint = runs.name, len(runs.randoms), unit, checkpoint
+    def __init__(self, runs: AveragedRuns, checkpoint: Checkpoint) -> None:
+        self.name, self.runs, self.unit, self.checkpoint = runs.name, len(runs.randoms), runs.unit, checkpoint
         self.lock = Lock()
         self.added, self.total = 0, np.zeros(0)
         self.waiting: dict[int, Weights] = {}
-        if kept := checkpoint.found(f"{self.name}/runs"):
-            self.added = kept.facts.whole(_ADDED, 0, self.runs - 1)
-            self.total = kept.arrays.take(_SUM, np.float64, (runs.size,))
-            for i in kept.facts.wholes(_WAITING, self.added + 1, self.runs - 1):
-                self.waiting[i] = kept.arrays.take(str(i), np.float32, (runs.size,))
+        if result := checkpoint.get(f"{self.name}/runs"):
+            self.added = result.facts.whole(_ADDED, 0, self.runs - 1)
+            self.total = result.arrays.take(_SUM, np.float64, (runs.size,))
+            for i in result.facts.wholes(_WAITING, self.added + 1, self.runs - 1):
+                self.waiting[i] = result.arrays.take(str(i), np.float32, (runs.size,))
 
     @property
     def finished(self) -> set[int]:

@@ -23,7 +23,7 @@ def hold_out(sentences: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]
     return sentences[:middle], sentences[middle:]
 
 
-def attached(find_heads: Callable[[Codes], Heads], encoder: Encoder, sentences: Sequence[Sentence]) -> Booleans:
+def correct_heads(find_heads: Callable[[Codes], Heads], encoder: Encoder, sentences: Sequence[Sentence]) -> Booleans:
     """For every word but punctuation, whether its head is right."""
     right = [
         gold == head

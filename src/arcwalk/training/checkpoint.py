@@ -1,4 +1,4 @@
-"""What a training run has finished so far, so that an interrupted run can be resumed."""
+"""What a training run has finished so far, so that a run that was interrupted or killed can be continued."""
 
 import hashlib
 import json
@@ -19,9 +19,12 @@ from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
+Packed = tuple[dict[str, Any], dict[str, NDArray[Any]]]
+"""What is stored of the result of a stage: facts for JSON, and arrays."""
 
-class Kept(NamedTuple):
-    """The result of a stage. It may come from a file, so whoever takes it says what it must be like."""
+
+class StageResult(NamedTuple):
+    """The stored result of a stage. It may come from a file, so whoever takes it says what it must be like."""
 
     facts: Facts
     arrays: StoredArrays
@@ -37,12 +40,10 @@ class TrainingStopped(KeyboardInterrupt):
 
 
 class Checkpoint:
-    """Results of the stages of a training run, by name: JSON facts and arrays.
+    """Results of the stages of a training run, by name, in memory, and with a `path` on disk after each stage."""
 
-    They are held in memory and written only when a run is interrupted.
-    """
-
-    def __init__(self) -> None:
+    def __init__(self, path: FilePath | None = None) -> None:
+        self.path = path
         self._facts: dict[str, dict[str, Any]] = {}
         self._arrays: dict[str, NDArray[Any]] = {}
         self._run, self._source = "", MEMORY
@@ -93,36 +94,39 @@ class Checkpoint:
             self._facts.pop(name, None)
             self._arrays = {key: value for key, value in self._arrays.items() if not key.startswith(prefix)}
 
-    def found(self, name: str) -> Kept | None:
+    def get(self, name: str) -> StageResult | None:
         """The stored result of a stage, if any."""
         prefix = f"{name}/"
         with self._lock:
             if name not in self._facts:
                 return None
             facts = Facts(self._facts[name], self._source, name)
-            return Kept(facts, StoredArrays(self._arrays, self._source).under(prefix))
+            return StageResult(facts, StoredArrays(self._arrays, self._source).under(prefix))
 
-    def once(self, name: str, find: Callable[[], dict[str, Any]]) -> Facts:
-        """The stored result of a stage without arrays, or else that of `find`, which is then stored."""
-        if not (kept := self.found(name)):
-            self.keep(name, find())
-            kept = self.found(name)
-            assert kept is not None
-        return kept.facts
+    def __getitem__(self, name: str) -> StageResult:
+        """The stored result of a stage that is known to be finished."""
+        result = self.get(name)
+        if result is None:
+            raise KeyError(name)
+        return result
 
-    def stage(self, name: str, learn: Callable[[], dict[str, NDArray[Any]]]) -> StoredArrays:
-        """The arrays of a stage: those of the interrupted run, or learned now and kept."""
-        if not (kept := self.found(name)):
-            self.keep(name, {}, **learn())
-            kept = self.found(name)
-            assert kept is not None
-        return kept.arrays
+    def get_or_compute(self, name: str, compute: Callable[[], Packed]) -> StageResult:
+        """The stored result of a stage, or else that of `compute`, which is then stored."""
+        if self.get(name) is None:
+            facts, arrays = compute()
+            self.keep(name, facts, **arrays)
+        return self[name]
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing was kept."""
         with self._lock:
             return not self._facts
+
+    def save(self) -> None:
+        """Write everything to the file of the checkpoint, whole or not at all, if it has one."""
+        if self.path is not None and not self.is_empty:
+            self.write(self.path)
 
     def write(self, path: FilePath) -> None:
         """Write everything to one file, whole or not at all."""
@@ -131,11 +135,11 @@ class Checkpoint:
 
     @classmethod
     def read(cls, path: FilePath) -> "Checkpoint":
-        """Read a checkpoint back."""
+        """Read a checkpoint back; it goes on in the same file."""
         if not Path(path).exists():
             raise ArcwalkError(f"{path}: no interrupted training run to resume; train without --resume")
         model = read_checkpoint(path)
-        checkpoint, facts = cls(), model.facts.part("facts")
+        checkpoint, facts = cls(path), model.facts.part("facts")
         checkpoint._source, checkpoint._run = model.source, model.facts.text("run")
         checkpoint._facts = {name: facts.part(name).values() for name in facts}
         checkpoint._arrays = model.arrays.copies()
