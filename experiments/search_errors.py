@@ -22,13 +22,13 @@ from arcwalk import Sentence
 from arcwalk.arrays import Codes, Heads
 from arcwalk.evaluation import evaluate
 from arcwalk.scoring.choices import Candidates, keep_choices
-from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.systems.options import Setting
-from arcwalk.training.progress import Silence
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.systems.sampling.search import words_of_choices
 from arcwalk.systems.sampling.training import SamplingTraining
+from arcwalk.training.checkpoint import Checkpoint
+from arcwalk.training.progress import Silence
 from arcwalk.treebank.words import is_punctuation
 from arcwalk.trees.search.tree_search import scorer_of
 from arcwalk.trees.shape import is_projective

@@ -11,6 +11,7 @@ from arcwalk.neural.network import WIDTH, network_of
 
 LABELS, ROWS = 3, 12
 STEP = 0.002
+KINK = 0.05  # a larger difference of the slopes on both sides, relative to the gradient, is one
 
 
 @pytest.fixture(scope="module")
@@ -39,14 +40,25 @@ def values():
     return parameters, 0.3 * uniform_numbers((ROWS, WIDTH), random)
 
 
-def slope(treebank, values, which: int, place) -> float:
-    """The difference quotient of the loss by one entry of the parameters or of the embeddings."""
+def slopes(treebank, values, which: int, place) -> tuple[float, float]:
+    """The difference quotients of the loss to the left and to the right of one entry."""
     losses = []
-    for sign in (1, -1):
+    for move in (-STEP, 0.0, STEP):
         moved = [array.copy() for array in values]
-        moved[which][place] += sign * STEP
+        moved[which][place] += move
         losses.append(loss_and_gradient(treebank, *moved)[0])
-    return (losses[0] - losses[1]) / (2 * STEP)
+    return (losses[1] - losses[0]) / STEP, (losses[2] - losses[1]) / STEP
+
+
+def agrees(treebank, values, which: int, gradient, places) -> bool:
+    """Whether the gradient is the slope of the loss at its largest entries, those next to a kink of a rectifier aside."""
+    smooth = []
+    for place in places:
+        left, right = slopes(treebank, values, which, place)
+        if abs(left - right) < KINK * abs(gradient[place]):
+            smooth.append((left + right) / 2 / gradient[place])
+    assert 2 * len(smooth) >= len(places)
+    return smooth == pytest.approx([1.0] * len(smooth), abs=0.01)
 
 
 def test_parameters(treebank, values) -> None:
@@ -54,14 +66,12 @@ def test_parameters(treebank, values) -> None:
     names = network_of(np.arange(len(values[0]), dtype=np.float32), LABELS)
     for name, places in names._asdict().items():
         own = places.ravel().astype(np.int64)
-        largest = own[np.argsort(-np.abs(gradient[own]))[:5]]
-        ratios = [slope(treebank, values, 0, place) / gradient[place] for place in largest]
-        assert np.median(ratios) == pytest.approx(1, abs=0.01), name  # some are next to the kink of a rectifier
+        largest = own[np.argsort(-np.abs(gradient[own]))[:10]]
+        assert agrees(treebank, values, 0, gradient, largest), name
 
 
 def test_embeddings(treebank, values) -> None:
     _, _, gradient = loss_and_gradient(treebank, *values)
     row = treebank.rows[2, 1]
-    largest = np.argsort(-np.abs(gradient[row]))[:5]
-    ratios = [slope(treebank, values, 1, (row, column)) / gradient[row, column] for column in largest]
-    assert np.median(ratios) == pytest.approx(1, abs=0.01)
+    largest = np.argsort(-np.abs(gradient[row]))[:10]
+    assert agrees(treebank, values, 1, gradient, [(row, column) for column in largest])

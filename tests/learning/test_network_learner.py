@@ -9,7 +9,7 @@ from arcwalk import sample
 from arcwalk.contents.arrays import StoredArrays
 from arcwalk.contents.facts import Facts
 from arcwalk.contents.source import MEMORY
-from arcwalk.learning.kernels.adam import LARGE, LARGEST, STEADY, adam_step, clipping_factor
+from arcwalk.learning.kernels.adam import BETA1, BETA2, LARGEST, adam_step, clipping_factor
 from arcwalk.learning.network_learner import NetworkLearner, uniform_numbers
 from arcwalk.neural.embedding_rows import EmbeddingRows
 from arcwalk.neural.kernels.activations import empty_activations, nothing_dropped
@@ -77,8 +77,8 @@ def test_adam() -> None:
     for step in range(1, 6):
         gradient = rng.normal(size=9).astype(np.float32)
         scaled = 0.5 * gradient.astype(np.float64)
-        first, second = STEADY * first + (1 - STEADY) * scaled, LARGE * second + (1 - LARGE) * scaled**2
-        expected -= 0.01 * (first / (1 - STEADY**step)) / (np.sqrt(second / (1 - LARGE**step)) + 1e-8)
+        first, second = BETA1 * first + (1 - BETA1) * scaled, BETA2 * second + (1 - BETA2) * scaled**2
+        expected -= 0.01 * (first / (1 - BETA1**step)) / (np.sqrt(second / (1 - BETA2**step)) + 1e-8)
         adam_step(values, gradient, steady, large, 0.01, 0.5, step)
         assert not gradient.any()
     np.testing.assert_allclose(values, expected, rtol=1e-4)

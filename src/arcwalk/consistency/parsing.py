@@ -51,7 +51,9 @@ def parse_consistently(
     selection = ContextSelection(THRESHOLD, options.contexts, options.unseen, RECURRING)
     constraints = selection.constraints(tagged, train, TagReader.fit(train, column, options.words), classes)
     head_classes = [_head_classes(*each, classes) for each in zip(tagged, models, strict=True)]
-    problem, used = _problem(models, head_classes, constraints, classes, options, system, lambda s: _blamed(inputs[s]))
+    problem, used = _problem(
+        models, head_classes, constraints, classes, options, system, lambda s: naming_sentence(inputs[s])
+    )
     step = STEP * options.same * system.scale
     solution = decode_jointly(problem, step=step, iterations=options.iterations, jobs=jobs, progress=progress)
     tasks = zip(inputs, models, solution.independent, solution.joint, strict=True)
@@ -89,11 +91,11 @@ def _joint_decoding(parser: Parser) -> JointDecoding:
 
 
 def _model(parser: Parser, system: JointDecoding, given: Pieces) -> AdjustableTree:
-    with _blamed(given):
+    with naming_sentence(given):
         return system.adjustable(*next(parser.encoded(given)))
 
 
-def _blamed(given: Pieces) -> AbstractContextManager[None]:
+def naming_sentence(given: Pieces) -> AbstractContextManager[None]:
     """Adds the sentence to an error; it cannot be split here."""
     return given.locating_errors("split the sentence, or parse without --consistency")
 
@@ -135,6 +137,6 @@ def _with_trees(task: tuple[Pieces, AdjustableTree, Numbers, Numbers]) -> tuple[
     def with_tree(chosen: Numbers) -> Sentence:
         return given.sentence.with_tree(model.head[chosen].tolist(), model.labels(chosen))
 
-    with _blamed(given):
+    with naming_sentence(given):
         before = with_tree(independent)
         return before, before if np.array_equal(independent, joint) else with_tree(joint)

@@ -1,4 +1,4 @@
-"""Adam (Kingma and Ba, 2015): steps of a size that depends on how steady and how large a parameter's gradients are."""
+"""Adam (Kingma and Ba, 2015): steps by moving averages of gradients and of their squares, the two moments."""
 
 import math
 
@@ -7,7 +7,7 @@ import numpy as np
 from arcwalk.arrays import Weights
 from arcwalk.compiled import kernel
 
-STEADY, LARGE = 0.9, 0.99  # how slowly the averages of gradients and of their squares change
+BETA1, BETA2 = 0.9, 0.99  # how slowly the two averages change
 LARGEST = 5.0  # norm of a gradient
 
 
@@ -27,16 +27,22 @@ def clipping_factor(gradient: Weights, scale: float) -> float:
 
 @kernel
 def adam_step(
-    parameters: Weights, gradient: Weights, steady: Weights, large: Weights, rate: float, scale: float, step: int
+    parameters: Weights,
+    gradient: Weights,
+    first_moment: Weights,
+    second_moment: Weights,
+    rate: float,
+    scale: float,
+    step: int,
 ) -> None:
     """Change the parameters against their gradient times `scale`, which is then zero again."""
-    b, c, one = np.float32(STEADY), np.float32(LARGE), np.float32(1.0)
+    b, c, one = np.float32(BETA1), np.float32(BETA2), np.float32(1.0)
     scale_ = np.float32(scale)
-    size = np.float32(rate / (1.0 - STEADY**step))
-    correction = np.float32(1.0 / (1.0 - LARGE**step))
+    size = np.float32(rate / (1.0 - BETA1**step))
+    correction = np.float32(1.0 / (1.0 - BETA2**step))
     for i in range(len(parameters)):
         value = gradient[i] * scale_
         gradient[i] = np.float32(0.0)
-        steady[i] = b * steady[i] + (one - b) * value
-        large[i] = c * large[i] + (one - c) * value * value
-        parameters[i] -= size * steady[i] / (np.sqrt(large[i] * correction) + np.float32(1e-8))
+        first_moment[i] = b * first_moment[i] + (one - b) * value
+        second_moment[i] = c * second_moment[i] + (one - c) * value * value
+        parameters[i] -= size * first_moment[i] / (np.sqrt(second_moment[i] * correction) + np.float32(1e-8))

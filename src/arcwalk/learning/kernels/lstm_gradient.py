@@ -38,15 +38,20 @@ def lstm_gradient(
         gate, cell, own = gates[i], cells[i], gate_gradients[i]
         previous = cells[before] if step > 0 else nothing
         for j in range(size):
-            taken, kept, shown, content = gate[j], gate[size + j], gate[2 * size + j], gate[3 * size + j]
+            input_gate, forget_gate, output_gate, content = (
+                gate[j],
+                gate[size + j],
+                gate[2 * size + j],
+                gate[3 * size + j],
+            )
             squashed = tanh(cell[j])
             state = above_gradient[i, offset + j] + from_next[0, j]
-            change = cell_gradient[j] + state * shown * (one - squashed * squashed)
-            own[j] = change * content * taken * (one - taken)
-            own[size + j] = change * previous[j] * kept * (one - kept)
-            own[2 * size + j] = state * squashed * shown * (one - shown)
-            own[3 * size + j] = change * taken * (one - content * content)
-            cell_gradient[j] = change * kept
+            change = cell_gradient[j] + state * output_gate * (one - squashed * squashed)
+            own[j] = change * content * input_gate * (one - input_gate)
+            own[size + j] = change * previous[j] * forget_gate * (one - forget_gate)
+            own[2 * size + j] = state * squashed * output_gate * (one - output_gate)
+            own[3 * size + j] = change * input_gate * (one - content * content)
+            cell_gradient[j] = change * forget_gate
         if step > 0:
             from_next[:] = 0.0
             add_product(gate_gradients[i : i + 1], recurrent_transposed, from_next)

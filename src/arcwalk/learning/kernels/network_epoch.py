@@ -30,8 +30,8 @@ class Learned(NamedTuple):
 
     values: Weights
     gradient: Weights
-    steady: Weights
-    large: Weights
+    first_moment: Weights
+    second_moment: Weights
 
 
 class LearnedTable(NamedTuple):
@@ -39,8 +39,8 @@ class LearnedTable(NamedTuple):
 
     values: WeightTable
     gradient: WeightTable
-    steady: WeightTable
-    large: WeightTable
+    first_moment: WeightTable
+    second_moment: WeightTable
 
 
 @inline
@@ -127,15 +127,23 @@ def network_epoch(
         if words >= BATCH or place == len(order) - 1:
             steps += 1
             scale = clipping_factor(parameters.gradient, 1.0 / words)
-            adam_step(parameters.values, parameters.gradient, parameters.steady, parameters.large, rate, scale, steps)
+            adam_step(
+                parameters.values,
+                parameters.gradient,
+                parameters.first_moment,
+                parameters.second_moment,
+                rate,
+                scale,
+                steps,
+            )
             for j in range(count):
                 row = touched[j]
                 is_touched[row] = False
                 adam_step(
                     embeddings.values[row],
                     embeddings.gradient[row],
-                    embeddings.steady[row],
-                    embeddings.large[row],
+                    embeddings.first_moment[row],
+                    embeddings.second_moment[row],
                     rate,
                     scale,
                     steps,

@@ -21,7 +21,7 @@ from arcwalk.neural.network import Network
 
 
 @inline
-def through_rectifier(gradient: WeightTable, values: WeightTable, factors: Weights) -> None:
+def leaky_relu_backward(gradient: WeightTable, values: WeightTable, factors: Weights) -> None:
     """From the gradient of rectified `values` to that of what was rectified."""
     for i in range(len(gradient)):
         for j in range(len(factors)):
@@ -38,7 +38,7 @@ def add_rows(table: WeightTable, total: Weights) -> None:
 
 
 @inline
-def through_projection(
+def projection_backward(
     states: WeightTable, gradient: WeightTable, layer: WeightTable, layer_gradient: WeightTable, below: WeightTable
 ) -> None:
     """Add to the gradients of a layer and of the states below it, given that of its results."""
@@ -74,8 +74,8 @@ def label_gradient(
         errors[m, gold_labels[m]] -= np.float32(1.0)
     add_rows(errors, gradient.label_prior)
     of_hidden = np.zeros((rows, rank), dtype=np.float32)
-    through_projection(hidden, errors, network.label, gradient.label, of_hidden)
-    through_rectifier(of_hidden, hidden, dropout.labels)
+    projection_backward(hidden, errors, network.label, gradient.label, of_hidden)
+    leaky_relu_backward(of_hidden, hidden, dropout.labels)
     add_rows(of_hidden, gradient.label_bias)
     of_heads = np.zeros((rows, rank), dtype=np.float32)
     for m in range(1, rows):
@@ -84,8 +84,8 @@ def label_gradient(
             of_heads[gold[m], j] += of_hidden[m, j]
             distance[j] += of_hidden[m, j]
     top = activations.states[len(network.inputs)]
-    through_projection(top, of_heads, network.label_head, gradient.label_head, below)
-    through_projection(top, of_hidden, network.label_modifier, gradient.label_modifier, below)
+    projection_backward(top, of_heads, network.label_head, gradient.label_head, below)
+    projection_backward(top, of_hidden, network.label_modifier, gradient.label_modifier, below)
     return loss
 
 
@@ -114,14 +114,14 @@ def head_gradient(
     of_products = np.zeros((rows, rank), dtype=np.float32)
     add_product(transposed(errors), modifiers, of_products)
     of_heads = np.zeros((rows, rank), dtype=np.float32)
-    through_projection(heads, of_products, network.arc, gradient.arc, of_heads)
-    through_rectifier(of_heads, heads, dropout.heads)
-    through_rectifier(of_modifiers, modifiers, dropout.modifiers)
+    projection_backward(heads, of_products, network.arc, gradient.arc, of_heads)
+    leaky_relu_backward(of_heads, heads, dropout.heads)
+    leaky_relu_backward(of_modifiers, modifiers, dropout.modifiers)
     add_rows(of_heads, gradient.head_bias)
     add_rows(of_modifiers, gradient.modifier_bias)
     top = activations.states[len(network.inputs)]
-    through_projection(top, of_heads, network.head, gradient.head, below)
-    through_projection(top, of_modifiers, network.modifier, gradient.modifier, below)
+    projection_backward(top, of_heads, network.head, gradient.head, below)
+    projection_backward(top, of_modifiers, network.modifier, gradient.modifier, below)
     return loss
 
 

@@ -69,7 +69,7 @@ def nothing_dropped(rows: int, network: Network) -> Dropout:
 
 
 @inline
-def leaky(value: np.float32) -> np.float32:
+def leaky_relu(value: np.float32) -> np.float32:
     """A leaky rectifier."""
     return value if value > np.float32(0.0) else np.float32(LEAK) * value
 

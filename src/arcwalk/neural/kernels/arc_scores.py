@@ -7,7 +7,7 @@ import numpy as np
 from arcwalk.arrays import Weights, WeightTable
 from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import distance_bin
-from arcwalk.neural.kernels.activations import Activations, Dropout, leaky
+from arcwalk.neural.kernels.activations import Activations, Dropout, leaky_relu
 from arcwalk.neural.kernels.matrices import add_product, transposed
 from arcwalk.neural.network import Network
 
@@ -44,7 +44,7 @@ def activate(values: WeightTable, factors: Weights) -> None:
     for i in range(len(values)):
         row = values[i]
         for j in range(len(row)):
-            row[j] = leaky(row[j]) * factors[j]
+            row[j] = leaky_relu(row[j]) * factors[j]
 
 
 @kernel
@@ -90,4 +90,4 @@ def label_hidden(h: int, m: int, network: Network, activations: Activations, fac
     head, modifier = activations.label_heads[h], activations.label_modifiers[m]
     distance = network.label_distance[arc_bin(h, m)]
     for j in range(len(out)):
-        out[j] = leaky(head[j] + modifier[j] + distance[j]) * factors[j]
+        out[j] = leaky_relu(head[j] + modifier[j] + distance[j]) * factors[j]

@@ -40,7 +40,7 @@ class NeuralScorer:
         """The network as kernels read it."""
         return network_of(self.parameters, self.labels)
 
-    def added_to(self, candidates: Candidates, codes: Codes) -> Candidates:
+    def rescored(self, candidates: Candidates, codes: Codes) -> Candidates:
         """The candidates with the network's scores added to their priors.
 
         If the sentence has two analyses, scores are the weighted mean of both, as the pruner's are.

@@ -165,7 +165,7 @@ class SamplingParser:
             given = np.array([False, *(label not in EMPTY for label in labels)])
             found = self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed)
             found = with_one_label(found, given & (fixed < 0))
-        return self.used_network.added_to(found, codes) if self.used_network else found
+        return self.used_network.rescored(found, codes) if self.used_network else found
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

@@ -36,7 +36,7 @@ class LikelyHeads(NamedTuple):
 
     start: Starts
     head: Heads
-    doubt: Scores  # from 0 for the best head of a word to 1 for one that is barely kept
+    relative_log_probability: Scores  # from 0 for the best head of a word to 1 for one that is barely kept
     score: float
     best: Heads
 
@@ -62,12 +62,12 @@ def likely_heads(
 ) -> tuple[Starts, Heads, Scores]:
     """The heads of each word with at least `ratio` times the probability of the best one, up to `most` of them.
 
-    Returns starts, heads and doubts as in `LikelyHeads`. Heads in `always` and `also` (-1 for none) are kept whatever
-    their probability.
+    Returns the first three fields of `LikelyHeads`. Heads in `always` and `also` (-1 for none) are kept whatever their
+    probability.
     """
     n = len(start) - 2
     kept_start = np.zeros(n + 2, dtype=np.int64)
-    kept, doubt = np.empty(len(head), dtype=np.int32), np.empty(len(head), dtype=np.float64)
+    kept, relative = np.empty(len(head), dtype=np.int32), np.empty(len(head), dtype=np.float64)
     count = 0
     for m in range(1, n + 1):
         kept_start[m] = count
@@ -84,10 +84,10 @@ def likely_heads(
         for arc in range(begin, end):
             if marginals[arc] >= least or head[arc] == always[m] or head[arc] == also[m]:
                 kept[count] = head[arc]
-                doubt[count] = min(1.0, math.log(max(marginals[arc], 1e-300) / best) / math.log(ratio))
+                relative[count] = min(1.0, math.log(max(marginals[arc], 1e-300) / best) / math.log(ratio))
                 count += 1
     kept_start[n + 1] = count
-    return kept_start, kept[:count].copy(), doubt[:count].copy()
+    return kept_start, kept[:count].copy(), relative[:count].copy()
 
 
 @kernel
@@ -152,5 +152,5 @@ def prune_heads(sentence: Codes, second: Codes, model: HeadModel, fixed: Heads, 
     head_probabilities(sentence, second, model, start, head, scores, marginals)
     best = np.full(n + 1, -1, dtype=np.int32)
     score = decode(start, head, scores, model.projective and n <= LONG, model.single_root, best)
-    start, head, doubt = likely_heads(start, head, marginals, model.ratio, MOST_HEADS, gold, best)
-    return LikelyHeads(start, head, doubt, score, best)
+    start, head, relative = likely_heads(start, head, marginals, model.ratio, MOST_HEADS, gold, best)
+    return LikelyHeads(start, head, relative, score, best)

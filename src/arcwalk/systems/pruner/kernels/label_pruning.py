@@ -13,7 +13,7 @@ from arcwalk.scoring.choices import Candidates, Choices
 from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE, SHARPNESS, HeadModel, prune_heads
 from arcwalk.trees.candidate_labels import candidate_labels
 
-MOST_LABELS = 4
+LABELS_PER_ARC = 4
 PRIOR_WEIGHT = 0.5  # how much the pruner's scores count in the score of a candidate
 
 
@@ -34,7 +34,7 @@ def likely_labels(
     second: Codes,
     start: Starts,
     head: Heads,
-    doubt: Scores,
+    relative: Scores,
     pruner: PrunerModel,
     fixed: Labels,
     gold: Heads,
@@ -52,7 +52,7 @@ def likely_labels(
     indices = np.empty(len(table.templates.row_salts), dtype=np.uint32)
     scores, other_scores = np.empty(len(label_list), dtype=np.float64), np.empty(len(label_list), dtype=np.float64)
     choice_start = np.zeros(n + 2, dtype=np.int64)
-    room = (MOST_LABELS + 1) * len(head)
+    room = (LABELS_PER_ARC + 1) * len(head)
     heads, labels, arcs = (
         np.empty(room, dtype=np.int32),
         np.empty(room, dtype=np.int32),
@@ -74,9 +74,9 @@ def likely_labels(
             best = -np.inf
             for i in range(len(allowed)):
                 best = max(best, scores[i])
-            least = best - pruner.slack * (1.0 - doubt[arc])
+            least = best - pruner.slack * (1.0 - relative[arc])
             found = h != gold[m] or gold_labels[m] < 0
-            for _ in range(MOST_LABELS):  # the best labels, best first
+            for _ in range(LABELS_PER_ARC):  # the best labels, best first
                 likeliest = 0
                 for i in range(len(allowed)):
                     if scores[i] > scores[likeliest]:
@@ -101,10 +101,10 @@ def likely_labels(
 def likeliest_labels(sentence: Codes, heads: Heads, pruner: PrunerModel, fixed: Labels) -> Labels:
     """The likeliest label of each arc of a tree, or its fixed one."""
     n = len(heads) - 1
-    start, doubt = np.arange(-1, n + 1), np.ones(n, dtype=np.float64)
+    start, relative = np.arange(-1, n + 1), np.ones(n, dtype=np.float64)
     start[0] = 0
     nothing = np.full(n + 1, -1, dtype=np.int32)
-    choices, _ = likely_labels(sentence, sentence[:0], start, heads[1:], doubt, pruner, fixed, nothing, nothing)
+    choices, _ = likely_labels(sentence, sentence[:0], start, heads[1:], relative, pruner, fixed, nothing, nothing)
     labels = nothing
     for m in range(1, n + 1):
         labels[m] = choices.label[choices.start[m]]
@@ -149,12 +149,12 @@ def prune(
     the second analysis of the sentence, or empty.
     """
     n = word_count(sentence)
-    start, head, doubt, found, best = prune_heads(sentence, second, pruner.heads, fixed_heads, gold)
-    choices, gaps = likely_labels(sentence, second, start, head, doubt, pruner, fixed_labels, gold, gold_labels)
+    start, head, relative, found, best = prune_heads(sentence, second, pruner.heads, fixed_heads, gold)
+    choices, gaps = likely_labels(sentence, second, start, head, relative, pruner, fixed_labels, gold, gold_labels)
     prior = np.empty(len(gaps), dtype=np.float64)
     worst = math.log(pruner.heads.ratio) * SHARPNESS
     for choice in range(len(prior)):
-        prior[choice] = PRIOR_WEIGHT * (doubt[choices.arc[choice]] * worst - gaps[choice])
+        prior[choice] = PRIOR_WEIGHT * (relative[choices.arc[choice]] * worst - gaps[choice])
     chosen = np.full(n + 1, -1, dtype=np.int64)
     for m in range(1, n + 1):
         for choice in range(choices.start[m + 1] - 1, choices.start[m] - 1, -1):
