@@ -51,7 +51,7 @@ def slopes(treebank, values, which: int, place) -> tuple[float, float]:
 
 
 def agrees(treebank, values, which: int, gradient, places) -> bool:
-    """Whether the gradient is the slope of the loss at its largest entries, those next to a kink of a rectifier aside."""
+    """Whether the gradient is the slope of the loss at its largest entries, except next to a kink of a rectifier."""
     smooth = []
     for place in places:
         left, right = slopes(treebank, values, which, place)

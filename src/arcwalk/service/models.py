@@ -8,7 +8,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.service.errors import Refusal
 from arcwalk.systems.model_file import read_model
 from arcwalk.systems.parser import Parser
-from arcwalk.systems.registry import system_named
+from arcwalk.systems.protocol import ListsAlternatives
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank.files import FilePath
@@ -50,7 +50,7 @@ class Model:
     @property
     def has_k_best(self) -> bool:
         """Whether it finds more than one tree of a sentence."""
-        return self.parser is not None and system_named(self.system).has_k_best
+        return self.parser is not None and isinstance(self.parser.system, ListsAlternatives)
 
     def details(self) -> dict[str, object]:
         """What a page must know to offer choices."""

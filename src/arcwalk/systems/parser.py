@@ -1,11 +1,11 @@
 """`Parser`: the public interface to a trained parser, whatever its system."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cache, partial
 from itertools import islice
 from os import PathLike
-from typing import TYPE_CHECKING, TypeVar, cast, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 import numpy as np
 
@@ -15,7 +15,8 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
 from arcwalk.systems.options import make_options, option
-from arcwalk.systems.protocol import System, TagCorrector
+from arcwalk.systems.parses import ScoredTree
+from arcwalk.systems.protocol import CorrectsTags, ListsAlternatives, System
 from arcwalk.systems.registry import system_named
 from arcwalk.systems.sentence_pieces import Labeling, Pieces, best_combinations
 from arcwalk.systems.system_choice import choose_system
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 MOST_ALTERNATIVES = 1000
 
 Alternative = tuple[Sentence, float]
+KBest = Callable[[Codes, Heads | None, Sequence[str] | None, int], list[ScoredTree]]
 Result = TypeVar("Result")
 
 
@@ -144,10 +146,9 @@ class Parser:
             entry = system_named(model.system)
         model = model.laid_out()
         tagging = Tagging.restore(model)
-        system = entry.joint_parser if tagging.corrects else entry.parser
-        if system is None:
-            raise model.source.damaged(f"{model.system} does not correct tags")
-        return cls(system.load().restore(model), tagging=tagging)
+        with model.source.reading():
+            implementation = entry.implementation(corrects_tags=tagging.corrects)
+        return cls(implementation.parser.load().restore(model), tagging=tagging)
 
     def save(self, path: FilePath) -> None:
         """Write the parser to a model file."""
@@ -239,7 +240,10 @@ class Parser:
         """
         if not 1 <= count <= MOST_ALTERNATIVES:
             raise ValueError(f"cannot find {count} trees; count must be from 1 to {MOST_ALTERNATIVES}")
-        return self._apply(partial(self._parse_alternatives, count), sentences, keep, jobs)
+        if not isinstance(self.system, ListsAlternatives):
+            remedy = "for k-best lists, train with another --system"
+            raise ArcwalkError(f"this model finds only one tree per sentence; {remedy}")
+        return self._apply(partial(self._parse_alternatives, self.system.k_best, count), sentences, keep, jobs)
 
     def __repr__(self) -> str:
         return f"<Parser {self.system.name}, {len(self.system.label_set)} labels, {self.tagging}>"
@@ -274,7 +278,8 @@ class Parser:
         """Choose tags together with the trees of all pieces, then apply `find` to the pieces with those tags."""
         from arcwalk.systems.tagger.analyses import tagged_by
 
-        system, columns = cast(TagCorrector, self.system), self.tagging.columns
+        system, columns = self.system, self.tagging.columns
+        assert isinstance(system, CorrectsTags)
         pieces, trees, codes, all_chosen = [], [], [], []
         with given.locating_errors():
             analyses_left = iter(self.tagging.analyze(given.sentence))
@@ -305,9 +310,9 @@ class Parser:
         arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
         return with_confidences(parsed, heads, arcs or None)
 
-    def _parse_alternatives(self, count: int, pieces: Pieces) -> list[Alternative]:
+    def _parse_alternatives(self, k_best: KBest, count: int, pieces: Pieces) -> list[Alternative]:
         with pieces.locating_errors():
-            found = [self.system.k_best(*task, count) for task in self.encoded(pieces)]
+            found = [k_best(*task, count) for task in self.encoded(pieces)]
         distinct, label = dict[Sentence, float](), self._labeling(pieces)
         for trees, score in best_combinations(found, count):
             distinct.setdefault(pieces.merged(trees, label), score)  # merging can make two trees the same

@@ -1,4 +1,8 @@
-"""What trained systems can do, so that nothing else needs to know which system it has."""
+"""What trained systems can do, so that nothing else needs to know which system it has.
+
+Every system is a `System`. One that can do more has the methods of another protocol, and nothing else declares it:
+`isinstance(system, ListsAlternatives)`.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
@@ -33,9 +37,6 @@ class System(Protocol):
     def label(self, codes: Codes, heads: Heads, given: Sequence[str], /) -> list[str]:
         """The best labels for the words 1..n of a tree."""
 
-    def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int, /) -> list[ScoredTree]:
-        """At most `k` distinct trees, best first; an error if the system only finds one."""
-
     @property
     def name(self) -> str:
         """The name of the system, as in `--system`."""
@@ -55,7 +56,16 @@ class System(Protocol):
         """Everything a model file keeps."""
 
 
-class TagCorrector(System, Protocol):
+@runtime_checkable
+class ListsAlternatives(Protocol):
+    """A system that finds more than one tree of a sentence."""
+
+    def k_best(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int, /) -> list[ScoredTree]:
+        """At most `k` distinct trees, best first."""
+
+
+@runtime_checkable
+class CorrectsTags(Protocol):
     """A system that chooses tags together with the tree."""
 
     def encode_analyses(

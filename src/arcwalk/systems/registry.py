@@ -1,14 +1,23 @@
-"""The parsing systems, under the names that `--system` and model files use."""
+"""The parsing systems, under the names that `--system` and model files use.
+
+A package can bring another one along: an entry point in the group `arcwalk.systems` that leads to its `SystemEntry`.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
-from typing import Any, Generic, Protocol, TypeVar
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.model_file import StoredModel
 from arcwalk.systems.protocol import System
 
+if TYPE_CHECKING:  # parsing does not load it
+    from arcwalk.training.task import TrainingTask
+
+GROUP = "arcwalk.systems"  # of entry points
 Loaded = TypeVar("Loaded")
 
 
@@ -21,7 +30,7 @@ class Restorable(Protocol):
 
 @dataclass(frozen=True)
 class Lazy(Generic[Loaded]):
-    """An attribute of a module under `arcwalk.systems`, imported when it is needed.
+    """An attribute of a module, imported when it is needed.
 
     Parsing loads no kernels that only training needs, nor those of other systems.
     """
@@ -31,54 +40,74 @@ class Lazy(Generic[Loaded]):
 
     def load(self) -> Loaded:
         """Import the module and get the attribute."""
-        loaded: Loaded = getattr(import_module(f"arcwalk.systems.{self.module}"), self.attribute)
+        loaded: Loaded = getattr(import_module(self.module), self.attribute)
         return loaded
+
+
+Train = Callable[["TrainingTask[Any]"], System]
+"""Learns from the sentences of a task, whose options are those of the system."""
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """The training function of a system, and the class of what it trains."""
+
+    train: Lazy[Train]
+    parser: Lazy[Restorable]
 
 
 @dataclass(frozen=True)
 class SystemEntry:
-    """A system's options, training function and parser class; the `joint` ones also choose tags (`--tags joint`).
+    """A system: its options, its training function, its parser; `joint` ones also choose tags (`--tags joint`).
 
-    Unless it `is_linear`, training needs memory for all pairs of words of a sentence, and more time than that.
+    Unless it `is_linear`, training needs memory for all pairs of words of a sentence, and more time than that. A system
+    that `uses_dev` tunes options on development sentences, or reports how well it does there.
     """
 
     options: Lazy[type[Any]]
-    train: Lazy[Callable[..., System]]
-    parser: Lazy[Restorable]
-    train_joint: Lazy[Callable[..., System]] | None = None
-    joint_parser: Lazy[Restorable] | None = None
+    plain: Implementation
+    joint: Implementation | None = None
     is_linear: bool = False
-    has_k_best: bool = True  # finds more than one tree
+    uses_dev: bool = False
+
+    def implementation(self, *, corrects_tags: bool) -> Implementation:
+        """What to train and restore."""
+        if not corrects_tags:
+            return self.plain
+        if self.joint is None:
+            raise ArcwalkError("the system does not correct tags")
+        return self.joint
+
+
+def _own(folder: str, kind: str, trains: str) -> Implementation:
+    """A system of this package."""
+    module = f"arcwalk.systems.{folder}"
+    return Implementation(Lazy(f"{module}.training", trains), Lazy(f"{module}.parser", kind))
 
 
 SYSTEMS: Mapping[str, SystemEntry] = {
     "sampling": SystemEntry(
-        options=Lazy("sampling.options", "SamplingOptions"),
-        train=Lazy("sampling.training", "train_sampling"),
-        parser=Lazy("sampling.parser", "SamplingParser"),
-        train_joint=Lazy("joint_tags.training", "train_joint"),
-        joint_parser=Lazy("joint_tags.parser", "JointParser"),
+        options=Lazy("arcwalk.systems.sampling.options", "SamplingOptions"),
+        plain=_own("sampling", "SamplingParser", "train_sampling"),
+        joint=_own("joint_tags", "JointParser", "train_joint"),
+        uses_dev=True,
     ),
     "bayes-point": SystemEntry(
-        options=Lazy("bayes_point.options", "BayesPointOptions"),
-        train=Lazy("bayes_point.training", "train_bayes_point"),
-        parser=Lazy("bayes_point.parser", "BayesPointParser"),
-        has_k_best=False,
+        options=Lazy("arcwalk.systems.bayes_point.options", "BayesPointOptions"),
+        plain=_own("bayes_point", "BayesPointParser", "train_bayes_point"),
+        uses_dev=True,
     ),
     "mst": SystemEntry(
-        options=Lazy("mst.options", "MstOptions"),
-        train=Lazy("mst.training", "train_mst"),
-        parser=Lazy("mst.parser", "MstParser"),
+        options=Lazy("arcwalk.systems.mst.options", "MstOptions"),
+        plain=_own("mst", "MstParser", "train_mst"),
     ),
     "rerank": SystemEntry(
-        options=Lazy("rerank.options", "RerankOptions"),
-        train=Lazy("rerank.training", "train_rerank"),
-        parser=Lazy("rerank.parser", "RerankParser"),
+        options=Lazy("arcwalk.systems.rerank.options", "RerankOptions"),
+        plain=_own("rerank", "RerankParser", "train_rerank"),
     ),
     "vine": SystemEntry(
-        options=Lazy("vine.options", "VineOptions"),
-        train=Lazy("vine.training", "train_vine"),
-        parser=Lazy("vine.parser", "VineParser"),
+        options=Lazy("arcwalk.systems.vine.options", "VineOptions"),
+        plain=_own("vine", "VineParser", "train_vine"),
         is_linear=True,
     ),
 }
@@ -87,6 +116,16 @@ DEFAULT_SYSTEM = "sampling"
 
 def system_named(name: str) -> SystemEntry:
     """The system of that name, or an error that lists the names."""
-    if name not in SYSTEMS:
-        raise ArcwalkError(f"unknown system {name!r}; choose one of {', '.join(SYSTEMS)}")
-    return SYSTEMS[name]
+    if name in SYSTEMS:
+        return SYSTEMS[name]
+    installed = installed_systems()
+    if name not in installed:
+        raise ArcwalkError(f"unknown system {name!r}; choose one of {', '.join([*SYSTEMS, *installed])}")
+    return installed[name].load()
+
+
+@cache
+def installed_systems() -> Mapping[str, Lazy[SystemEntry]]:
+    """The systems of other packages, which cannot replace those of this one."""
+    found = {point.name: Lazy[SystemEntry](point.module, point.attr) for point in entry_points(group=GROUP)}
+    return {name: entry for name, entry in sorted(found.items()) if name not in SYSTEMS}

@@ -1,13 +1,12 @@
 """Which system to train, with which options: from an options object, or from a name and keyword arguments."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.systems.options import make_options
-from arcwalk.systems.protocol import System
-from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, system_named
+from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, SystemEntry, Train, installed_systems, system_named
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.treebank.sentence import Sentence
 
@@ -33,16 +32,18 @@ class SystemChoice:
     tagging: TaggingOptions
 
     @property
-    def train(self) -> Callable[..., System]:
+    def entry(self) -> SystemEntry:
+        """The system."""
+        return system_named(self.name)
+
+    @property
+    def train(self) -> Train:
         """The training function."""
-        entry = SYSTEMS[self.name]
-        trains = entry.train_joint if self.tags == JOINT else entry.train
-        assert trains is not None  # `choose_system` has seen to it
-        return trains.load()
+        return self.entry.implementation(corrects_tags=self.tags == JOINT).train.load()
 
     def refuse_long(self, sentences: Iterable[Sentence]) -> None:
         """Raise for a sentence that is too long to learn from."""
-        if SYSTEMS[self.name].is_linear:
+        if self.entry.is_linear:
             return
         for sentence in sentences:
             if len(sentence) > LONGEST:
@@ -81,8 +82,8 @@ def choose_system(
         if tags == GOLD:
             raise ArcwalkError(f"tag_options: {GOLD} tags have none; leave them out, or train with tags={PREDICTED!r}")
     tagging = make_options(TaggingOptions, for_tags) if tag_options is None else _checked(tag_options)
-    if tags == JOINT and (SYSTEMS[name].train_joint is None or not chosen.corrects_tags):
-        able = ", ".join(other for other, entry in SYSTEMS.items() if entry.train_joint)
+    if tags == JOINT and (system_named(name).joint is None or not chosen.corrects_tags):
+        able = ", ".join(other for other, entry in SYSTEMS.items() if entry.joint)
         raise ArcwalkError(
             f"tags={tags}: {name} with these options does not correct tags; "
             f"train {able} with its default learner, or use tags={PREDICTED}"
@@ -92,7 +93,7 @@ def choose_system(
 
 def _owner_of(options: object) -> str:
     """The system that the options belong to."""
-    kinds = {name: entry.options.load() for name, entry in SYSTEMS.items()}
+    kinds: dict[str, type] = {name: system_named(name).options.load() for name in [*SYSTEMS, *installed_systems()]}
     for name, kind in kinds.items():
         if isinstance(options, kind):
             return name

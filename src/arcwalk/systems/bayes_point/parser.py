@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arcwalk.arrays import Codes, Heads
-from arcwalk.errors import ArcwalkError
 from arcwalk.features.arc_templates import arc_templates
 from arcwalk.features.templates import properties_of
 from arcwalk.features.weights import pack
@@ -16,7 +15,7 @@ from arcwalk.systems.bayes_point.options import NAME, BayesPointOptions
 from arcwalk.systems.labeler.labeler import Labeler
 from arcwalk.systems.model_file import ModelFile, StoredModel
 from arcwalk.systems.options import restore_options
-from arcwalk.systems.parses import ConfidentTree, ScoredTree
+from arcwalk.systems.parses import ConfidentTree
 from arcwalk.systems.tree_then_labels import TreeThenLabels
 from arcwalk.treebank.encoding import Encoder
 
@@ -33,10 +32,6 @@ class BayesPointParser(TreeThenLabels[BayesPointOptions, FirstOrderModel]):
         """The best tree and the marginal of every head; labels get no confidence."""
         tree, names = self.parse(codes, heads, labels)
         return ConfidentTree(tree, names, self.trees.marginals(codes, heads, tree), None)
-
-    def k_best(self, *_: object) -> list[ScoredTree]:
-        """An error: first-order decoding gives one tree."""
-        raise ArcwalkError("this model finds only one tree per sentence; for k-best lists, train with another --system")
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
