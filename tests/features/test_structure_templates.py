@@ -16,7 +16,8 @@ from arcwalk.features.kernels.structure_features import (
     score_arc_labels,
     word_contributions,
 )
-from arcwalk.features.structure_templates import PARTS, TURBO, structure_table, structure_templates
+from arcwalk.features.parts import PARTS
+from arcwalk.features.structure_templates import TURBO, structure_table, structure_templates
 from arcwalk.features.templates import properties_of, shipped
 from arcwalk.sample import sample
 from arcwalk.treebank.encoding import Encoder

@@ -7,7 +7,8 @@ import pytest
 from part_oracles import ListedPart, parts_of
 
 from arcwalk.features.kernels.structure_features import LABELED_ROLES, NO_WORD
-from arcwalk.features.structure_templates import PARTS, structure_table, structure_templates
+from arcwalk.features.parts import PARTS
+from arcwalk.features.structure_templates import structure_table, structure_templates
 from arcwalk.scoring.linked_tree import link, unlinked
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.tree_parts import KINDS, unit_parts

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from oracles import Codes, arc_features, distance_bin, groups_of, key_of, scrambled, word_code
 
-from arcwalk.features.structure_templates import PARTS
+from arcwalk.features.parts import PARTS
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION, PUNCTUATION
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.structure_templates import LABELED_ARC, TURBO, structure_templates
+from arcwalk.features.parts import LABELED_ARC
+from arcwalk.features.structure_templates import TURBO, structure_templates
 from arcwalk.features.templates import Template, shipped
 
 

@@ -2,51 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
 from arcwalk.features.arc_templates import ARC_ATOMS, BETWEEN_TAGS
 from arcwalk.features.kernels.structure_features import LABELED_ROLES, MOST_ROLES, STRUCTURE_KINDS, StructureTable
 from arcwalk.features.part_templates import part_table
+from arcwalk.features.parts import ALL_PARTS, EMITTED, LABELED_ARC, PARTS, Part
 from arcwalk.features.templates import Template, WordAtom, read_templates
 
 LABEL = "label"
-LABELED_ARC = "labeled-arc"
-
-
-class Part(NamedTuple):
-    """The letters of the words of a part, and the names of its two structural numbers."""
-
-    words: str
-    numbers: tuple[str, str]
-
-
-PARTS = {
-    LABELED_ARC: Part("mh", ("dir", "dist")),
-    "sibling": Part("msh", ("dir", "dist")),
-    "grandparent": Part("mhg", ("dir", "dist")),
-    "head-bigram": Part("mhq", ("dir", "dist")),
-    "any-sibling": Part("msh", ("dir", "dist")),
-    "grand-sibling": Part("mshg", ("dir", "dist")),
-    "tri-sibling": Part("msth", ("dir", "dist")),
-    "grand-grandparent": Part("mhge", ("dir", "dist")),
-    "sibling-grandchild": Part("mcsh", ("dir", "side")),
-    "valency": Part("hg", ("left", "right")),
-    "modifiers": Part("h", ("left", "right")),
-    "frame": Part("h", ("left", "right")),
-    "span": Part("mlr", ("border", "length")),
-    "coordination": Part("mhcg", ("dir", "length")),
-    "pp": Part("mph", ("dir", "dist")),
-    "nonprojective": Part("mh", ("dir", "dist")),
-    "right-branch": Part("m", ("dir", "ratio")),
-    "tags": Part("m", ("", "")),
-}
-"""In the order of `part_kinds`."""
-
-EMITTED = "emitted"
-"""Parts that features written in Python emit: they have no words, and one template, the code alone."""
-
 
 TURBO = ("arc", LABELED_ARC, "sibling", "grandparent", "head-bigram", "any-sibling", "grand-sibling", "tri-sibling")
 """The parts of TurboParser's feature set (Martins et al., 2013)."""
@@ -68,10 +33,10 @@ def _atoms(name: str, part: Part) -> set[str]:
 
 def structure_table(templates: Mapping[str, list[Template]], columns: Mapping[str, int]) -> StructureTable:
     """Templates as integers; `columns` are the columns of properties in an encoded sentence."""
-    templates = {**templates, EMITTED: [Template(EMITTED, (), (), ())]}
+    templates = {**templates, EMITTED: [Template(EMITTED, (), (), ())]}  # the code alone
     groups, letters, facts = [], [], []
     rows = width = 0
-    for name, part in {**PARTS, EMITTED: Part("m", ("", ""))}.items():
+    for name, part in ALL_PARTS.items():
         variants = [variant for template in templates.get(name, []) for variant in _with_and_without(template)]
         for labeled in (False, True):
             kinds: list[list[Template]] = [[] for _ in range(STRUCTURE_KINDS)]

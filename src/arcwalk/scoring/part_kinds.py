@@ -7,29 +7,27 @@ import numpy as np
 from arcwalk.arrays import NumberTable
 from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.structure_features import NO_WORD, ROLES, Groups, pack_rest, pack_words
+from arcwalk.features.parts import EMITTED, part_number
 from arcwalk.scoring.linked_tree import LABEL, LinkedTree
 
-(
-    _,  # labeled arcs
-    SIBLING,
-    GRANDPARENT,
-    HEAD_BIGRAM,
-    ANY_SIBLING,
-    GRAND_SIBLING,
-    TRI_SIBLING,
-    GRAND_GRANDPARENT,
-    SIBLING_GRANDCHILD,
-    VALENCY,
-    MODIFIERS,
-    FRAME,
-    SPAN,
-    COORDINATION,
-    PP,
-    NONPROJECTIVE,
-    RIGHT_BRANCH,
-    TAGS,
-    USER,  # emitted by features written in Python
-) = range(19)
+SIBLING = part_number("sibling")
+GRANDPARENT = part_number("grandparent")
+HEAD_BIGRAM = part_number("head-bigram")
+ANY_SIBLING = part_number("any-sibling")
+GRAND_SIBLING = part_number("grand-sibling")
+TRI_SIBLING = part_number("tri-sibling")
+GRAND_GRANDPARENT = part_number("grand-grandparent")
+SIBLING_GRANDCHILD = part_number("sibling-grandchild")
+VALENCY = part_number("valency")
+MODIFIERS = part_number("modifiers")
+FRAME = part_number("frame")
+SPAN = part_number("span")
+COORDINATION = part_number("coordination")
+PP = part_number("pp")
+NONPROJECTIVE = part_number("nonprojective")
+RIGHT_BRANCH = part_number("right-branch")
+TAGS = part_number("tags")
+USER = part_number(EMITTED)
 
 Parts = NumberTable  # (k, 2): a list of parts, packed (see `structure_features`)
 

@@ -11,7 +11,8 @@ from part_oracles import labeled_arc_features
 from tiny_scorers import ENCODER, TEMPLATES, VOCABULARY, sentence_of
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.structure_templates import LABELED_ARC, structure_templates
+from arcwalk.features.parts import LABELED_ARC
+from arcwalk.features.structure_templates import structure_templates
 from arcwalk.features.templates import shipped
 from arcwalk.scoring.choices import Candidates
 from arcwalk.systems.label_set import LabelSet

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.arc_templates import ARC_ATOMS, BETWEEN_TAGS, arc_table
-from arcwalk.features.structure_templates import PARTS, structure_table
+from arcwalk.features.parts import PARTS
+from arcwalk.features.structure_templates import structure_table
 from arcwalk.features.templates import Template, read_templates, shipped
 from arcwalk.systems.mst.kernels.sibling_parts import SecondOrderTable
 

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from arcwalk.arrays import BooleanTable, Codes, Heads, Labels, Weights
 from arcwalk.contents.arrays import StoredArrays
 from arcwalk.contents.facts import Facts
-from arcwalk.features.structure_templates import LABELED_ARC, structure_table
+from arcwalk.features.parts import LABELED_ARC
+from arcwalk.features.structure_templates import structure_table
 from arcwalk.features.templates import Template
 from arcwalk.features.weights import pack
 from arcwalk.scoring.choices import Candidates

@@ -15,7 +15,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.features.arc_templates import arc_table
-from arcwalk.features.structure_templates import LABELED_ARC, structure_table
+from arcwalk.features.parts import LABELED_ARC
+from arcwalk.features.structure_templates import structure_table
 from arcwalk.features.templates import Template
 from arcwalk.learning.arc_learner import ArcLearner
 from arcwalk.learning.averaging import OnlineLearner
