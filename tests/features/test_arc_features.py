@@ -9,13 +9,12 @@ from arcwalk.features.kernels.arc_features import (
     MOST_TAGS,
     arc_indices,
     arc_parts,
-    distance_bin,
-    index_shift,
     most_indices,
     score_arcs,
     tags_between,
 )
-from arcwalk.features.kernels.hashing import scramble
+from arcwalk.features.kernels.bins import distance_bin
+from arcwalk.features.kernels.hashing import index_shift, scramble
 from arcwalk.features.templates import properties_of, shipped
 from arcwalk.treebank.encoding import Codes, Encoder
 from arcwalk.treebank.sentence import Sentence

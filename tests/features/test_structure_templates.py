@@ -5,7 +5,7 @@ import pytest
 from part_oracles import ListedPart, labeled_arc_features, part_features
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.structure_features import (
     NO_WORD,
     arc_label_indices,

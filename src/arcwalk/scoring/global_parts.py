@@ -4,7 +4,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes
 from arcwalk.compiled import inline
-from arcwalk.features.kernels.arc_features import distance_bin
+from arcwalk.features.kernels.bins import distance_bin, length_bin
 from arcwalk.features.kernels.hashing import scramble
 from arcwalk.features.kernels.structure_features import Groups
 from arcwalk.scoring.linked_tree import (
@@ -34,7 +34,6 @@ from arcwalk.scoring.part_kinds import (
     Parts,
     add_part,
     add_pattern,
-    length_bin,
 )
 from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION, PUNCTUATION
 

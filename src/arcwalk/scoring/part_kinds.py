@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import NumberTable
-from arcwalk.compiled import inline, kernel
+from arcwalk.compiled import kernel
 from arcwalk.features.kernels.structure_features import NO_WORD, ROLES, Groups, pack_rest, pack_words
 from arcwalk.features.parts import EMITTED, part_number
 from arcwalk.scoring.linked_tree import LABEL, LinkedTree
@@ -38,14 +38,6 @@ class Convention(NamedTuple):
     adposition_heads: bool  # adpositions head their nouns, as in the papers; else they are leaves below them
     conjunction_heads: bool  # likewise for conjunctions and conjuncts
     conjunct: int  # the label of a conjunct below the first one, -1 if there is none
-
-
-@inline
-def length_bin(length: int) -> int:
-    """Bins 0 to 7: lengths 1, 2, 3, 4, 5-6, 7-10, 11-20, over 20."""
-    if length <= 4:
-        return length - 1
-    return 4 if length <= 6 else 5 if length <= 10 else 6 if length <= 20 else 7
 
 
 @kernel

@@ -6,7 +6,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Integers, Keys, KeyTable, Labels, Numbers, Scores, Starts, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.arc_features import ArcParts, ArcTable, index_shift, most_indices, score_arcs
+from arcwalk.features.kernels.arc_features import ArcParts, ArcTable, most_indices, score_arcs
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.python_calls import CODES, CODES_PER_WORD, Calls, hashed_strings
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.features.kernels.structure_features import Groups, StructureTable, arc_label_indices

@@ -13,7 +13,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import distance_bin
+from arcwalk.features.kernels.bins import distance_bin
 from arcwalk.features.kernels.structure_features import Groups
 from arcwalk.scoring.global_parts import (
     FARTHEST_SIBLING,

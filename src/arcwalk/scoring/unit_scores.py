@@ -11,8 +11,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Integers, Keys, KeyTable, Numbers, NumberTable, Scores, ScoreTable, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import index_shift
-from arcwalk.features.kernels.hashing import mixed
+from arcwalk.features.kernels.hashing import index_shift, mixed
 from arcwalk.features.kernels.structure_features import Groups, part_indices
 from arcwalk.features.kernels.weight_sums import sum_weights
 from arcwalk.scoring.global_parts import FARTHEST_SIBLING, conjunction_of, left_conjunct

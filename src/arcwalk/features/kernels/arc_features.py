@@ -6,6 +6,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Integers, IntegerTable, Keys, KeyTable, Scores, Starts, Weights
 from arcwalk.compiled import inline, kernel
+from arcwalk.features.kernels.bins import distance_bin
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.part_keys import PartTable, add_atom
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.features.kernels.weight_sums import sum_weights
@@ -79,14 +81,6 @@ def tags_between(sentence: Codes, left: int, right: int) -> np.uint64:
 
 
 @inline
-def distance_bin(distance: int) -> int:
-    """Bins 0 to 7: distances 1, 2, 3, 4, 5, 6-10, 11-20, over 20."""
-    if distance <= 5:
-        return distance - 1
-    return 5 if distance <= 10 else 6 if distance <= 20 else 7
-
-
-@inline
 def slot(parts: ArcParts, h: int, m: int, atoms: int) -> np.uint32:
     """Which of a key's neighboring weights the values of some arc atoms select; see `arc_indices`.
 
@@ -147,16 +141,6 @@ def most_indices(table: ArcTable) -> int:
     """An upper bound on the number of features of one arc."""
     tag_rows = len(table.row_group) - table.plain_rows
     return table.plain_rows + table.optional_rows + MOST_TAGS * tag_rows
-
-
-@inline
-def index_shift(table_size: int) -> np.uint32:
-    """The shift that turns a 32-bit key into an index into a table of 2^k weights."""
-    bits = 0
-    while table_size > 1:
-        table_size >>= 1
-        bits += 1
-    return np.uint32(32 - bits)
 
 
 @kernel

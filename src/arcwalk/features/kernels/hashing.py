@@ -24,3 +24,13 @@ def mixed(key: np.uint64, value: int) -> np.uint64:
     """A key that also depends on `value`."""
     key = (key ^ np.uint64(np.int64(value))) * np.uint64(0x9E3779B97F4A7C15)
     return key ^ key >> np.uint64(32)
+
+
+@inline
+def index_shift(table_size: int) -> np.uint32:
+    """The shift that turns a 32-bit key into an index into a table of 2^k weights."""
+    bits = 0
+    while table_size > 1:
+        table_size >>= 1
+        bits += 1
+    return np.uint32(32 - bits)

@@ -15,8 +15,8 @@ import numpy as np
 
 from arcwalk.arrays import LABEL_BITS, Codes, IntegerTable, Keys, KeyTable, Labels, Scores, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import distance_bin, index_shift
-from arcwalk.features.kernels.hashing import scramble
+from arcwalk.features.kernels.bins import distance_bin
+from arcwalk.features.kernels.hashing import index_shift, scramble
 from arcwalk.features.kernels.part_keys import PartTable, add_atom
 from arcwalk.features.kernels.sentence_rows import word_count
 

@@ -17,11 +17,11 @@ from arcwalk.features.kernels.arc_features import (
     ArcTable,
     arc_indices,
     arc_parts,
-    index_shift,
     most_indices,
     score_arcs,
     tags_between,
 )
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.trees.candidates import all_heads, arc_index
 from arcwalk.trees.decoders.first_order import decode

@@ -10,7 +10,8 @@ import numpy as np
 
 from arcwalk.arrays import Keys, Numbers, NumberTable, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import ArcParts, arc_indices, index_shift, most_indices, tags_between
+from arcwalk.features.kernels.arc_features import ArcParts, arc_indices, most_indices, tags_between
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.structure_features import arc_label_indices, part_indices
 from arcwalk.scoring.scorer import Model, Scorer
 

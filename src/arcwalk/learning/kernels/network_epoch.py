@@ -11,7 +11,7 @@ from arcwalk.learning.kernels.network_gradient import head_gradient, label_gradi
 from arcwalk.neural.kernels.activations import Dropout, empty_activations, nothing_dropped
 from arcwalk.neural.kernels.word_states import word_states
 from arcwalk.neural.network import Network
-from arcwalk.trees.search.random_numbers import uniform
+from arcwalk.trees.random_numbers import uniform
 
 BATCH = 50  # words in a step, at least
 

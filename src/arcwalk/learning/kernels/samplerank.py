@@ -17,7 +17,7 @@ from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.moves import most_moves, root_word, score_moves, start_from, try_move
 from arcwalk.scoring.scorer import Model, all_parts, make_scorer, score_choices
 from arcwalk.scoring.unit_scores import begin_generation
-from arcwalk.trees.search.random_numbers import below, draw
+from arcwalk.trees.random_numbers import below, draw
 
 
 @inline

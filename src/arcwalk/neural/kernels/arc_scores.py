@@ -6,7 +6,7 @@ import numpy as np
 
 from arcwalk.arrays import Weights, WeightTable
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import distance_bin
+from arcwalk.features.kernels.bins import distance_bin
 from arcwalk.neural.kernels.activations import Activations, Dropout, leaky_relu
 from arcwalk.neural.kernels.matrices import add_product, transposed
 from arcwalk.neural.network import Network

@@ -9,7 +9,7 @@ from arcwalk.compiled import inline, kernel
 from arcwalk.scoring.moves import root_word, score_moves, try_move
 from arcwalk.scoring.scorer import Scorer
 from arcwalk.trees.log_sum import log_sum_exp_at
-from arcwalk.trees.search.random_numbers import below, draw, uniform
+from arcwalk.trees.random_numbers import below, draw, uniform
 from arcwalk.trees.search.random_walk import make_walk, random_walk_step
 
 WORDS_TO_CHANGE = 4  # in random walks, which reach trees that moves of single words do not

@@ -19,7 +19,7 @@ from arcwalk.compiled import inline, kernel
 from arcwalk.scoring.linked_tree import HEAD, LinkedTree, unlinked
 from arcwalk.scoring.moves import root_word, try_moves
 from arcwalk.scoring.scorer import Scorer
-from arcwalk.trees.search.random_numbers import below, uniform
+from arcwalk.trees.random_numbers import below, uniform
 
 LEAST_LOG_WEIGHT = -20.0  # a floor, so that no choice is lost at low temperatures
 MOST_DRAWS = 50  # per word that may change, over all attempts

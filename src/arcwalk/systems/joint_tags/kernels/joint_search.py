@@ -22,9 +22,9 @@ from arcwalk.systems.joint_tags.kernels.tagged_tree import (
     window_of,
 )
 from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE
+from arcwalk.trees.random_numbers import draw
 from arcwalk.trees.search.climb import climb
 from arcwalk.trees.search.gibbs import gibbs_step
-from arcwalk.trees.search.random_numbers import draw
 from arcwalk.trees.search.tree_search import FINAL_TEMPERATURE, climb_again, score_candidates
 
 MOST_ROUNDS = 3

@@ -12,15 +12,8 @@ import numpy as np
 
 from arcwalk.arrays import CodeRow, Codes, Keys, KeyTable, Numbers, NumberTable, Scores, Starts, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import (
-    HEAD,
-    ArcParts,
-    ArcTable,
-    arc_indices,
-    index_shift,
-    tags_between,
-)
-from arcwalk.features.kernels.hashing import scramble
+from arcwalk.features.kernels.arc_features import HEAD, ArcParts, ArcTable, arc_indices, tags_between
+from arcwalk.features.kernels.hashing import index_shift, scramble
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.kernels.python_calls import hashed_strings
 from arcwalk.features.kernels.structure_features import (

@@ -8,7 +8,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Keys, Numbers, Scores, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import arc_indices, index_shift, most_indices, tags_between
+from arcwalk.features.kernels.arc_features import arc_indices, most_indices, tags_between
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.structure_features import arc_label_indices, part_indices
 from arcwalk.learning.kernels.feature_difference import (
     Difference,

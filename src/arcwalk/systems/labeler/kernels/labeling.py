@@ -9,8 +9,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Keys, Labelings, Labels, Numbers, Scores, Starts, Trees, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import distance_bin, index_shift
-from arcwalk.features.kernels.hashing import mixed, scramble
+from arcwalk.features.kernels.bins import distance_bin
+from arcwalk.features.kernels.hashing import index_shift, mixed, scramble
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
 from arcwalk.trees.candidate_labels import candidate_labels
 

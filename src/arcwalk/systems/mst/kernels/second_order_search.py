@@ -4,7 +4,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Keys, KeyTable, Scores, Starts, Trees, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import ArcParts, arc_parts, index_shift, score_arcs
+from arcwalk.features.kernels.arc_features import ArcParts, arc_parts, score_arcs
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.structure_features import STRUCTURE_KINDS, Groups, part_indices, word_contributions
 from arcwalk.systems.mst.kernels.sibling_parts import GROUP, SecondOrderTable, sibling_part
 from arcwalk.trees.decoders.chu_liu_edmonds import chu_liu_edmonds

@@ -11,14 +11,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Keys, KeyTable, Scores, Starts, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import (
-    ArcParts,
-    arc_indices,
-    arc_parts,
-    index_shift,
-    most_indices,
-    tags_between,
-)
+from arcwalk.features.kernels.arc_features import ArcParts, arc_indices, arc_parts, most_indices, tags_between
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.features.kernels.structure_features import STRUCTURE_KINDS, part_indices, word_contributions
 from arcwalk.learning.kernels.feature_difference import (

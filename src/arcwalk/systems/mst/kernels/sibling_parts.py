@@ -6,7 +6,8 @@ import numpy as np
 
 from arcwalk.arrays import Heads, NumberTable
 from arcwalk.compiled import inline
-from arcwalk.features.kernels.arc_features import ArcTable, distance_bin
+from arcwalk.features.kernels.arc_features import ArcTable
+from arcwalk.features.kernels.bins import distance_bin
 from arcwalk.features.kernels.structure_features import StructureTable, pack_rest, pack_words
 from arcwalk.scoring.part_kinds import SIBLING
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Starts, Weights
 from arcwalk.compiled import kernel
-from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.features.kernels.structure_features import (
     StructureTable,

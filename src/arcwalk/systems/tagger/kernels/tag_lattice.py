@@ -9,8 +9,7 @@ import numpy as np
 
 from arcwalk.arrays import Booleans, Codes, Integers, IntegerTable, Keys, Numbers, Scores, ScoreTable, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import index_shift
-from arcwalk.features.kernels.hashing import scramble
+from arcwalk.features.kernels.hashing import index_shift, scramble
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.systems.tagger.kernels.affixes import ABSENT

@@ -4,7 +4,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Integers, IntegerTable, Keys, Numbers, Starts, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.systems.tagger.kernels.tag_lattice import (

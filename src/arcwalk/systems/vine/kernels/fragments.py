@@ -13,7 +13,8 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, IntegerTable, Scores, Starts, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import distance_bin, index_shift
+from arcwalk.features.kernels.bins import distance_bin
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
 from arcwalk.systems.vine.kernels.head_model import log_softmax
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from arcwalk.arrays import Booleans, Codes, IntegerTable, Scores, Starts, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import distance_bin, index_shift
+from arcwalk.features.kernels.bins import distance_bin
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.kernels.sentence_rows import word_count
 from arcwalk.systems.vine.kernels.chart import VineArcs

@@ -10,7 +10,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, IntegerTable, KeyTable, Labels, Numbers, Scores, Starts, Weights
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import index_shift
+from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
 from arcwalk.systems.vine.kernels.lookup import Lookup, look_up
 from arcwalk.systems.vine.kernels.mixture import (

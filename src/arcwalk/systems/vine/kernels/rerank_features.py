@@ -9,7 +9,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labelings, Labels, Numbers, NumberTable, Scores, Trees, WeightTable
 from arcwalk.compiled import inline, kernel
-from arcwalk.features.kernels.arc_features import distance_bin
+from arcwalk.features.kernels.bins import distance_bin
 from arcwalk.features.kernels.part_keys import PartTable, part_keys
 from arcwalk.systems.vine.kernels.decode import KBestList
 from arcwalk.systems.vine.kernels.lookup import Lookup, look_up
