@@ -17,7 +17,7 @@ from arcwalk.evaluation import evaluate
 from arcwalk.systems.sampling.parser import SamplingParser
 from measuring import arguments_of, peak_memory, summary, timed, train_and_report, treebanks
 
-REACHES = (0.2, 0.4, 0.6, 0.8, 1.2, 2.0)
+MARGINS = (0.2, 0.4, 0.6, 0.8, 1.2, 2.0)
 SEARCHES = [("climb", 1), ("climb", 2), ("climb", 8), ("walk", 4), ("walk", 16), ("gibbs", 4), ("gibbs", 16)]
 
 
@@ -44,7 +44,7 @@ def anytime(parser: Parser, test: list[Sentence], repeats: int) -> None:
     system = parser.system
     assert isinstance(system, SamplingParser)
     default = system.options
-    variants = [replace(default, reach=reach) for reach in sorted({*REACHES, default.reach})]
+    variants = [replace(default, score_margin=margin) for margin in sorted({*MARGINS, default.score_margin})]
     variants += [replace(default, search=search, budget=budget) for search, budget in SEARCHES]
     parsers = [Parser(replace(system, options=options)) for options in variants]
     words = sum(map(len, test))
@@ -52,10 +52,10 @@ def anytime(parser: Parser, test: list[Sentence], repeats: int) -> None:
     best = [min(times) for times in zip(*seconds, strict=True)]
     usual = best[variants.index(default)]
     print(f"\nanytime curve, filled caches, best of {repeats}:")
-    print("  search  budget  reach    words/s   time    UAS    LAS")
+    print("  search  budget margin    words/s   time    UAS    LAS")
     for options, each, time in zip(variants, parsers, best, strict=True):
         scores = evaluate(test, each.parse(test))
-        setting = f"{options.search:<7} {options.budget:>5} {options.reach:>6}"
+        setting = f"{options.search:<7} {options.budget:>5} {options.score_margin:>6}"
         cost = f"{words / time:>10,.0f} {time / usual:>5.2f}x"
         mark = "   default" if options == default else ""
         print(f"  {setting} {cost} {scores.uas:>6.2f} {scores.las:>6.2f}{mark}")

@@ -22,7 +22,7 @@ from arcwalk.evaluation import AttachmentScores, evaluate
 from arcwalk.learning.parallel import average, train_shuffles
 from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
-from arcwalk.systems.bayes_point.training import BayesPointTraining
+from arcwalk.systems.bayes_point.training import FirstOrderTraining
 from arcwalk.training.progress import Silence
 from arcwalk.treebank import Sentence, read
 from tables import RESULTS, markdown_table
@@ -42,8 +42,7 @@ Numbers = dict[str, Any]
 
 def options_for(language: str, setting: str) -> BayesPointOptions:
     """The setting with the decoder the paper used: Chu-Liu-Edmonds for Czech, Eisner elsewhere."""
-    decoder = "chu-liu-edmonds" if language == "czech" else "eisner"
-    return BayesPointOptions(decoder=decoder, **SETTINGS[setting])
+    return BayesPointOptions(projective=language != "czech", **SETTINGS[setting])
 
 
 def load(treebanks: Path, language: str, split: str) -> list[Sentence]:
@@ -61,7 +60,7 @@ def train_and_dev(treebanks: Path, language: str) -> tuple[list[Sentence], list[
 
 def learn(train: list[Sentence], options: BayesPointOptions, jobs: int) -> list[FirstOrderModel]:
     """The Bayes point, then its members."""
-    run = BayesPointTraining(train, options)
+    run = FirstOrderTraining.of(train, options)
     members = train_shuffles(run.learn_arcs, shuffles=options.shuffles, seed=0, jobs=jobs, advance=Silence().advance)
     return [run.model(average(members)), *map(run.model, members)]
 

@@ -53,13 +53,20 @@ def curves(parser: SamplingParser, sentences: list[Sentence]) -> Curves:
     model, search = parser.kernel_model, parser.search
     start = 0.0
     for sentence, found in zip(codes, candidates, strict=True):
-        scorer = scorer_of(sentence, model, found, search.reach)
+        scorer = scorer_of(sentence, model, found, search.score_margin)
         start += scorer.unit_score.sum() + scorer.choice_score[scorer.chosen[1:]].sum()
 
     def search_all(method: int, budget: int) -> list[tuple[Heads, Labels, float]]:
         return [
             search_tree(
-                sentence, model, found, *search.shape(found), search.reach, method, budget, search.state(sentence)
+                sentence,
+                model,
+                found,
+                *search.shape(found),
+                search.score_margin,
+                method,
+                budget,
+                search.state(sentence),
             )
             for sentence, found in zip(codes, candidates, strict=True)
         ]

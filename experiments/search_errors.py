@@ -105,7 +105,7 @@ def _outcome(parser: SamplingParser, codes: Codes, candidates: Candidates, gold:
         return "unreachable"
     choices, prior, chosen = keep_choices(candidates.choices, candidates.prior, first, right)
     of_gold = candidates._replace(choices=choices, prior=prior, chosen=chosen)
-    relabeling = replace(parser.search, reach=np.inf)
+    relabeling = replace(parser.search, score_margin=np.inf)
     _, _, gold_gain = relabeling.best_and_gain(parser.kernel_model, codes, of_gold)
     lead = _start_score(parser, codes, of_gold) + gold_gain - _start_score(parser, codes, candidates) - gain
     return "search_errors" if lead > LEAST_LEAD else "model_errors"

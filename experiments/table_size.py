@@ -14,8 +14,8 @@ from pathlib import Path
 from arcwalk.features.weights import pack
 from arcwalk.learning.parallel import shuffle_random
 from arcwalk.systems.bayes_point.options import BayesPointOptions
-from arcwalk.systems.bayes_point.training import BayesPointTraining
-from arcwalk.training.held_out import attached, percent
+from arcwalk.systems.bayes_point.training import FirstOrderTraining
+from arcwalk.training.held_out import correct_heads, percent
 from arcwalk.training.progress import Silence
 from arcwalk.treebank import read
 from tables import RESULTS, markdown_table
@@ -29,7 +29,7 @@ def measure(treebanks: Path, language: str, bits: int) -> tuple[float, float, fl
     sentences = list(read(treebanks / language / "train.conllu.gz", heads="gold"))
     fifth = len(sentences) // 5
     train, held_out = sentences[:-fifth], sentences[-fifth:]
-    run = BayesPointTraining(train, BayesPointOptions(decoder="eisner", table_bits=bits))
+    run = FirstOrderTraining.of(train, BayesPointOptions(projective=True, table_bits=bits))
     model = run.model(run.learn_arcs(shuffle_random(0, 0), Silence().advance))
     codes = [model.encoder.encode(sentence) for sentence in held_out]
     started = time.perf_counter()
@@ -37,7 +37,7 @@ def measure(treebanks: Path, language: str, bits: int) -> tuple[float, float, fl
         model.find_heads(sentence)
     rate = sum(map(len, held_out)) / (time.perf_counter() - started) / 1000
     size = sum(array.nbytes for array in pack(model.weights, "arcs").values()) / 1e6
-    return percent(attached(model.find_heads, model.encoder, held_out)), rate, size
+    return percent(correct_heads(model.find_heads, model.encoder, held_out)), rate, size
 
 
 def main() -> None:

@@ -203,7 +203,7 @@ def test_a_full_disk_is_no_traceback() -> None:
         (["--set", "epochs=0"], ["from 1 to 1,000"]),
         (["--set", "table_bits=99"], ["table_bits=99", "from 10 to 28"]),
         (["--set", "margin=nan"], ["margin=nan", "from 0 to 1,000"]),
-        (["--set", "decoder=best"], ["eisner", "chu-liu-edmonds"]),
+        (["--set", "projective=best"], ["auto, yes, no"]),
         (["--set", "epochs"], ["NAME=VALUE"]),
         (["--set", "features=nowhere.templates"], ["nowhere.templates"]),
         (["--set", "backoff=long"], ["backoff=long", "lemma"]),

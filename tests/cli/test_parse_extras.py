@@ -85,7 +85,7 @@ def test_a_byte_order_mark_is_not_copied(folder: Path) -> None:
 
 
 def test_options_for_parsing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for option in ("search=walk", "budget=3", "reach=0.4", "decode=minimum-risk", "longest=8"):
+    for option in ("search=walk", "budget=3", "score_margin=0.4", "decode=minimum-risk", "longest=8"):
         assert parse(folder, "--set", option) == 0
         assert len(list(read(folder / "out", heads="gold"))) == 10
     assert parse(folder, "--set", "shuffles=2") == 1

@@ -227,8 +227,8 @@ def test_long_sentences_are_parsed_in_pieces(parser: Parser, bayes_point: Parser
 
 
 def test_options_for_parsing_can_be_given_to_load(model: Path, parser: Parser) -> None:
-    options = system_of(arcwalk.load(model, search="walk", budget="20", reach=0.4)).options
-    assert (options.search, options.budget, options.reach) == ("walk", 20, 0.4)
+    options = system_of(arcwalk.load(model, search="walk", budget="20", score_margin=0.4)).options
+    assert (options.search, options.budget, options.score_margin) == ("walk", 20, 0.4)
     assert options.table_bits == system_of(parser).options.table_bits
     assert system_of(parser).options.search == "climb"
 

@@ -198,7 +198,7 @@ def resume(system: str, checkpoint: Checkpoint, progress: Silence | None = None)
             ("labels/runs", "added", 7),
             "labels/runs/added is not a whole number from 0 to 1",
         ),
-        ("bayes-point", "arcs", 3, ("decoder", "decoder", "rm"), "decoder/decoder is not one of eisner, chu-liu"),
+        ("bayes-point", "arcs", 3, ("decoder", "projective", "rm"), "decoder/projective is not true or false"),
         ("sampling", "trees", 1, ("shuffle 0", "order", [0] * 21), "shuffle 0/order is not an order of 21 items"),
         ("sampling", "trees", 1, ("shuffle 0", "random", [0]), "shuffle 0/random is not the state of a random"),
         ("sampling", "trees", 1, ("shuffle 0", "epochs", 9), "shuffle 0/epochs is not a whole number from 0 to 3"),

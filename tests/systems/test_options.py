@@ -12,7 +12,14 @@ from arcwalk.consistency.options import ConsistentParsingOptions, ConsistentTagg
 from arcwalk.contents.facts import Facts
 from arcwalk.contents.source import Source
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.options import kept_options, make_options, restore_options
+from arcwalk.systems.options import (
+    changed_options,
+    declared,
+    kept_options,
+    make_options,
+    parsing_options,
+    restore_options,
+)
 from arcwalk.systems.parser import ParsingOptions
 from arcwalk.systems.registry import SYSTEMS
 from arcwalk.systems.tag_source_options import TaggingOptions
@@ -21,12 +28,14 @@ KINDS = [
     *(entry.options.load() for entry in SYSTEMS.values()),
     *(TaggerOptions, TaggingOptions, ParsingOptions, ConsistentParsingOptions, ConsistentTaggingOptions),
 ]
-NUMBERS = [(kind, item) for kind in KINDS for item in fields(kind) if not isinstance(item.default, str)]
+NUMBERS = [(kind, item) for kind in KINDS for item in fields(kind) if type(item.default) in (int, float)]
+SWITCHES = [(kind, name) for kind in KINDS for name, own in declared(kind).items() if "yes" in own.choices]
 
 
 @pytest.mark.parametrize(("kind", "item"), NUMBERS, ids=lambda part: getattr(part, "__name__", None) or part.name)
 def test_every_number_has_bounds(kind: type, item: object) -> None:
-    name, least, most = item.name, item.metadata["least"], item.metadata["most"]  # type: ignore[attr-defined]
+    name, declaration = item.name, declared(kind)[item.name]  # type: ignore[attr-defined]
+    least, most = declaration.least, declaration.most
     assert -math.inf < least <= item.default <= most < math.inf  # type: ignore[attr-defined]
     for value in (least - 1, most + 1, 10**400, -(10**400), 1e300, math.inf, -math.inf, math.nan, "1e999", "nan"):
         with pytest.raises(ArcwalkError, match=f"option {name}=.*: this must be (from .* to |a (whole )?number)"):
@@ -65,3 +74,35 @@ def test_all_ways_lead_through_the_same_check() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_options_survive_a_model_file(kind: type) -> None:
     assert restore_options(kind, Facts({"options": kept_options(kind())}, Source("x"))) == kind()
+
+
+@pytest.mark.parametrize(("kind", "name"), SWITCHES)
+def test_switches_are_booleans_in_python_and_words_elsewhere(kind: type, name: str) -> None:
+    for given, value in ((True, True), ("yes", True), (False, False), ("no", False)):
+        options = make_options(kind, {name: given})
+        assert getattr(options, name) is value
+        assert kept_options(options)[name] == ("yes" if value else "no")
+    for wrong in ("true", "", 1, None):
+        with pytest.raises(ArcwalkError, match=f"option {name}=.*: choose one of (auto, )?yes, no"):
+            make_options(kind, {name: wrong})
+
+
+def test_former_names_still_work_and_are_named() -> None:
+    with pytest.warns(UserWarning, match="option reach is now called score_margin"):
+        assert make_options(SamplingOptions, {"reach": "0.5"}).score_margin == 0.5
+    with pytest.warns(UserWarning, match="option decoder is now called projective"):
+        assert make_options(BayesPointOptions, {"decoder": "chu-liu-edmonds"}).projective is False
+    kept = kept_options(BayesPointOptions()) | {"decoder": "eisner"}
+    del kept["projective"]
+    assert restore_options(BayesPointOptions, Facts({"options": kept}, Source("x"))).projective is True
+
+
+def test_some_options_can_be_changed_after_training() -> None:
+    assert parsing_options(SamplingOptions) == ("search", "budget", "score_margin", "decode", "neural")
+    assert changed_options(SamplingOptions(), {"budget": "9", "neural": False}) == SamplingOptions(
+        budget=9, neural=False
+    )
+    with pytest.warns(UserWarning, match="reach"):
+        assert changed_options(SamplingOptions(score_margin=2.0), {"reach": 0.1}).score_margin == 0.1
+    with pytest.raises(ArcwalkError, match=r"option epochs cannot be set for a trained model; .*: longest, search,"):
+        changed_options(SamplingOptions(), {"epochs": 2}, ["longest"])

@@ -5,6 +5,8 @@ import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 
+from arcwalk.systems.options import declared, option_text
+
 Row = tuple[str, str]  # name and default, meaning
 
 _INDENT = 2
@@ -13,10 +15,11 @@ _NARROWEST = 20  # columns for the meaning
 
 def rows_of(kind: type, names: Collection[str] = ()) -> list[Row]:
     """The options of a class, all of them or those named."""
+    declarations = declared(kind)
     return [
-        (f"{item.name}={_text(item.default)}", item.metadata["help"] + _choices(item.metadata["choices"]))
+        (f"{item.name}={option_text(item.default)}", own.help + _choices(own.choices))
         for item in fields(kind)
-        if not names or item.name in names
+        if (own := declarations[item.name]) and (not names or item.name in names)
     ]
 
 
@@ -31,10 +34,6 @@ def option_tables(tables: Mapping[str, Sequence[Row]]) -> str:
             start = " " * _INDENT + name.ljust(column - _INDENT)
             lines += textwrap.wrap(start + text, width, subsequent_indent=" " * column)
     return "\n".join(lines[1:])
-
-
-def _text(default: object) -> str:
-    return f"{default:g}" if isinstance(default, float) else str(default)
 
 
 def _choices(choices: Sequence[str]) -> str:

@@ -1,7 +1,6 @@
 """`arcwalk parse`: fill in HEAD and DEPREL and keep every other byte."""
 
 import argparse
-from collections.abc import Collection
 from dataclasses import fields
 
 from arcwalk.cli.arguments import add_options, add_output, read_options
@@ -9,23 +8,15 @@ from arcwalk.cli.consistency import add_consistency, check_consistency, write_re
 from arcwalk.cli.display import ProgressBars
 from arcwalk.cli.engine import OUTPUT_HELP, add_engine, run_files
 from arcwalk.cli.input import add_input, input_format, read_input
-from arcwalk.cli.option_tables import option_tables, rows_of
+from arcwalk.cli.option_tables import Row, option_tables, rows_of
 from arcwalk.consistency.options import ConsistentParsingOptions
 from arcwalk.engine.request import ParsingRequest
 from arcwalk.errors import ArcwalkError
 from arcwalk.machine import cores
-from arcwalk.systems.options import make_options, unknown_option
-from arcwalk.systems.rerank.options import RerankOptions
-from arcwalk.systems.sampling.options import SamplingOptions
-from arcwalk.systems.vine.options import VineOptions
+from arcwalk.systems.options import make_options, parsing_options, unknown_option
+from arcwalk.systems.parsing_options import ParsingOptions
+from arcwalk.systems.registry import SYSTEMS
 from arcwalk.treebank import read, write
-
-# the options that can still be set once a model is trained
-PARSING_OPTIONS: dict[str, tuple[type, Collection[str]]] = {
-    "sampling": (SamplingOptions, ("search", "budget", "reach", "decode", "neural")),
-    "rerank": (RerankOptions, ("k",)),
-    "vine": (VineOptions, ("rerank", "trees", "k")),
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,13 +35,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_engine(parser)
     add_consistency(parser, "decode the whole input jointly: words in the same context prefer similar heads")
     tables = {
-        "options, set with --set NAME=VALUE": [
-            ("longest=0", "split sentences longer than this many words before parsing; 0: never")
-        ],
-        **{f"options of {name}": rows_of(*each) for name, each in PARSING_OPTIONS.items()},
+        "options, set with --set NAME=VALUE": rows_of(ParsingOptions),
+        **{f"options of {name}": rows for name, rows in _parsing_tables().items()},
         "options of --consistency": rows_of(ConsistentParsingOptions),
     }
     parser.epilog = option_tables(tables)
+
+
+def _parsing_tables() -> dict[str, list[Row]]:
+    """The options that can still be set once a model is trained, by system."""
+    kinds = {name: entry.options.load() for name, entry in SYSTEMS.items()}
+    return {name: rows_of(kind, parsing_options(kind)) for name, kind in kinds.items() if parsing_options(kind)}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -84,7 +79,7 @@ def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) 
     )
     others = {name: value for name, value in options.items() if name not in names}
     parser = Parser.load(arguments.model, features_from=arguments.features_from)
-    allowed = [*names, *parser.system.parsing_options]
+    allowed = [*names, *parsing_options(type(parser.system.options))]
     if unknown := others.keys() - {*allowed, "longest"}:
         raise unknown_option(min(unknown), allowed, "--consistency")
     parser = parser.with_options(**others)

@@ -2,11 +2,12 @@
 
 import difflib
 import os
+import warnings
 from collections.abc import Collection, Mapping
-from dataclasses import Field, asdict, field, fields
+from dataclasses import Field, asdict, dataclass, field, fields
 from numbers import Real
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from arcwalk.contents.facts import Facts
 from arcwalk.errors import ArcwalkError
@@ -24,13 +25,53 @@ FEATURES = "feature set: full, turbo (smaller, faster), or your own template fil
 UPDATE = "step size: adaptive (smaller for weights updated often), or mira as published"
 UPDATES = ("adaptive", "mira")
 
+AUTO: Literal["auto"] = "auto"
+Switch = bool | Literal["auto"]
+"""Yes, no, or whatever suits the treebank."""
+
 MOST = 1000  # the largest value of a numeric option that has no limit of its own
 _DESCRIPTIONS = {int: "a whole number", float: "a number", str: "text"}
+_TEXTS = {True: "yes", False: "no"}
 
 
-def option(default: Any, help: str, *, choices: tuple[str, ...] = (), least: float = 0, most: float = MOST) -> Any:
-    """A field of an options class: its default, a help line, and the values allowed: choices, or numbers in a range."""
-    return field(default=default, metadata={"help": help, "choices": choices, "least": least, "most": most})
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What an option may be, besides its type, which is that of its default."""
+
+    help: str
+    choices: tuple[str, ...] = ()  # else any text, or numbers in a range
+    least: float = 0
+    most: float = MOST
+    after_training: bool = False  # whether it can be set for a trained model
+    formerly: str = ""  # the name it had in the version before, which still works
+    former_values: Mapping[str, str] = field(default_factory=dict)  # values that had other names
+
+
+def option(default: Any, help: str, **more: Any) -> Any:
+    """A field of an options class: its default, and what a `Declaration` says."""
+    return field(default=default, metadata={"declaration": Declaration(help, **more)})
+
+
+def switch(default: Switch, help: str, **more: Any) -> Any:
+    """A field that is true or false, "yes" or "no" as text; or decided by training if its default is `auto`."""
+    return option(default, help, choices=("yes", "no") if default != AUTO else (AUTO, "yes", "no"), **more)
+
+
+def declared(kind: type) -> dict[str, Declaration]:
+    """The options of a class."""
+    return {item.name: item.metadata["declaration"] for item in fields(kind)}
+
+
+def parsing_options(kind: type) -> tuple[str, ...]:
+    """The options of a class that can be set for a trained model."""
+    return tuple(name for name, declaration in declared(kind).items() if declaration.after_training)
+
+
+def option_text(value: object) -> str:
+    """A value as it is written on the command line."""
+    if isinstance(value, bool):
+        return _TEXTS[value]
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def weight_table(default: int, help: str = TABLE_BITS) -> Any:
@@ -39,7 +80,25 @@ def weight_table(default: int, help: str = TABLE_BITS) -> Any:
 
 
 def make_options(kind: type[Options], values: Mapping[str, object], owner: str = "") -> Options:
-    """Fill an options class; text is converted to the type of the default. An unknown name is an error."""
+    """Fill an options class; text is converted to the type of the default. An unknown name is an error.
+
+    A former name is replaced by the present one, with a warning.
+    """
+    known = declared(kind)
+    current = _current_names(known, values)
+    for name, former in current.items():
+        if name != former:
+            warnings.warn(f"option {former} is now called {name}", stacklevel=3)
+    return _filled(kind, {name: values[former] for name, former in current.items()}, owner)
+
+
+def _current_names(known: Mapping[str, Declaration], values: Mapping[str, object]) -> dict[str, str]:
+    """The names of values as they are now called, and as they were given."""
+    renamed = {declaration.formerly: name for name, declaration in known.items() if declaration.formerly}
+    return {renamed.get(name, name): name for name in values}
+
+
+def _filled(kind: type[Options], values: Mapping[str, object], owner: str = "") -> Options:
     known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]
     filled = {}
     for name, value in values.items():
@@ -56,25 +115,47 @@ def unknown_option(name: str, known: Collection[str], owner: str = "") -> Arcwal
     return ArcwalkError(f"unknown option {name!r}; {guess}options{owner and f' of {owner}'}: {', '.join(known)}")
 
 
+def changed_options(options: Options, values: Mapping[str, object], others: Collection[str] = ()) -> Options:
+    """The options with other values of those that can be set for a trained model; an error for any other.
+
+    `others` are options that the error lists, too.
+    """
+    allowed = parsing_options(type(options))
+    names = _current_names(declared(type(options)), values)
+    for name, given in names.items():
+        if name not in allowed:
+            listed = ", ".join((*others, *allowed))
+            raise ArcwalkError(f"option {given} cannot be set for a trained model; parsing options: {listed}")
+    return make_options(type(options), {**asdict(options), **values})  # type: ignore[call-overload]
+
+
 def kept_options(options: Any, *files: str) -> dict[str, Any]:
     """The options as stored in a model file; the paths named in `files` are reduced to file names."""
-    values = asdict(options)
+    values = {name: _TEXTS[value] if isinstance(value, bool) else value for name, value in asdict(options).items()}
     return values | {name: Path(values[name]).name for name in files}
 
 
 def restore_options(kind: type[Options], facts: Facts) -> Options:
-    """The options among the facts of a model file, as `kept_options` stored them."""
+    """The options among the facts of a model file, as `kept_options` stored them in this version or the one before."""
     kept = facts.part("options")
     with facts.source.reading():
-        return make_options(kind, kept.values())
+        values = kept.values()
+        return _filled(kind, {name: values[former] for name, former in _current_names(declared(kind), values).items()})
 
 
 def _convert(name: str, value: object, wanted: Field[Any]) -> object:
-    choices, least, most = (wanted.metadata[key] for key in ("choices", "least", "most"))
-    given = f"option {name}={quoted(value)}"
-    if choices and value not in choices:
-        raise ArcwalkError(f"{given}: choose one of {', '.join(choices)}")
+    declaration: Declaration = wanted.metadata["declaration"]
     kind: type[Any] = type(wanted.default)
+    given = f"option {name}={quoted(value)}"
+    if isinstance(value, str):
+        value = declaration.former_values.get(value, value)
+    is_switch = "yes" in declaration.choices
+    if is_switch and isinstance(value, bool):
+        return value
+    if declaration.choices and value not in declaration.choices:
+        raise ArcwalkError(f"{given}: choose one of {', '.join(declaration.choices)}")
+    if is_switch and value != AUTO:
+        return value == "yes"
     try:
         if isinstance(value, bool) or not isinstance(value, str | os.PathLike | Real):
             raise TypeError
@@ -85,6 +166,6 @@ def _convert(name: str, value: object, wanted: Field[Any]) -> object:
         raise ArcwalkError(f"{given}: this must be {_DESCRIPTIONS[kind]}") from None
     if kind is str:
         return converted
-    if not least <= converted <= most:  # nor is NaN
-        raise ArcwalkError(f"{given}: this must be from {least:,} to {most:,}")
+    if not declaration.least <= converted <= declaration.most:  # nor is NaN
+        raise ArcwalkError(f"{given}: this must be from {declaration.least:,} to {declaration.most:,}")
     return converted

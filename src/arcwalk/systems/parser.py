@@ -1,7 +1,7 @@
 """`Parser`: the public interface to a trained parser, whatever its system."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from functools import cache, partial
 from itertools import islice
 from os import PathLike
@@ -14,8 +14,9 @@ from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
-from arcwalk.systems.options import make_options, option
+from arcwalk.systems.options import changed_options, make_options
 from arcwalk.systems.parses import ScoredTree
+from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.protocol import CorrectsTags, ListsAlternatives, System
 from arcwalk.systems.registry import system_named
 from arcwalk.systems.sentence_pieces import Labeling, Pieces, best_combinations
@@ -42,13 +43,6 @@ MOST_ALTERNATIVES = 1000
 Alternative = tuple[Sentence, float]
 KBest = Callable[[Codes, Heads | None, Sequence[str] | None, int], list[ScoredTree]]
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParsingOptions:
-    """Parsing options that all systems share."""
-
-    longest: int = option(0, "parse sentences longer than this many words in pieces; 0: never", most=1_000_000)
 
 
 _OWN_OPTIONS = tuple(item.name for item in fields(ParsingOptions))
@@ -166,13 +160,11 @@ class Parser:
         """The same parser with different parsing options: `longest`, and those of its system."""
         own = {name: value for name, value in values.items() if name in _OWN_OPTIONS}
         others = {name: value for name, value in values.items() if name not in own}
-        allowed = self.system.parsing_options
-        for name in others:
-            if name not in allowed:
-                names = ", ".join((*_OWN_OPTIONS, *allowed))
-                raise ArcwalkError(f"option {name} cannot be set for a trained model; parsing options: {names}")
         options = make_options(ParsingOptions, {**asdict(self.options), **own})
-        return Parser(self.system.with_options(others) if others else self.system, options, self.tagging)
+        system = self.system
+        if others:
+            system = system.with_options(changed_options(system.options, others, _OWN_OPTIONS))
+        return Parser(system, options, self.tagging)
 
     @overload
     def __call__(self, given: str, *, confidence: bool = False, language: str = ...) -> list[Sentence]: ...

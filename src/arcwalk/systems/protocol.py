@@ -4,8 +4,8 @@ Every system is a `System`. One that can do more has the methods of another prot
 `isinstance(system, ListsAlternatives)`.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from arcwalk.arrays import Codes, Heads, Numbers, Scores, Starts
 from arcwalk.systems.label_set import LabelSet
@@ -46,11 +46,11 @@ class System(Protocol):
         """All labels."""
 
     @property
-    def parsing_options(self) -> Collection[str]:
-        """The options that can be changed after training."""
+    def options(self) -> Any:
+        """Its options, see `arcwalk.systems.options`."""
 
-    def with_options(self, values: Mapping[str, object], /) -> "System":
-        """The same system with other `parsing_options`."""
+    def with_options(self, options: Any, /) -> "System":
+        """The same system with other options; an error for what it has not been trained for."""
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

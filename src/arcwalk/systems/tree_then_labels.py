@@ -1,7 +1,7 @@
 """The tree first, then its labels: what `bayes-point` and `mst` share."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
@@ -40,8 +40,6 @@ class TreeThenLabels(Generic[Options, Model]):
     trees: Model
     labeler: Labeler
 
-    parsing_options = ()
-
     @property
     def label_set(self) -> LabelSet:
         """All labels."""
@@ -62,7 +60,7 @@ class TreeThenLabels(Generic[Options, Model]):
         """The best labels of a tree."""
         return self.labeler.label(codes, heads, given)
 
-    def with_options(self, _: Mapping[str, object]) -> Self:
+    def with_options(self, _: object) -> Self:
         """The same parser: no option matters in parsing."""
         return self
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from arcwalk.systems.label_set import LabelSet
+from arcwalk.systems.options import AUTO, Switch
 from arcwalk.systems.treebank_statistics import has_single_roots, lexical_columns, projective_share
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
@@ -57,9 +58,9 @@ class EncodedTreebank:
         """The share of trees that are projective."""
         return projective_share(self.sentences)
 
-    def is_projective(self, option: str) -> bool:
-        """Whether to search projective trees only: `yes`, `no`, or `auto` if nearly all trees of the treebank are."""
-        return self.projective_share >= MOSTLY if option == "auto" else option == "yes"
+    def is_projective(self, wanted: Switch) -> bool:
+        """Whether to search projective trees only; `auto`: if nearly all trees of the treebank are projective."""
+        return self.projective_share >= MOSTLY if wanted == AUTO else wanted
 
     def words(self, chosen: Sequence[int]) -> int:
         """The number of words in the chosen sentences."""

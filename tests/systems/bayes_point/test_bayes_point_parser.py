@@ -18,7 +18,7 @@ from arcwalk.trees.decoders.inside_outside import projective_marginals
 from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
 from arcwalk.trees.shape import is_projective, is_tree
 
-QUICK = {"system": "bayes-point", "shuffles": 2, "epochs": 3, "table_bits": 18, "decoder": "eisner"}
+QUICK = {"system": "bayes-point", "shuffles": 2, "epochs": 3, "table_bits": 18, "projective": True}
 TRAIN = sample(300)
 TEST = sample(100, seed=1)
 
@@ -155,15 +155,15 @@ def test_a_thousand_words(parser: Parser) -> None:
 def test_chu_liu_edmonds_finds_crossing_arcs() -> None:
     crossing = [sentence for sentence in sample(600) if not is_projective(array(sentence))]
     assert len(crossing) >= 10
-    parser = Parser.train(crossing, **(QUICK | {"decoder": "chu-liu-edmonds", "epochs": 10}))
+    parser = Parser.train(crossing, **(QUICK | {"projective": False, "epochs": 10}))
     assert sum(not is_projective(array(sentence)) for sentence in parser.parse(crossing)) > len(crossing) / 2
 
 
 def test_the_decoder_is_chosen() -> None:
-    options = QUICK | {"decoder": "auto", "shuffles": 1, "table_bits": 14}
+    options = QUICK | {"projective": "auto", "shuffles": 1, "table_bits": 14}
     projective = [sentence for sentence in TRAIN[:60] if is_projective(array(sentence))]
-    assert Parser.train(projective, **options).system.options.decoder == "eisner"  # type: ignore[attr-defined]
-    chosen = Parser.train(TRAIN, dev=TEST, **options).system.options.decoder  # type: ignore[attr-defined]
+    assert Parser.train(projective, **options).system.options.projective is True  # type: ignore[attr-defined]
+    chosen = Parser.train(TRAIN, dev=TEST, **options).system.options.projective  # type: ignore[attr-defined]
     assert chosen in ("eisner", "chu-liu-edmonds")
 
 
@@ -214,7 +214,7 @@ def test_templates_of_ones_own(tmp_path: Path) -> None:
         ({"epochs": float("inf")}, ["epochs=inf"]),
         ({"word_dropout": -1}, ["word_dropout=-1"]),
         ({"learner": "svm"}, ["learner=svm", "perceptron, mira"]),
-        ({"decoder": "cky"}, ["decoder=cky", "auto, eisner, chu-liu-edmonds"]),
+        ({"projective": "cky"}, ["projective=cky", "auto, yes, no"]),
         ({"table_bits": 4}, ["table_bits=4"]),
         ({"table_bits": 40}, ["table_bits=40"]),
         ({"backoff": "stem"}, ["backoff=stem", "auto, lemma"]),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import BACKOFF, SHUFFLES, WORD_DROPOUT, option, weight_table
+from arcwalk.systems.options import AUTO, BACKOFF, SHUFFLES, WORD_DROPOUT, Switch, option, switch, weight_table
 
 NAME = "bayes-point"
 
@@ -17,10 +17,11 @@ class BayesPointOptions:
     margin: float = option(0.5, "perceptron: margin per wrong head and template, 0 as published")
     aggressiveness: float = option(0.02, "mira: C, the maximum step size", least=1e-9)
     word_dropout: float = option(1.0, WORD_DROPOUT)
-    decoder: str = option(
-        "auto",
-        "projective trees, or all trees; auto: tuned on held-out sentences",
-        choices=("auto", "eisner", "chu-liu-edmonds"),
+    projective: Switch = switch(
+        AUTO,
+        "search projective trees only; auto: tuned on held-out sentences",
+        formerly="decoder",
+        former_values={"eisner": "yes", "chu-liu-edmonds": "no"},
     )
     table_bits: int = weight_table(22)
     backoff: str = option("auto", BACKOFF)

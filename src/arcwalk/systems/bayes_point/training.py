@@ -18,6 +18,7 @@ from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.parser import BayesPointParser
 from arcwalk.systems.labeler.labeler import label_properties, shipped_label_templates
 from arcwalk.systems.labeler.training import TABLE_BITS, LabelerTraining
+from arcwalk.systems.options import AUTO
 from arcwalk.systems.treebank_statistics import projective_share
 from arcwalk.training.averaged_runs import AveragedRuns, AveragedWeights, averages_of, each_of, shuffles
 from arcwalk.training.encoded_treebank import EncodedTreebank
@@ -26,15 +27,13 @@ from arcwalk.training.stage import Stage
 from arcwalk.training.task import Setting, TrainingTask
 from arcwalk.treebank.sentence import Sentence
 
-_DECODERS = ("eisner", "chu-liu-edmonds")
-
 
 def train_bayes_point(task: TrainingTask[BayesPointOptions]) -> BayesPointParser:
     """Learn from annotated sentences; the decoder is tuned on `task.dev`, or else on held-out sentences."""
     options, setting = task.options, task.setting
-    if options.decoder == "auto":
-        chosen = setting.checkpoint.get_or_compute("decoder", lambda: ({"decoder": _choose_decoder(task)}, {}))
-        options = replace(options, decoder=chosen.facts.text("decoder", _DECODERS))
+    if options.projective == AUTO:
+        chosen = setting.checkpoint.get_or_compute("decoder", lambda: ({"projective": _is_projective_best(task)}, {}))
+        options = replace(options, projective=chosen.facts.flag("projective"))
     training = FirstOrderTraining.of(task.sentences, options, setting)
     members = training.arc_weights(setting).run(f"arcs, {options.shuffles} shuffles", setting)
     labels = training.label_weights(setting).run("labels", setting)
@@ -69,7 +68,7 @@ class FirstOrderTraining:
         treebank = EncodedTreebank.of(sentences, properties, words, backoff=options.backoff)
         is_mira = options.learner == "mira"
         learner = ArcLearner(
-            projective=options.decoder == "eisner",
+            projective=options.projective is True,
             single_root=treebank.single_root,
             epochs=options.epochs,
             table_bits=options.table_bits,
@@ -130,20 +129,23 @@ class FirstOrderTraining:
         )
 
 
-def _choose_decoder(task: TrainingTask[BayesPointOptions]) -> str:
+def _is_projective_best(task: TrainingTask[BayesPointOptions]) -> bool:
     """Projective trees, unless non-projective ones do clearly better: the paper chooses by language."""
     options, setting = task.options, task.setting
     if projective_share(task.sentences) == 1:
-        return "eisner"
+        return True
     rest, held_out = (task.sentences, task.dev) if task.dev else hold_out(task.sentences)
     if not held_out:
-        return "eisner"
-    runs = [FirstOrderTraining.of(rest, replace(options, decoder=decoder), setting) for decoder in _DECODERS]
+        return True
+    runs = [
+        FirstOrderTraining.of(rest, replace(options, projective=projective), setting) for projective in (True, False)
+    ]
     tasks = [partial(run.learn_arcs, shuffle_random(setting.seed, 0)) for run in runs]
     learned = Stage(tasks=tasks, steps=len(runs) * options.epochs, value=list).run("choosing the decoder", setting)
     models = [run.model(weights) for run, weights in zip(runs, learned, strict=True)]
     projective, nonprojective = [correct_heads(model.find_heads, model.encoder, held_out) for model in models]
-    decoder = _DECODERS[clearly_better(nonprojective, projective)]
+    is_best = not clearly_better(nonprojective, projective)
+    decoder = "eisner" if is_best else "chu-liu-edmonds"
     setting.progress.say(
         f"decoder {decoder}: {percent(projective):.2f} UAS with projective trees, {percent(nonprojective):.2f} with "
         f"non-projective ones, for one perceptron on {len(held_out)} held-out sentences",
@@ -151,7 +153,7 @@ def _choose_decoder(task: TrainingTask[BayesPointOptions]) -> str:
         projective_uas=percent(projective),
         nonprojective_uas=percent(nonprojective),
     )
-    return decoder
+    return is_best
 
 
 def _report_members(

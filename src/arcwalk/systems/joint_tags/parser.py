@@ -43,7 +43,7 @@ class JointParser(SamplingParser):
                 candidates,
                 analyses,
                 *search.shape(candidates),
-                search.reach,
+                search.score_margin,
                 search.method == "climb",
                 search.budget,
                 search.state(sentence),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import BACKOFF, SHUFFLES, WORD_DROPOUT, option, weight_table
+from arcwalk.systems.options import AUTO, BACKOFF, SHUFFLES, WORD_DROPOUT, Switch, option, switch, weight_table
 
 NAME = "mst"
 
@@ -18,9 +18,7 @@ class MstOptions:
     aggressiveness: float = option(0.02, "mira: C, the maximum step size", least=1e-9)
     k_best: int = option(1, "mira: length of the k-best list that the gold tree must outscore", least=1, most=1000)
     word_dropout: float = option(1.0, WORD_DROPOUT)
-    projective: str = option(
-        "auto", "search projective trees only; auto: if nearly all training trees are", choices=("auto", "yes", "no")
-    )
+    projective: Switch = switch(AUTO, "search projective trees only; auto: if nearly all training trees are")
     pruner_recall: float = option(0.98, "share of gold heads kept by the pruner; smaller is faster", least=0.5, most=1)
     folds: int = option(5, "folds for out-of-fold pruners; fewer is faster", least=1)
     table_bits: int = weight_table(22)

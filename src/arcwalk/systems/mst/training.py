@@ -89,7 +89,7 @@ class MstTraining:
             trees=options.k_best if is_mira else 1,
         )
         return cls(
-            options=replace(options, projective="yes" if projective else "no"),
+            options=replace(options, projective=projective),
             setting=setting,
             treebank=treebank,
             trees=trees,
@@ -110,7 +110,7 @@ class MstTraining:
     @property
     def projective(self) -> bool:
         """Whether only projective trees are searched."""
-        return self.options.projective == "yes"
+        return self.options.projective is True
 
     def parser(self, title: str) -> MstParser:
         """The parser trained on all sentences."""

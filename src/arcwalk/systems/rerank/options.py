@@ -2,7 +2,19 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import BACKOFF, FEATURES, SHUFFLES, UPDATE, UPDATES, WORD_DROPOUT, option, weight_table
+from arcwalk.systems.options import (
+    AUTO,
+    BACKOFF,
+    FEATURES,
+    SHUFFLES,
+    UPDATE,
+    UPDATES,
+    WORD_DROPOUT,
+    Switch,
+    option,
+    switch,
+    weight_table,
+)
 
 NAME = "rerank"
 
@@ -11,7 +23,7 @@ NAME = "rerank"
 class RerankOptions:
     """Options of `--system rerank`."""
 
-    k: int = option(50, "length of the k-best lists; shorter is faster", least=1, most=500)
+    k: int = option(50, "length of the k-best lists; shorter is faster", least=1, most=500, after_training=True)
     features: str = option("full", FEATURES)
     folds: int = option(10, "folds for out-of-fold k-best lists; fewer is faster", least=2, most=50)
     epochs: int = option(10, "passes over the lists on each shuffle", least=1)
@@ -21,8 +33,6 @@ class RerankOptions:
     word_dropout: float = option(1.0, WORD_DROPOUT)
     mst_shuffles: int = option(5, "shuffles of the mst parser that produces the lists; fewer is faster", least=1)
     mst_epochs: int = option(4, "passes of the mst parser over the treebank on each shuffle", least=1)
-    projective: str = option(
-        "auto", "list projective trees only; auto: if nearly all training trees are", choices=("auto", "yes", "no")
-    )
+    projective: Switch = switch(AUTO, "list projective trees only; auto: if nearly all training trees are")
     table_bits: int = weight_table(23)
     backoff: str = option("auto", BACKOFF)

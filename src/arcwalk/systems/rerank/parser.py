@@ -4,8 +4,8 @@ The discriminative reranker that Zhang et al. (2014), "Steps to Excellence", com
 `--system sampling`, but only the trees of a k-best list to choose from. `mst` labels the trees.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -19,7 +19,7 @@ from arcwalk.scoring.scorer import Model
 from arcwalk.systems.label_set import LabelSet
 from arcwalk.systems.model_file import ModelFile, StoredModel
 from arcwalk.systems.mst.parser import MstParser
-from arcwalk.systems.options import kept_options, make_options, restore_options
+from arcwalk.systems.options import kept_options, restore_options
 from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree
 from arcwalk.systems.rerank.kernels.tree_list import TreeList, list_trees, score_trees
 from arcwalk.systems.rerank.options import NAME, RerankOptions
@@ -41,7 +41,6 @@ class RerankParser:
     weights: Weights
 
     name = NAME
-    parsing_options = ("k",)
 
     @property
     def label_set(self) -> LabelSet:
@@ -86,9 +85,9 @@ class RerankParser:
         """The best labels of a tree, by `mst`."""
         return self.base.label(codes, heads, given)
 
-    def with_options(self, values: Mapping[str, object]) -> "RerankParser":
-        """The same model with other options; only `parsing_options` make a difference."""
-        return replace(self, options=make_options(RerankOptions, {**asdict(self.options), **values}))
+    def with_options(self, options: RerankOptions) -> "RerankParser":
+        """The same model with other options."""
+        return replace(self, options=options)
 
     def _rank(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int) -> LabeledTrees:
         """The trees of a k-best list, reranked, and their new scores."""

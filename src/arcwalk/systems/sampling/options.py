@@ -2,7 +2,19 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import BACKOFF, FEATURES, SHUFFLES, UPDATE, UPDATES, WORD_DROPOUT, option, weight_table
+from arcwalk.systems.options import (
+    AUTO,
+    BACKOFF,
+    FEATURES,
+    SHUFFLES,
+    UPDATE,
+    UPDATES,
+    WORD_DROPOUT,
+    Switch,
+    option,
+    switch,
+    weight_table,
+)
 
 NAME = "sampling"
 MINIMUM_RISK = "minimum-risk"
@@ -34,24 +46,34 @@ class SamplingOptions:
     pruner_recall: float = option(0.985, "share of gold heads kept by the pruner; smaller is faster", least=0.5, most=1)
     folds: int = option(8, "folds for out-of-fold pruners; fewer is faster", least=2, most=50)
     pruner_shuffles: int = option(5, "training runs to average in each pruner; fewer is faster", least=1)
-    projective: str = option(
-        "auto", "search projective trees only; auto: if nearly all training trees are", choices=("auto", "yes", "no")
-    )
+    projective: Switch = switch(AUTO, "search projective trees only; auto: if nearly all training trees are")
     search: str = option(
-        "climb", "hill climbing, or annealed sampling by random walks or Gibbs, as published", choices=METHODS
+        "climb",
+        "hill climbing, or annealed sampling by random walks or Gibbs, as published",
+        choices=METHODS,
+        after_training=True,
     )
     budget: int = option(
         4,
         "number of climbs (the first from the pruner's tree) or of sampling sweeps; more is slower",
         least=1,
         most=1_000_000,
+        after_training=True,
     )
-    reach: float = option(0.8, "skip candidates that score this much below the best one of their word; lower is faster")
+    score_margin: float = option(
+        0.8,
+        "skip candidates that score this much below the best one of their word; lower is faster",
+        after_training=True,
+        formerly="reach",
+    )
     decode: str = option(
-        "best", "best-scoring tree, or minimum Bayes risk: highest expected UAS", choices=("best", MINIMUM_RISK)
+        "best",
+        "best-scoring tree, or minimum Bayes risk: highest expected UAS",
+        choices=("best", MINIMUM_RISK),
+        after_training=True,
     )
-    neural: str = option(
-        "yes", "add the scores of a small neural network; no: trains faster, less accurate", choices=("yes", "no")
+    neural: bool = switch(
+        True, "add the scores of a small neural network; no: trains faster, less accurate", after_training=True
     )
     neural_epochs: int = option(0, "passes of the network over the treebank; 0: 12 to 36, fewer for larger treebanks")
     table_bits: int = weight_table(23)

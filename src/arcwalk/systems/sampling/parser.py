@@ -5,8 +5,8 @@ of Dependency Trees".
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
@@ -23,7 +23,7 @@ from arcwalk.scoring.scorer import Model
 from arcwalk.systems.label_set import EMPTY, LabelSet
 from arcwalk.systems.model_file import ModelFile, StoredModel
 from arcwalk.systems.neural_scorer.scorer import NeuralScorer
-from arcwalk.systems.options import kept_options, make_options, restore_options
+from arcwalk.systems.options import kept_options, restore_options
 from arcwalk.systems.parses import ConfidentTree, ScoredTree
 from arcwalk.systems.protocol import AdjustableTree, JointDecoding
 from arcwalk.systems.pruner.pruner import Pruner
@@ -59,7 +59,6 @@ class SamplingParser:
     seed: int = 0
 
     name = NAME
-    parsing_options = ("search", "budget", "reach", "decode", "neural")
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
@@ -68,7 +67,7 @@ class SamplingParser:
     @property
     def used_network(self) -> NeuralScorer | None:
         """The network, if there is one and its scores are wanted."""
-        return self.network if self.options.neural == "yes" else None
+        return self.network if self.options.neural else None
 
     @property
     def calibrated(self) -> float:
@@ -138,11 +137,11 @@ class SamplingParser:
 
         return JointDecoding(adjustable, REWARD_SCALE, False)
 
-    def with_options(self, values: Mapping[str, object]) -> Self:
-        """The same model with other `parsing_options`."""
-        if values.get("neural") == "yes" and self.network is None:
+    def with_options(self, options: SamplingOptions) -> Self:
+        """The same model with other options."""
+        if options.neural and self.network is None:
             raise ArcwalkError("neural=yes: the model has no neural network; train it without neural=no")
-        return replace(self, options=make_options(SamplingOptions, {**asdict(self.options), **values}))
+        return replace(self, options=options)
 
     def decode(self, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels]:
         """Heads and labels of the best tree found, or of the one with minimum Bayes risk."""
@@ -213,4 +212,4 @@ class SamplingParser:
 def search_of(options: SamplingOptions, pruner: Pruner, seed: int) -> Search:
     """The search that options ask for, among trees like those of the treebank."""
     heads = pruner.heads
-    return Search(heads.single_root, heads.projective, options.search, options.budget, options.reach, seed)
+    return Search(heads.single_root, heads.projective, options.search, options.budget, options.score_margin, seed)

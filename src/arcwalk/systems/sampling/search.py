@@ -31,7 +31,7 @@ class Search:
     projective: bool
     method: str
     budget: int
-    reach: float
+    score_margin: float
     seed: int
 
     def shape(self, candidates: Candidates) -> tuple[bool, bool]:
@@ -54,7 +54,7 @@ class Search:
         """The same, and by how much the tree scores above the one that the search starts from."""
         method = METHODS.index(self.method)
         return search_tree(
-            codes, model, candidates, *self.shape(candidates), self.reach, method, self.budget, self.state(codes)
+            codes, model, candidates, *self.shape(candidates), self.score_margin, method, self.budget, self.state(codes)
         )
 
     def marginals(self, model: Model, codes: Codes, candidates: Candidates, temperature: float) -> Scores:

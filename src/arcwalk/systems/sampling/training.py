@@ -124,7 +124,7 @@ def train_network_and_pruners(
         setting=setting,
     )
     scorer: Stage[NeuralScorer] | Stage[None] = nothing()
-    if options.neural == "yes":
+    if options.neural:
         epochs = options.neural_epochs or enough_epochs(treebank.words(range(len(treebank))))
         scorer = scorer_of(treebank, epochs, options.word_dropout, setting)
     beside = " and network" if scorer.tasks else ""

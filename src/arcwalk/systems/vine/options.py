@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import option
+from arcwalk.systems.options import option, switch
 
 NAME = "vine"
-_YES_NO = ("yes", "no")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,9 +20,9 @@ class VineOptions:
     mixture: str = option(
         "trained", "mixture weights: trained by EM, or uniform, as published", choices=("trained", "uniform")
     )
-    join: str = option("yes", "join fragments into one tree; no: leave them on the root, as published", choices=_YES_NO)
-    log_linear: str = option("yes", "add log-linear models of heads and labels; no: as published", choices=_YES_NO)
-    rerank: str = option("yes", "rerank the k-best list; no: faster, less accurate", choices=_YES_NO)
-    trees: int = option(20, "unlabeled trees in the k-best list; fewer are faster", least=1, most=1000)
-    k: int = option(100, "labeled trees in the k-best list; fewer are faster", least=1, most=10_000)
+    join: bool = switch(True, "join fragments into one tree; no: leave them on the root, as published")
+    log_linear: bool = switch(True, "add log-linear models of heads and labels; no: as published")
+    rerank: bool = switch(True, "rerank a k-best list; no: faster, less accurate", after_training=True)
+    trees: int = option(20, "unlabeled trees in the list; fewer are faster", least=1, most=1000, after_training=True)
+    k: int = option(100, "labeled trees in the list; fewer are faster", least=1, most=10_000, after_training=True)
     folds: int = option(4, "folds for out-of-fold parses to train on; fewer is faster", least=2)

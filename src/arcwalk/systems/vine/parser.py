@@ -3,8 +3,8 @@
 Dreyer, D. Smith and N. Smith (2006), "Vine parsing and minimum risk reranking for speed and precision".
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from arcwalk.arrays import Codes, Heads, Labels, Scores
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.label_set import LabelSet
 from arcwalk.systems.model_file import ModelFile, StoredModel
-from arcwalk.systems.options import kept_options, make_options, restore_options
+from arcwalk.systems.options import kept_options, restore_options
 from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree, free
 from arcwalk.systems.vine.grammar import VineGrammar
 from arcwalk.systems.vine.kernels.decode import KBestList
@@ -37,7 +37,6 @@ class VineParser:
     reranker: Reranker | None
 
     name = NAME
-    parsing_options = ("rerank", "trees", "k")
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as kernels read it."""
@@ -93,10 +92,9 @@ class VineParser:
             for tree, score in self.grammar.best_trees(codes, fixed, count)
         ]
 
-    def with_options(self, values: Mapping[str, object]) -> "VineParser":
-        """The same parser with other values of its `parsing_options`."""
-        options = make_options(VineOptions, asdict(self.options) | dict(values))
-        if self.reranker is None and "rerank" in values and options.rerank == "yes":
+    def with_options(self, options: VineOptions) -> "VineParser":
+        """The same parser with other options."""
+        if self.reranker is None and options.rerank and not self.options.rerank:
             raise ArcwalkError(
                 "option rerank=yes: this model has no reranker; leave the option out, or train with rerank=yes on a "
                 "treebank where reranking helps"
@@ -133,7 +131,7 @@ class VineParser:
         self, codes: Codes, fixed: Heads, fixed_labels: Labels, count: int = 0
     ) -> tuple[KBestList, Scores] | None:
         """The k-best list, with room for `count` trees, and its scores; None without a reranker or without a list."""
-        if self.reranker is None or self.options.rerank == "no":
+        if self.reranker is None or not self.options.rerank:
             return None
         size = max(self.options.trees, count), max(self.options.k, count)
         found = self.grammar.k_best(codes, fixed, fixed_labels, *size)

@@ -80,7 +80,7 @@ class VineTraining:
             mixture=estimate_mixture(part, self.bounds, templates, self.mixture_weights),
             heads=templates.heads,
             head_weights=weights.heads,
-            joined=self.options.join == "yes",
+            joined=self.options.join,
             single_root=self.treebank.single_root,
             attachments=templates.attachments,
             attachment_weights=self.attachment_weights,
@@ -101,10 +101,10 @@ def train_vine(task: TrainingTask[VineOptions]) -> VineParser:
     if options.mixture == "trained" and folds.count:
         training = replace(training, mixture_weights=mixture_weights(training, setting))
     training = replace(training, log_linear=log_linear_models(training, setting))
-    if options.join == "yes" and folds.count:
+    if options.join and folds.count:
         training = replace(training, attachment_weights=attachment_weights(training, setting))
     reranker = None
-    if options.rerank == "yes" and folds.count:
+    if options.rerank and folds.count:
         reranker = learn_reranker(treebank, families, training.grammar, folds, options, setting)
     return VineParser(options, treebank.label_set, texts, training.grammar(FULL_TREEBANK), reranker)
 
@@ -147,7 +147,7 @@ def log_linear_models(training: VineTraining, setting: Setting) -> dict[int, Log
             return {}, {"heads": heads, "labels": learn_labels(part, training.lists, training.templates, random)}
 
         models = LogLinear()
-        if training.options.log_linear == "yes":
+        if training.options.log_linear:
             arrays = setting.checkpoint.get_or_compute(f"heads and labels {number}", weights).arrays
             models = LogLinear(
                 arrays.take("heads", np.float32, (HEAD_WEIGHTS,)), arrays.take("labels", np.float32, (LABEL_WEIGHTS,))

@@ -32,9 +32,11 @@ CLOSE = 0.1  # an analysis that loses more than this in the current tree hardly 
 
 
 @inline
-def tagged_tree(sentence: Codes, model: Model, candidates: Candidates, analyses: Analyses, reach: float) -> TaggedTree:
-    """The pruner's tree with the first analysis of every word; for `reach` see `score_candidates`."""
-    scorer, arcs, prior = score_candidates(sentence.copy(), model, candidates, reach)
+def tagged_tree(
+    sentence: Codes, model: Model, candidates: Candidates, analyses: Analyses, score_margin: float
+) -> TaggedTree:
+    """The pruner's tree with the first analysis of every word; for `score_margin` see `score_candidates`."""
+    scorer, arcs, prior = score_candidates(sentence.copy(), model, candidates, score_margin)
     return TaggedTree(scorer, arcs, model, prior, analyses, analyses.start[:-1].copy(), window_of(model))
 
 
@@ -163,13 +165,13 @@ def best_tagged_tree(
     analyses: Analyses,
     single_root: bool,
     projective: bool,
-    reach: float,
+    score_margin: float,
     by_climbing: bool,
     budget: int,
     state: RandomState,
 ) -> tuple[Heads, Labels, Numbers]:
     """Heads, labels and analyses of the best tagged tree found; the budget is in climbs, or in Gibbs sweeps."""
-    tagged = tagged_tree(sentence, model, candidates, analyses, reach)
+    tagged = tagged_tree(sentence, model, candidates, analyses, score_margin)
     if by_climbing:
         climb_again(tagged.scorer, single_root, projective, budget, state)
         climb_analyses(tagged, single_root, projective)
