@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from arcwalk.drawing.arc_layout import Arc, ArcLayout, arcs_of
+from arcwalk.drawing.arc_layout import Arc, ArcLayout, arcs_of, legs_by_word
 from arcwalk.drawing.arc_marks import ArcMarks
 from arcwalk.drawing.display_text import is_right_to_left, printable, shown, text_width
 from arcwalk.drawing.picture import Picture
@@ -93,8 +93,8 @@ def _lay_out(arcs: Sequence[Arc], forms: Sequence[str], tags: Sequence[str]) -> 
     ]
     rooms = {arc: text_width(arc.label, LABEL) + 2 * LABEL_MARGIN for arc in arcs}
     offsets: dict[tuple[Arc, int], int] = {}
-    for word in range(1, len(forms) + 1):
-        legs = sorted((arc for arc in arcs if word in arc.words), key=lambda arc: _leg_order(arc, word))
+    for word, legs in legs_by_word(arcs).items():
+        legs.sort(key=lambda arc: _leg_order(arc, word))
         arrows = sum(arc.modifier == word for arc in legs)
         roots = sum(not arc.head for arc in legs)
         least = LEAST_LEG_GAP if arrows < 2 else LEG_GAP
