@@ -107,11 +107,15 @@ def load(path: "str | PathLike[str]", *, features_from: "str | PathLike[str]" = 
     return Parser.load(path, features_from=features_from, **options)
 
 
-def draw(sentence: "Sentence", gold: "Sentence | None" = None) -> str:
-    """The tree of a sentence as an SVG image; doubtful arcs are marked, and wrong ones if the `gold` tree is given."""
+def draw(sentence: "Sentence", gold: "Sentence | None" = None, *, language: str = "") -> str:
+    """The tree of a sentence as an SVG image; doubtful arcs are marked, and wrong ones if the `gold` tree is given.
+
+    The image names the language of its words, by which browsers choose fonts and screen readers a voice: `language`, a
+    code such as `da`, or else the one that the script suggests (Tamil, Hebrew, Hangul, ..., but not Latin).
+    """
     from arcwalk.drawing import svg_tree
 
-    return svg_tree(sentence, gold=gold)
+    return svg_tree(sentence, gold=gold, language=language)
 
 
 def __getattr__(name: str) -> object:

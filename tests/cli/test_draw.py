@@ -76,6 +76,17 @@ def test_one_image() -> None:
     assert ElementTree.parse("one.svg").getroot().findtext(f"{SVG}title") == "Cats sleep"
 
 
+def test_language() -> None:
+    for output in ("trees.html", "trees.svg", "images/"):
+        assert arcwalk("draw", "gold.conllu", "-o", output, "--language", "da").returncode == 0
+    for file in ("trees.html", "trees.svg", "images/1-dogs.svg", "images/2.svg"):
+        assert ' lang="da" xml:lang="da"' in Path(file).read_text(encoding="utf-8")
+    assert_one_line_error(arcwalk("draw", "gold.conllu", "--language", "da"), "--language da", "add -o FILE")
+    done = arcwalk("draw", "gold.conllu", "-o", "no.svg", "--language", "da DK")
+    assert_one_line_error(done, "'da DK' is not a code", "such as da")
+    assert not Path("no.svg").exists()
+
+
 def test_folder_of_images() -> None:
     names = ["../../evil", "a/b\\c:d", "", "." * 300, "ü" * 300, *[f"s{n}" for n in range(5)], "-"]
     trees = [Sentence.from_columns(["Hi"], heads=[0], deprels=["root"], id=name) for name in names]

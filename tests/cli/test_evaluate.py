@@ -78,6 +78,14 @@ def test_page(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixt
     assert "Paired comparison" in page.read_text(encoding="utf-8")
 
 
+def test_language_of_a_page(files: tuple[str, str], tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    assert evaluate(*files, "--html", str(page), "--language", "da") == 0
+    assert '<p class="text" lang="da"' in page.read_text(encoding="utf-8")
+    with pytest.raises(ArcwalkError, match="--language da: only for drawings; add --html FILE"):
+        evaluate(*files, "--language", "da")
+
+
 def test_page_that_cannot_be_written(files: tuple[str, str], tmp_path: Path) -> None:
     with pytest.raises(ArcwalkError, match="create it first"):
         evaluate(*files, "--html", str(tmp_path / "none" / "report.html"))

@@ -4,7 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
-from arcwalk.cli.arguments import check_stdin
+from arcwalk.cli.arguments import add_drawn_language, check_drawn_language, check_stdin
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.evaluation.json_values import report_as_dict
 from arcwalk.evaluation.report import EvaluatedSystem, Report, evaluate_system, has_heads, report
@@ -29,16 +29,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", metavar="FILE", help="also write a page with the tables, plots, confused labels and the worst trees"
     )
+    add_drawn_language(parser, "that page")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score SYSTEM, and with OTHER score both and test the difference; without trees, score tags only."""
     check_stdin([arguments.gold, arguments.system, arguments.other, arguments.train])
+    check_drawn_language(arguments, arguments.html is not None, "add --html FILE")
     if arguments.html is not None:
         _check_page(arguments.html)
     found = _evaluate(arguments)
     if arguments.html is not None:
-        _write_page(arguments.html, found, arguments.gold)
+        _write_page(arguments.html, found, arguments.gold, arguments.language)
     if arguments.json:
         print(json.dumps({"gold": arguments.gold, **report_as_dict(found)}, indent=2))
     else:
@@ -88,8 +90,8 @@ def _print(found: Report) -> None:
         console.print(LEGEND, style="dim")
 
 
-def _write_page(page: str, found: Report, gold: str) -> None:
+def _write_page(page: str, found: Report, gold: str, language: str) -> None:
     from arcwalk.drawing.report.page import report_page  # only where it is needed
 
     with text_output(page) as stream:
-        stream.write(report_page(found, gold))
+        stream.write(report_page(found, gold, language=language))

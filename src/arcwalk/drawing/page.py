@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from html import escape
-from itertools import starmap
 
 from arcwalk.drawing.arc_marks import DOUBTFUL, UNSURE, ArcMarks, Tree, trees_of
 from arcwalk.drawing.display_text import is_right_to_left, printable
 from arcwalk.drawing.document import document
+from arcwalk.drawing.language import language_of
 from arcwalk.drawing.svg import svg_tree
 from arcwalk.treebank.sentence import Sentence
 
@@ -18,24 +18,29 @@ _LEGEND = {
 }
 
 
-def html_page(sentences: Iterable[Sentence], title: str, *, gold: Iterable[Sentence] | None = None) -> str:
+def html_page(
+    sentences: Iterable[Sentence], title: str, *, gold: Iterable[Sentence] | None = None, language: str = ""
+) -> str:
     """A self-contained page with one tree per sentence, under its id and text.
 
-    With `gold`, the gold trees of the same sentences, wrong arcs are marked. A legend explains the marks.
+    With `gold`, the gold trees of the same sentences, wrong arcs are marked. A legend explains the marks. The sentences
+    are marked as being in `language`, or else in the one that their script suggests; the page itself is in English.
     """
     trees = trees_of(sentences, gold)
-    return document(title, legend(trees) + "\n".join(starmap(tree_figure, trees)))
+    language = language_of((form for sentence, _ in trees for form in sentence.forms), language)
+    return document(title, legend(trees) + "\n".join(tree_figure(*tree, language=language) for tree in trees))
 
 
-def tree_figure(sentence: Sentence, gold: Sentence | None, note: str = "") -> str:
+def tree_figure(sentence: Sentence, gold: Sentence | None, note: str = "", *, language: str = "") -> str:
     """The tree of a sentence under its id, a note and its text."""
+    language = language_of(sentence.forms, language)
     direction = "rtl" if is_right_to_left(sentence.forms) else "ltr"
     name = " · ".join(filter(None, (escape(printable(sentence.id)), note)))
     text = escape(printable(sentence.text))
     return f"""<figure>
-<figcaption><span class="id">{name}</span><p class="text" dir="{direction}">{text}</p></figcaption>
-<div class="tree" dir="{direction}">
-{svg_tree(sentence, gold=gold)}</div>
+<figcaption><span class="id">{name}</span><p class="text" lang="{language}" dir="{direction}">{text}</p></figcaption>
+<div class="tree" lang="{language}" dir="{direction}">
+{svg_tree(sentence, gold=gold, language=language)}</div>
 </figure>"""
 
 
