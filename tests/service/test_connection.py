@@ -183,6 +183,27 @@ def test_a_request_that_does_not_arrive_does_not_keep_the_server() -> None:
     asyncio.run(test())
 
 
+def test_what_is_not_http_is_no_error_of_the_server(caplog: pytest.LogCaptureFixture) -> None:
+    """Whether it comes instead of a request, within it, or when it has been answered."""
+
+    async def test() -> None:
+        async with listening() as port:
+            chunked = b" HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+            for request in (b"\x16\x03\x01\r\n\r\n", b"POST /" + chunked + b"zz\r\n"):
+                assert await ask(port, request) == b"HTTP/1.1 400 Bad Request\r\n"
+            upgrade = b"GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" + HEAD
+            assert await ask(port, upgrade) == b"HTTP/1.1 200 OK\r\n"
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"POST /early" + chunked + b"1\r\nx\r\n")
+            assert await reader.readline() == b"HTTP/1.1 200 OK\r\n"
+            writer.write(b"zz\r\n")
+            assert await is_cut(reader)
+            writer.close()
+
+    asyncio.run(test())
+    assert {record.getMessage() for record in caplog.records} == {"Invalid HTTP request received."}
+
+
 def test_who_is_told_that_the_server_is_ready_can_connect() -> None:
     config = uvicorn.Config(application, lifespan="off", log_config=None)
     with bind("127.0.0.1", 0) as bound:

@@ -17,6 +17,7 @@ MOST_CONNECTIONS = 1000
 SPARE_FILES = 100  # that are open besides: models, libraries, the log
 
 _MOMENT, _PAUSE = 0.01, 0.1  # seconds
+_PIECE = 8192  # bytes
 
 _FULL = b"too many connections; try again in a few seconds\n"
 _REFUSAL = (
@@ -39,6 +40,8 @@ class Connection(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Begin to count the time."""
         super().connection_made(transport)
+        if hasattr(transport, "max_size"):  # what asyncio reads at once; with chunks of a byte, it takes long enough
+            transport.max_size = _PIECE
         self.since, self._state = self.loop.time(), self._seen()
 
     def shutdown(self) -> None:
