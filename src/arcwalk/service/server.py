@@ -17,7 +17,8 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.service.connection import MOST_CONNECTIONS, Connection, Connections, accept, most_connections
 from arcwalk.service.watching import log
 
-SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+FORCING = (signal.SIGINT, signal.SIGTERM)
+SIGNALS = (*FORCING, *([signal.SIGHUP] if sys.platform != "win32" else []))
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 _MOMENT, _END = 0.05, 2.0  # seconds
@@ -58,7 +59,7 @@ def names_of(bound: socket.socket, host: str) -> tuple[str, ...]:
 
 
 class Server(uvicorn.Server):  # type: ignore[misc]  # uvicorn's types are not read
-    """A server at a socket, which answers what has arrived when a signal says to stop; a second one ends it at once.
+    """A server at a socket, which answers what has arrived when a signal says to stop; a second ends it at once.
 
     Signals that are ignored, as in the background of a script, stay ignored.
     """
@@ -116,7 +117,7 @@ class Server(uvicorn.Server):  # type: ignore[misc]  # uvicorn's types are not r
 
     def handle_exit(self, sig: int, _: FrameType | None) -> None:
         """Handle a signal."""
-        if self.should_exit:
+        if self.should_exit and sig in FORCING:  # a terminal that is closed may send several SIGHUPs
             self.forced_by = sig
         self.should_exit = True
 
