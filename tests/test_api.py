@@ -22,7 +22,7 @@ from arcwalk import (
 )
 from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.model_file import write_model
-from arcwalk.treebank import raw_text
+from arcwalk.treebank.raw_text import spacy_rules
 
 SCRIPT = Path(__file__).parent / "strangers_script.py"
 PACKAGE = Path(arcwalk.__file__).parent
@@ -121,7 +121,7 @@ def test_a_parser_is_callable(parser: Parser) -> None:
 
 
 def test_raw_text(tagging_parser: Parser, monkeypatch: pytest.MonkeyPatch) -> None:
-    raw_text._pipeline.cache_clear()
+    spacy_rules._pipeline.cache_clear()
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "spacy", None)
         with pytest.raises(ArcwalkError, match=r'run: pip install "arcwalk\[text\]"'):

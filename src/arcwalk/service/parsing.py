@@ -15,6 +15,7 @@ from arcwalk.service.setup import Setup
 from arcwalk.service.workload import Progress
 from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidence_at
 from arcwalk.treebank.input_format import FormatName
+from arcwalk.treebank.raw_text import Segmentation
 from arcwalk.treebank.sentence import Sentence, Token
 
 
@@ -73,7 +74,8 @@ def parse(setup: Setup, body: bytes, progress: Progress) -> str:
         confidence=request.confidence,
         alternatives=request.nbest,
     )
-    source = Input(request.input, request.language or setup.language, heads="given" if request.keep else "ignore")
+    segmentation = Segmentation(request.language or setup.language)
+    source = Input(request.input, segmentation, heads="given" if request.keep else "ignore")
     reply = Reply(setup.limits)
     for sentence in progress.follow(source.sentences(request.data, setup.limits.sentence_words)):
         found = {

@@ -144,7 +144,8 @@ class Sentence(SentenceText, Sequence[Token]):
             message = f"the text has {len(found)} sentences instead of one" if found else "the text has no words"
             remedy = "give the lines of one sentence, or read a file with arcwalk.read"
             raise TreebankError(Finding("<text>", found[1].line if found else 0, "", "one-sentence", message, remedy))
-        sentence = cls(*found[0])
+        (only,) = found
+        sentence = cls(only.lines, only.source, only.line, only.ordinal, only.format)
         for finding in check(sentence, heads):
             raise TreebankError(finding)
         return sentence

@@ -18,6 +18,7 @@ class SentenceLines(NamedTuple):
     line: int  # number of the first line
     ordinal: int  # number of the sentence, or of the paragraph
     format: Format | None = None  # what the header of the file declares
+    start: int = 0  # how many characters of raw text come before the first line
 
 
 def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:

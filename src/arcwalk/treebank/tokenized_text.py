@@ -74,9 +74,14 @@ def unicode_lines(lines: Iterable[str], source: str) -> Iterator[tuple[int, str]
     """The lines of a file, numbered from 1, without byte order mark and line endings; checked as those of treebanks."""
     for number, text in enumerate(lines, 1):
         line = text.removeprefix(BYTE_ORDER_MARK) if number == 1 else text
-        if flaw := flaw_of(line, number):
-            raise TreebankError(Finding(source, number, "", *flaw))
+        require_sound(line, number, source)
         yield number, without_ending(line)
+
+
+def require_sound(line: str, number: int, source: str) -> None:
+    """Raise for a line that no file may contain."""
+    if flaw := flaw_of(line, number):
+        raise TreebankError(Finding(source, number, "", *flaw))
 
 
 def located(sentence: Sentence, source: str, line: int, ordinal: int) -> Sentence:
