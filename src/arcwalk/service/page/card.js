@@ -128,7 +128,7 @@ export class Card {
       const rest = others ? `${count(others, own ? "other arc" : "arc")} changed` : "";
       this.#say([own, rest].filter(Boolean).join("; "));
       this.#closeAlternatives();
-    } else this.#say(this.sentence.isDone ? "All arcs are fixed." : "");
+    } else this.#say(this.sentence.isFinished ? "All arcs are fixed." : "");
     this.#before = this.sentence.state.words;
     for (const part of this.view.tree.querySelectorAll(".arc, .arrow, .label")) {
       const word = Number(part.dataset.word);
@@ -148,17 +148,17 @@ export class Card {
     this.inspector.show();
     this.undo.disabled = !sentence.canUndo;
     this.redo.disabled = !sentence.canRedo;
-    this.acceptAll.disabled = sentence.isDone;
+    this.acceptAll.disabled = sentence.isFinished;
     this.releaseAll.disabled = state.fixed.size === 0;
     const doubtful = doubtfulArcs(state);
     const facts = [
       sentence.id === String(sentence.number) ? "" : sentence.id,
       count(state.words.length, "word"),
       doubtful ? `${doubtful} doubtful` : "",
-      sentence.isDone ? "done" : state.fixed.size ? `${state.fixed.size} fixed` : "",
+      sentence.isFinished ? "finished" : state.fixed.size ? `${state.fixed.size} fixed` : "",
     ];
     this.facts.textContent = facts.filter(Boolean).join(" · ");
-    this.root.classList.toggle("done", sentence.isDone);
+    this.root.classList.toggle("finished", sentence.isFinished);
   }
 
   #showBusy() {

@@ -49,7 +49,8 @@ async function start() {
   part.example.addEventListener("click", tryExample);
   part.filter.addEventListener("change", () => shown.filter(part.filter.checked));
   part.copy.addEventListener("click", copyConllu);
-  part.download.addEventListener("click", downloadConllu);
+  part.download.addEventListener("click", () => download(shown.sentences));
+  part["download-finished"].addEventListener("click", () => download(finished(), "-finished"));
   window.addEventListener("beforeunload", (event) => hasUnsaved() && event.preventDefault());
   try {
     const known = await models();
@@ -201,15 +202,20 @@ function hasUnsaved() {
 
 function summarize() {
   part.summary.textContent = shownName ? `${shownName}: ${shown.summary}` : shown.summary;
+  part["download-finished"].disabled = finished().length === 0;
 }
 
-function allConllu() {
-  return conllu(shown.sentences.map((sentence) => sentence.conlluLines()));
+function finished() {
+  return shown.sentences.filter((sentence) => sentence.isFinished);
+}
+
+function conlluOf(sentences) {
+  return conllu(sentences.map((sentence) => sentence.conlluLines()));
 }
 
 async function copyConllu() {
   try {
-    await copy(allConllu());
+    await copy(conlluOf(shown.sentences));
     part.copy.textContent = "Copied";
     setTimeout(() => (part.copy.textContent = "Copy CoNLL-U"), 2000);
   } catch (error) {
@@ -217,7 +223,8 @@ async function copyConllu() {
   }
 }
 
-function downloadConllu() {
-  saveConllu(`${shownName.replace(/\.\w+$/, "") || "sentences"}.conllu`, allConllu());
-  for (const sentence of shown.sentences) sentence.setSaved();
+function download(sentences, addition = "") {
+  const name = shownName.replace(/\.\w+$/, "") || "sentences";
+  saveConllu(`${name}${addition}.conllu`, conlluOf(sentences));
+  for (const sentence of sentences) sentence.setSaved();
 }

@@ -53,7 +53,7 @@ export class Sentence extends EventTarget {
   }
 
   /** Whether every arc is fixed. */
-  get isDone() {
+  get isFinished() {
     return this.state.fixed.size === this.state.words.length;
   }
 

@@ -50,8 +50,8 @@ export class Worklist {
   }
 
   get summary() {
-    const done = this.sentences.filter((sentence) => sentence.isDone).length;
-    return `${count(this.sentences.length, "sentence")}, ${done.toLocaleString("en")} done`;
+    const finished = this.sentences.filter((sentence) => sentence.isFinished).length;
+    return `${count(this.sentences.length, "sentence")}, ${finished.toLocaleString("en")} finished`;
   }
 
   /** Open the sentence at a place of the list. */
@@ -121,10 +121,10 @@ export class Worklist {
     const own = this.#items.get(place);
     if (!own) return;
     const { sentence, errors } = this.#order[place];
-    own.className = sentence.isDone ? "done" : sentence.state.fixed.size ? "begun" : "";
+    own.className = sentence.isFinished ? "finished" : sentence.state.fixed.size ? "begun" : "";
     own.ariaCurrent = place === this.#place ? "true" : null;
-    own.querySelector(".mark").textContent = sentence.isDone ? "✓" : errors.toFixed(1);
-    const spoken = sentence.isDone ? "done" : `${errors.toFixed(1)} heads probably wrong`;
+    own.querySelector(".mark").textContent = sentence.isFinished ? "✓" : errors.toFixed(1);
+    const spoken = sentence.isFinished ? "finished" : `${errors.toFixed(1)} heads probably wrong`;
     own.querySelector(".spoken").textContent = `, ${spoken}`;
   }
 }
