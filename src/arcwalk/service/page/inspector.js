@@ -2,6 +2,7 @@
 
 import { choose } from "./chooser.js";
 import { button, element } from "./dom.js";
+import { sureness } from "./doubt.js";
 
 export class Inspector {
   constructor(sentence, view) {
@@ -56,10 +57,4 @@ function choice(name, parts, onclick) {
   const made = button("", onclick, { class: "choice", "aria-haspopup": "listbox", "aria-label": spoken });
   made.append(...parts.flatMap((part) => [" ", element("bdi", {}, part)]).slice(1));
   return made;
-}
-
-function sureness({ head_confidence: head, label_confidence: both }) {
-  if (head === undefined) return "";
-  if (both === undefined || both.toFixed(2) === head.toFixed(2)) return `confidence ${head.toFixed(2)}`;
-  return `confidence ${head.toFixed(2)}, with label ${both.toFixed(2)}`;
 }

@@ -1,6 +1,7 @@
 // The tree of a sentence on the page: the picture, a button on each word, and the arc that is being drawn.
 
 import { button, element, shape } from "./dom.js";
+import { sureness } from "./doubt.js";
 
 const ROOT_LINE = 24; // pixels from the top: an arc dropped above belongs to the root
 const REACH = 80; // pixels around the tree in which a dragged word still finds a head
@@ -173,9 +174,11 @@ export function drawn(sentence) {
   for (const tag of picture.querySelectorAll(".tag[data-word]")) {
     tag.textContent = tags[tag.dataset.word - 1];
   }
-  for (const part of picture.querySelectorAll(".arc, .arrow, .label")) {
-    if (state.fixed.has(Number(part.dataset.word))) {
-      part.classList.remove("unsure", "doubtful");
+  for (const part of picture.querySelectorAll(".arc, .arrow, .label, .frame")) {
+    if (!state.fixed.has(Number(part.dataset.word))) continue;
+    if (part.matches(".frame")) part.remove();
+    else {
+      part.classList.remove("unsure", "doubtful", "unsure-label", "doubtful-label");
       part.classList.add("fixed");
       part.querySelector("title")?.replaceChildren(describe(sentence, Number(part.dataset.word)));
     }
@@ -189,12 +192,12 @@ export function parsedSvg(text) {
   return document.adoptNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
 }
 
-/** A word and its arc in words: "cat, nsubj of sleeps, confidence 0.62". */
+/** A word and its arc in words: "cat, nsubj of sleeps, confidence 0.97, with label 0.62". */
 export function describe(sentence, id) {
-  const { form, head, deprel, head_confidence: confidence } = sentence.word(id);
-  const arc = head === 0 ? `${deprel}, attached to the root` : `${deprel} of ${sentence.form(head)}`;
-  if (sentence.state.fixed.has(id)) return `${form}, ${arc}, fixed`;
-  return confidence === undefined ? `${form}, ${arc}` : `${form}, ${arc}, confidence ${confidence.toFixed(2)}`;
+  const word = sentence.word(id);
+  const arc = word.head === 0 ? `${word.deprel}, attached to the root` : `${word.deprel} of ${sentence.form(word.head)}`;
+  const sure = sentence.state.fixed.has(id) ? "fixed" : sureness(word);
+  return [word.form, arc, sure].filter(Boolean).join(", ");
 }
 
 function union(boxes) {

@@ -35,7 +35,7 @@ export class Worklist {
     this.nextPage = button("›", () => this.#leaf(1), { "aria-label": "Next page" });
     const pages = element("div", { class: "pages" }, this.previousPage, this.pageNumber, this.nextPage);
     pages.hidden = this.#lastPage === 0;
-    const explanation = "Most doubtful first. The number is how many heads are probably wrong.";
+    const explanation = "Most doubtful first. The number is how many arcs are probably wrong.";
     const hint = element("p", { class: "hint" }, explanation);
     const steps = element("div", { class: "steps" }, this.previous, this.place, this.next);
     root.replaceChildren(
@@ -124,7 +124,7 @@ export class Worklist {
     own.className = sentence.isFinished ? "finished" : sentence.state.fixed.size ? "begun" : "";
     own.ariaCurrent = place === this.#place ? "true" : null;
     own.querySelector(".mark").textContent = sentence.isFinished ? "✓" : errors.toFixed(1);
-    const spoken = sentence.isFinished ? "finished" : `${errors.toFixed(1)} heads probably wrong`;
+    const spoken = sentence.isFinished ? "finished" : `${errors.toFixed(1)} arcs probably wrong`;
     own.querySelector(".spoken").textContent = `, ${spoken}`;
   }
 }
