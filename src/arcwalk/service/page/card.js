@@ -23,13 +23,13 @@ export class Card {
     this.inspector = new Inspector(sentence, this.view);
     this.alternatives = new Alternatives(sentence);
     this.message = element("p", { class: "message", role: "status" });
+    this.text = element("h3", { class: "text", lang: sentence.language }, sentence.text);
     this.facts = element("p", { class: "facts", dir: "ltr" });
     this.accepted = accepted;
-    const direction = { dir: sentence.direction };
     this.root = element(
       "article",
       { class: "card", "aria-label": `Sentence ${sentence.number}` },
-      element("header", direction, element("h3", { class: "text" }, sentence.text), this.facts),
+      element("header", { dir: sentence.direction }, this.text, this.facts),
       element("div", { class: "stage" }, this.view.box, this.inspector.root),
       this.#actions(),
       this.alternatives.root,

@@ -7,9 +7,9 @@ let lists = 0;
 
 /** Ask the user to choose one of `options`, `[value, text]` pairs; resolves to a value, or to null if there is none.
  *
- * `free` allows a text that is not in the list.
+ * `language` is that of the options, if it is not English; `free` allows a text that is not in the list.
  */
-export function choose({ anchor, title, options, current, free = false }) {
+export function choose({ anchor, title, options, current, language = null, free = false }) {
   const before = document.activeElement;
   const id = `list-${++lists}`;
   const input = element("input", {
@@ -24,7 +24,7 @@ export function choose({ anchor, title, options, current, free = false }) {
     spellcheck: "false",
     placeholder: title,
   });
-  const list = element("ul", { role: "listbox", id, "aria-label": title });
+  const list = element("ul", { role: "listbox", id, "aria-label": title, lang: language });
   const popup = element("div", { class: "chooser", popover: "auto" }, input, list);
   document.body.append(popup);
 

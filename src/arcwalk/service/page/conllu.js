@@ -3,6 +3,7 @@
 import { cut, isBlank, linesOf } from "./lines.js";
 
 const COLUMNS = 10;
+const FORM = 1;
 const UPOS = 3;
 const TAGGED = [2, UPOS, 4, 5]; // LEMMA, UPOS, XPOS, FEATS: what a model with a tagger fills in
 const HEAD = 6;
@@ -59,6 +60,11 @@ function wordRows(lines) {
 function wordRow(line) {
   const row = line.split("\t");
   return row.length === COLUMNS && /^\d+$/.test(row[0]) ? row : null;
+}
+
+/** The forms of all words of a text, with spaces between them. */
+export function formsIn(text) {
+  return column(linesOf(text), FORM).join(" ");
 }
 
 /** The UPOS tags of the words, empty where there is none. */

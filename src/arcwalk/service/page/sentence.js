@@ -18,12 +18,13 @@ export class Sentence extends EventTarget {
   #waiting = 0;
   #saved; // what was fixed when it was downloaded last
 
-  constructor({ number, lines, parsed, fixed = new Map(), model }) {
+  constructor({ number, lines, parsed, language, fixed = new Map(), model }) {
     super();
     this.number = number; // in the input, from 1
     this.id = idOf(lines);
     this.text = parsed.text;
     this.direction = parsed.direction;
+    this.language = language; // its code, empty if it is unknown
     this.lines = lines;
     this.tags = tagsOf(lines);
     this.model = model; // its name, and what the service says of it

@@ -170,7 +170,7 @@ export class TreeView extends EventTarget {
 /** The picture of a sentence as the service drew it, with the user's tags, and with fixed arcs marked as such. */
 export function drawn(sentence) {
   const { state, tags } = sentence;
-  const picture = parsedSvg(state.svg);
+  const picture = pictureOf(sentence, state.svg);
   for (const tag of picture.querySelectorAll(".tag[data-word]")) {
     tag.textContent = tags[tag.dataset.word - 1];
   }
@@ -187,9 +187,11 @@ export function drawn(sentence) {
   return picture;
 }
 
-/** The element of an SVG image. */
-export function parsedSvg(text) {
-  return document.adoptNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+/** The element of an SVG image of a tree of the sentence. */
+export function pictureOf(sentence, svg) {
+  const picture = document.adoptNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
+  picture.setAttribute("lang", sentence.language);
+  return picture;
 }
 
 /** A word and its arc in words: "cat, nsubj of sleeps, confidence 0.97, with label 0.62". */
