@@ -25,7 +25,7 @@ def test_worklist_has_the_most_doubtful_first_and_keeps_the_order_of_the_file(pa
     open_file(page, tmp_path / "many.conllu", "".join(map(str, sentences)))
     expect(page.locator("#summary")).to_have_text("many.conllu: 120 sentences, 0 finished")
     expect(page.locator(".list li")).to_have_count(50)
-    doubts = [float(each) for each in page.locator(".list .mark").all_text_contents()]
+    doubts = [float(each.rstrip("%")) for each in page.locator(".list .mark").all_text_contents()]
     assert doubts == sorted(doubts, reverse=True)
     assert doubts[0] > doubts[-1]
 
