@@ -134,6 +134,7 @@ def test_a_finished_file_is_finished_when_it_is_opened_again(page: Page, tmp_pat
     open_file(page, tmp_path / "done.conllu", saved)
     expect(page.locator("#summary")).to_have_text("done.conllu: 2 sentences, 2 finished")
     assert downloaded(page, "Download CoNLL-U").decode() == saved
+    page.click("#unfold")
     page.uncheck("#keep")
     open_file(page, tmp_path / "again.conllu", saved)
     expect(page.locator("#summary")).to_have_text("again.conllu: 2 sentences, 0 finished")
@@ -163,6 +164,7 @@ def test_work_keeps_its_name_if_another_parse_comes_to_nothing(page: Page, tmp_p
     page.locator(".card").get_by_role("button", name="Accept tree").click()
     expect(page.locator("#summary")).to_have_text("mine.txt: 2 sentences, 1 finished")
     page.evaluate("window.confirm = () => false")
+    page.click("#unfold")
     page.fill("#data", "Something else.")
     page.click("#parse")
     open_file(page, tmp_path / "other.txt", "Something else.")

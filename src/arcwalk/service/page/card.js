@@ -2,13 +2,14 @@
 
 import { Alternatives } from "./alternatives.js";
 import { button, count, element, isFocusLost } from "./dom.js";
-import { doubtfulArcs, leastSureWord } from "./doubt.js";
+import { doubtfulArcs, firstToCheck } from "./doubt.js";
 import { pictureName, savePng, saveSvg } from "./downloads.js";
 import { enableDragging } from "./dragging.js";
 import { Inspector } from "./inspector.js";
 import { enableKeyboard } from "./keyboard.js";
 import { describe, TreeView } from "./tree_view.js";
 import { differences } from "./sentence.js";
+import { zoomButtons } from "./zoom.js";
 
 export class Card {
   #closing = new AbortController();
@@ -96,8 +97,9 @@ export class Card {
       this.undo,
       this.redo,
       this.releaseAll,
+      element("span", { class: "space" }),
+      element("span", { class: "looks" }, zoomButtons(this.view), ...pictures),
       this.message,
-      ...pictures,
     );
   }
 
@@ -139,7 +141,7 @@ export class Card {
   }
 
   #focusWord() {
-    this.view.focus(this.view.selected || leastSureWord(this.sentence.state));
+    this.view.focus(this.view.selected || firstToCheck(this.sentence.state));
   }
 
   #refresh() {

@@ -17,10 +17,11 @@ export function expectedErrors(state) {
   return open(state).reduce((sum, word) => sum + 1 - confidence(word), 0);
 }
 
-/** The word whose arc is most doubtful; the first word if there is none. */
-export function leastSureWord(state) {
-  const least = Math.min(...open(state).map(confidence));
-  return open(state).find((word) => confidence(word) === least)?.id ?? 1;
+/** The word to look at first: that of the most doubtful arc; the root if the parser is sure of all of them. */
+export function firstToCheck(state) {
+  const least = Math.min(UNSURE, ...open(state).map(confidence));
+  const found = open(state).find((word) => confidence(word) === least) ?? state.words.find((word) => word.head === 0);
+  return found?.id ?? 1;
 }
 
 /** The number of arcs whose confidence is less than 0.6. */

@@ -4,6 +4,8 @@ import { choose } from "./chooser.js";
 import { button, element, quoted } from "./dom.js";
 import { sureness } from "./doubt.js";
 
+const LABEL = /^(?!_$)[^\s:]+(:[^\s:]+)*$/; // not `obl:`, whose subtype is missing
+
 export class Inspector {
   constructor(sentence, view) {
     this.sentence = sentence;
@@ -30,7 +32,7 @@ export class Inspector {
   async chooseLabel(id, anchor) {
     const options = this.sentence.model.labels.map((label) => [label, label]);
     const title = `Label of ${this.sentence.form(id)}`;
-    const label = await choose({ anchor, title, options, current: this.sentence.word(id).deprel, free: true });
+    const label = await choose({ anchor, title, options, current: this.sentence.word(id).deprel, free: LABEL });
     if (label !== null) this.sentence.label(id, label);
   }
 

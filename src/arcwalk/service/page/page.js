@@ -43,6 +43,10 @@ async function start() {
   part.model.addEventListener("change", showControls);
   part.language.addEventListener("input", showControls);
   part.open.addEventListener("click", () => part.file.click());
+  part.unfold.addEventListener("click", () => {
+    fold(false);
+    part.data.focus();
+  });
   part.file.addEventListener("change", () => openFile(part.file.files[0]));
   part.form.addEventListener("dragover", (event) => event.preventDefault());
   part.form.addEventListener("drop", (event) => {
@@ -201,6 +205,7 @@ function setBusy(isBusy) {
 
 function show(sentences, fileName) {
   const isWorklist = Boolean(fileName) || sentences.length > MOST_CARDS;
+  fold(isWorklist);
   shown?.close();
   shownName = fileName;
   part.empty.hidden = true;
@@ -210,6 +215,12 @@ function show(sentences, fileName) {
   shown = new (isWorklist ? Worklist : Cards)(part.sentences, sentences, summarize);
   summarize();
   part.summary.focus({ preventScroll: true });
+}
+
+/** Put the input away, or show it again. */
+function fold(isFolded) {
+  part.form.classList.toggle("folded", isFolded);
+  part.unfold.hidden = !isFolded;
 }
 
 /** Whether there are corrections that were not downloaded. */

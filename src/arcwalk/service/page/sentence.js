@@ -30,6 +30,7 @@ export class Sentence extends EventTarget {
     this.model = model; // its name, and what the service says of it
     this.#history = new History({ words: parsed.words, svg: parsed.svg ?? null, fixed });
     this.#saved = fixed;
+    this.#offerLabels(fixed);
   }
 
   get state() {
@@ -166,7 +167,18 @@ export class Sentence extends EventTarget {
   }
 
   #add(state) {
-    if (state !== this.state) this.#history.add(state);
+    if (state === this.state) return;
+    this.#history.add(state);
+    this.#offerLabels(state.fixed);
+  }
+
+  /** Offer the labels of fixed arcs for other arcs, too, though the model does not know them. */
+  #offerLabels(fixed) {
+    const { labels } = this.model;
+    for (const { label } of fixed.values()) {
+      if (label !== undefined && !labels.includes(label)) labels.push(label);
+    }
+    labels.sort();
   }
 
   async #parse(fixed) {

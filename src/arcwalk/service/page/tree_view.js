@@ -1,14 +1,15 @@
 // The tree of a sentence on the page: the picture, a button on each word, and the arc that is being drawn.
 
 import { button, element, shape } from "./dom.js";
-import { sureness } from "./doubt.js";
+import { firstToCheck, sureness } from "./doubt.js";
+import { zoom } from "./zoom.js";
 
 const ROOT_LINE = 24; // pixels from the top: an arc dropped above belongs to the root
 const REACH = 80; // pixels around the tree in which a dragged word still finds a head
 const RADIUS = 12; // of the corners of an arc
 const PADDING = 6; // of the button on a word
 
-/** Fires `select` when another word is selected; `onlabel(word, anchor)` is called when a label is clicked.
+/** Fires `select` when another word is selected, `scale` when the size changes; `onlabel(word, anchor)` is called when a label is clicked.
  *
  * It follows the sentence until the signal is aborted.
  */
@@ -23,8 +24,10 @@ export class TreeView extends EventTarget {
     this.buttons = [];
     this.band = shape("svg", { class: "band", "aria-hidden": "true" });
     this.words = element("div", { class: "words", role: "group", "aria-label": "Words of the sentence" });
-    this.tree = element("div", { class: "tree", dir: "ltr" });
-    this.box = element("div", { class: "tree-box", dir: sentence.direction }, this.tree);
+    this.scale = 1;
+    this.tree = element("div", { class: "tree" });
+    this.paper = element("div", { class: "paper", dir: "ltr" }, this.tree); // as large as the tree appears
+    this.box = element("div", { class: "tree-box", dir: sentence.direction }, this.paper);
     this.tree.addEventListener("click", (event) => {
       const label = event.target.closest("text.label[data-word]");
       if (!label) return;
@@ -33,6 +36,8 @@ export class TreeView extends EventTarget {
     });
     this.words.addEventListener("focusin", (event) => this.select(this.#wordOf(event.target)));
     sentence.addEventListener("change", () => this.show(), { signal });
+    zoom.addEventListener("change", () => this.#resize(), { signal });
+    window.addEventListener("resize", () => this.#resize(), { signal });
   }
 
   get isRightToLeft() {
@@ -49,17 +54,45 @@ export class TreeView extends EventTarget {
     this.#missed = this.#held;
     if (this.#held || this.sentence.state.svg === null) return;
     const hadFocus = this.words.contains(document.activeElement);
-    const before = this.box.scrollLeft;
-    const picture = drawn(this.sentence);
-    this.tree.replaceChildren(picture, this.band, this.words);
-    this.tree.style.width = `${picture.getAttribute("width")}px`;
+    const isFirst = !this.picture;
+    const { scrollLeft, scrollTop } = this.box;
+    this.tree.replaceChildren(drawn(this.sentence), this.band, this.words);
+    this.#fit();
     this.buttons = this.sentence.state.words.map((word) => this.#button(word));
     this.words.replaceChildren(...this.buttons);
     this.selected = Math.min(this.selected, this.buttons.length);
     this.#mark();
     this.#place();
-    this.box.scrollLeft = before;
+    if (isFirst) this.#center(firstToCheck(this.sentence.state));
+    else Object.assign(this.box, { scrollLeft, scrollTop });
     if (hadFocus) this.focus(this.selected);
+  }
+
+  /** Give the tree the size that the user wants. */
+  #fit() {
+    const [width, height] = ["width", "height"].map((side) => Number(this.picture.getAttribute(side)));
+    this.scale = zoom.scale(width, this.box.clientWidth);
+    Object.assign(this.tree.style, { width: `${width}px`, transform: `scale(${this.scale})` });
+    Object.assign(this.paper.style, { width: `${width * this.scale}px`, height: `${height * this.scale}px` });
+    this.dispatchEvent(new CustomEvent("scale"));
+  }
+
+  /** Do so, and keep in the middle what is selected, or else what was there. */
+  #resize() {
+    if (!this.picture) return;
+    const { left, width, bottom } = this.box.getBoundingClientRect();
+    const middle = this.selected || this.headAt(left + width / 2, bottom);
+    this.#fit();
+    this.#center(middle);
+  }
+
+  /** Show a word, in the middle if the tree is wider than the box, and all words if it is higher. */
+  #center(word) {
+    const [outer, inner] = [this.box, this.buttons[word - 1]].map((own) => own.getBoundingClientRect());
+    if (inner.left < outer.left || inner.right > outer.right) {
+      this.box.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
+    }
+    this.box.scrollTop = this.box.scrollHeight;
   }
 
   /** Put the buttons over the words. */
@@ -104,7 +137,8 @@ export class TreeView extends EventTarget {
     const bounds = this.box.getBoundingClientRect();
     const beside = clientX < bounds.left - REACH || clientX > bounds.right + REACH;
     if (beside || clientY < bounds.top - REACH || clientY > bounds.bottom + REACH) return null;
-    if (clientY < bounds.top + ROOT_LINE) return 0;
+    const above = this.buttons[0].getBoundingClientRect().top - bounds.top;
+    if (clientY < bounds.top + Math.min(ROOT_LINE, above / 2)) return 0;
     const distances = this.buttons.map((own) => {
       const { left, right } = own.getBoundingClientRect();
       return Math.max(left - clientX, clientX - right);
@@ -139,7 +173,7 @@ export class TreeView extends EventTarget {
   }
 
   #foot(word) {
-    const { offsetLeft, offsetTop, offsetWidth } = this.buttons[word - 1];
+    const { offsetLeft, offsetTop, offsetWidth } = this.buttons[word - 1]; // as if the scale were 1
     return [offsetLeft + offsetWidth / 2, offsetTop];
   }
 
