@@ -87,6 +87,7 @@ def test_frames_stand_around_labels_and_clear_of_arcs() -> None:
     drawn = image(with_confidences(PARSE, [1.0] * 4, [0.5] * 4))
     labels = {element.get("data-word"): box(element) for element in of_class(drawn, "label")}
     heights = {float(path.split("V")[1].split("a")[0]) - RADIUS for path in paths(drawn) if "a" in path}
+    assert words(drawn, "frame") == [1, 2, 3, 4]
     for frame in of_class(drawn, "frame"):
         x, y, width, height = (float(frame.get(name, "")) for name in ("x", "y", "width", "height"))
         left, right, top, bottom = labels[frame.get("data-word")]

@@ -3,7 +3,7 @@
 export const UNSURE = 0.9;
 export const DOUBTFUL = 0.6;
 
-/** The confidence in head and label of a word; in the head, if the model knows no more; undefined if it knows nothing. */
+/** The confidence in head and label of a word; in the head, if there is no other; undefined if there is none. */
 function confidence(word) {
   return word.label_confidence ?? word.head_confidence;
 }

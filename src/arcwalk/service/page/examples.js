@@ -60,5 +60,7 @@ export function example(language, needsTags) {
 /** The code of rules that suit most languages. */
 export const ANY_LANGUAGE = "xx";
 
+const names = new Intl.DisplayNames("en", { type: "language" });
+
 /** Codes of languages and their names, as suggestions. */
-export const LANGUAGES = Object.keys(TEXTS).map((code) => [code, new Intl.DisplayNames("en", { type: "language" }).of(code)]);
+export const LANGUAGES = Object.keys(TEXTS).map((code) => [code, names.of(code)]);

@@ -40,7 +40,8 @@ export class Inspector {
     const heads = [0, ...this.sentence.state.words.map((word) => word.id)].filter((head) => head !== id);
     const options = heads.map((head) => [head, this.#headParts(head).join(" ")]);
     const title = `Head of ${this.sentence.form(id)}`;
-    const head = await choose({ anchor, title, options, current: this.sentence.word(id).head, language: this.sentence.language });
+    const current = this.sentence.word(id).head;
+    const head = await choose({ anchor, title, options, current, language: this.sentence.language });
     if (head !== null) this.sentence.attach(id, head);
   }
 

@@ -9,9 +9,9 @@ const REACH = 80; // pixels around the tree in which a dragged word still finds 
 const RADIUS = 12; // of the corners of an arc
 const PADDING = 6; // of the button on a word
 
-/** Fires `select` when another word is selected, `scale` when the size changes; `onlabel(word, anchor)` is called when a label is clicked.
+/** Fires `select` when another word is selected, and `scale` when the size changes.
  *
- * It follows the sentence until the signal is aborted.
+ * `onlabel(word, anchor)` is called when a label is clicked. The view follows the sentence until the signal is aborted.
  */
 export class TreeView extends EventTarget {
   #held = false;
@@ -231,9 +231,10 @@ export function pictureOf(sentence, svg) {
 /** A word and its arc in words: "cat, nsubj of sleeps, confidence 0.97, with label 0.62". */
 export function describe(sentence, id) {
   const word = sentence.word(id);
-  const arc = word.head === 0 ? `${word.deprel}, attached to the root` : `${word.deprel} of ${sentence.form(word.head)}`;
+  const { form, head, deprel } = word;
+  const arc = head === 0 ? `${deprel}, attached to the root` : `${deprel} of ${sentence.form(head)}`;
   const sure = sentence.state.fixed.has(id) ? "fixed" : sureness(word);
-  return [word.form, arc, sure].filter(Boolean).join(", ");
+  return [form, arc, sure].filter(Boolean).join(", ");
 }
 
 function union(boxes) {

@@ -57,5 +57,6 @@ export function zoomButtons(view) {
   }
   view.addEventListener("scale", show);
   show();
-  return element("span", { class: "zoom", role: "group", "aria-label": "Size of the tree" }, smaller, reset, larger, fit);
+  const group = { class: "zoom", role: "group", "aria-label": "Size of the tree" };
+  return element("span", group, smaller, reset, larger, fit);
 }
