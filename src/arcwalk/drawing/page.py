@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
-from arcwalk.drawing.arc_marks import DOUBTFUL, UNSURE, ArcMarks, Tree, trees_of
+from arcwalk.drawing.arc_marks import DOUBTFUL, LABEL_MARKS, UNSURE, ArcMarks, Tree, trees_of
 from arcwalk.drawing.display_text import is_right_to_left, printable
 from arcwalk.drawing.document import document
 from arcwalk.drawing.language import language_of
@@ -11,8 +11,10 @@ from arcwalk.drawing.svg import svg_tree
 from arcwalk.treebank.sentence import Sentence
 
 _LEGEND = {
-    "unsure": f"confidence below {UNSURE}",
-    "doubtful": f"confidence below {DOUBTFUL}",
+    "unsure": f"confidence in the head below {UNSURE}",
+    "doubtful": f"confidence in the head below {DOUBTFUL}",
+    "unsure-label": f"confidence in head and label below {UNSURE}",
+    "doubtful-label": f"confidence in head and label below {DOUBTFUL}",
     "wrong": "wrong head or label, its label struck through",
     "gold": "arc of the gold tree",
 }
@@ -48,9 +50,15 @@ def legend(trees: Iterable[Tree]) -> str:
     """What the marks in some trees mean; nothing if there are none."""
     found = {mark for tree in trees for mark in ArcMarks(*tree).found()}
     items = [
-        f'<li><svg class="arcwalk" width="40" height="12" aria-hidden="true">'
-        f'<path class="arc {mark}" d="M2 6H38"/></svg>{meaning}</li>\n'
+        f'<li><svg class="arcwalk" width="40" height="16" aria-hidden="true">{_sample(mark)}</svg>{meaning}</li>\n'
         for mark, meaning in _LEGEND.items()
         if mark in found
     ]
     return f'<ul class="legend">\n{"".join(items)}</ul>\n' if items else ""
+
+
+def _sample(mark: str) -> str:
+    """A line as it is drawn with a mark."""
+    if mark in LABEL_MARKS:
+        return f'<rect class="frame {mark}" x="4" y="1" width="32" height="14" rx="4"/>'
+    return f'<path class="arc {mark}" d="M2 8H38"/>'

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from arcwalk.drawing.arc_layout import Arc, ArcLayout, arcs_of, legs_by_word
-from arcwalk.drawing.arc_marks import ArcMarks
+from arcwalk.drawing.arc_marks import LABEL_MARKS, ArcMarks
 from arcwalk.drawing.display_text import is_right_to_left, is_stacked, printable, shown, text_width
 from arcwalk.drawing.language import language_of
 from arcwalk.drawing.picture import Picture
@@ -18,7 +18,8 @@ LEG_GAP, LEAST_LEG_GAP = 9, 5  # between legs at the same word; less if they wou
 LEVEL = 26  # from one level of arcs to the next
 RADIUS = 14  # of the corners of an arc
 ARROW_WIDTH, ARROW_HEIGHT = 8, 9
-LABEL_LIFT, LABEL_MARGIN = 4, 4  # between an arc and its label, between the label and a leg
+LABEL_LIFT, LABEL_MARGIN = 6, 4  # between an arc and its label, between the label and a leg
+FRAME_ABOVE, FRAME_BELOW = 11, 4  # from the baseline of a label to the frame around it
 WORD_BASELINE, TAG_BASELINE = 24, 43  # below the arrow heads
 STACK = 6  # further down to the tags, below letters that are stacked
 
@@ -26,9 +27,9 @@ STACK = 6  # further down to the tags, below letters that are stacked
 def svg_tree(sentence: Sentence, title: str = "", *, gold: Sentence | None = None, language: str = "") -> str:
     """Draw a tree as SVG: words with UPOS, labeled arcs with an arrow head at the modifier.
 
-    Arcs with little confidence are marked. With `gold`, the gold tree of the same words, so are arcs that are wrong,
-    and the gold arcs are drawn along with them. Screen readers get `title`, or else the text of the sentence, and a
-    description of all arcs. Right-to-left scripts are laid out from right to left.
+    Arcs and labels with little confidence are marked. With `gold`, the gold tree of the same words, so are arcs that
+    are wrong, and the gold arcs are drawn along with them. Screen readers get `title`, or else the text of the
+    sentence, and a description of all arcs. Right-to-left scripts are laid out from right to left.
 
     The image is marked as being in `language` (a code such as `da`), or else in the one that its script suggests.
 
@@ -53,15 +54,10 @@ def picture_of(sentence: Sentence, title: str = "", *, gold: Sentence | None = N
 
     arcs = [part for arc in layout.arcs for part in _arc(arc, layout, forms, marks, across, ground)]
     labels = [
-        _text(
-            _classes("label", arc, marks),
-            arc.modifier,
-            across(layout.label_middle(arc)),
-            _height(arc, ground) - LABEL_LIFT,
-            arc.label,
-        )
+        part
         for arc in layout.arcs
         if arc.label
+        for part in _label(arc, marks, across(layout.label_middle(arc)), _height(arc, ground) - LABEL_LIFT)
     ]
     words = [
         _text(kind, word, across(layout.middles[word]), ground + baseline, text)
@@ -146,6 +142,16 @@ def _arc(
     title = f"<title>{escape(_described(arc, forms, marks))}</title>"
     for kind, outline in (("arc", path), ("arrow", arrow)):
         yield f'<path class="{_classes(kind, arc, marks)}" data-word="{arc.modifier}" d="{outline}">{title}</path>'
+
+
+def _label(arc: Arc, marks: ArcMarks, x: int, baseline: int) -> Iterator[str]:
+    """The label of an arc, in a frame if it is in doubt."""
+    if not arc.is_gold and set(LABEL_MARKS) & set(marks.of(arc.modifier)):
+        width = text_width(arc.label, LABEL) + 2 * LABEL_MARGIN - 2
+        corner = f'x="{x - width // 2}" y="{baseline - FRAME_ABOVE}"'
+        size = f'width="{width}" height="{FRAME_ABOVE + FRAME_BELOW}" rx="4"'
+        yield f'<rect class="{_classes("frame", arc, marks)}" data-word="{arc.modifier}" {corner} {size}/>'
+    yield _text(_classes("label", arc, marks), arc.modifier, x, baseline, arc.label)
 
 
 def _classes(kind: str, arc: Arc, marks: ArcMarks) -> str:

@@ -20,7 +20,8 @@ def terminal_tree(sentence: Sentence, width: int = 100, *, gold: Sentence | None
     Where two lines cross, the broken one passes behind. Right-to-left scripts always get an outline, because some
     terminals reverse a row of such words under its arcs.
 
-    Question marks follow labels of arcs with little confidence. With `gold`, the gold tree of the same words, a cross
+    Question marks follow labels of arcs with little confidence; the label is in parentheses with them where the head is
+    surer than the label. With `gold`, the gold tree of the same words, a cross
     follows the labels of wrong arcs, and what is right is listed below the tree.
     """
     marked = _with_signs(sentence, ArcMarks(sentence, gold))
@@ -35,7 +36,7 @@ def _with_signs(sentence: Sentence, marks: ArcMarks) -> Sentence:
         return sentence
     labels = shown(sentence.deprels)
     return sentence.with_tree(
-        sentence.heads, [label + marks.signs(word) or "_" for word, label in enumerate(labels, 1)]
+        sentence.heads, [marks.signed(word, label) or "_" for word, label in enumerate(labels, 1)]
     )
 
 
