@@ -43,7 +43,7 @@ def test_extras_come_on_request(client: TestClient) -> None:
     assert scores == sorted(scores, reverse=True)
     for each in alternatives:
         assert ElementTree.fromstring(each["svg"]).tag.endswith("svg")
-        assert [word["head"] for word in each["words"]] == Sentence.from_conllu(each["conllu"]).heads
+        assert [word["head"] for word in each["words"]] == list(Sentence.from_conllu(each["conllu"]).heads)
 
 
 def test_every_format_is_read(client: TestClient) -> None:

@@ -42,7 +42,7 @@ def test_sentences_keep_their_text_and_spaces(file: Path) -> None:
         "A heading",
         "Bye.",
     ]
-    assert first.forms == ["Hello", ",", "world", "!"]
+    assert first.forms == ("Hello", ",", "world", "!")
     assert first.misc("SpaceAfter") == ["No", "", "No", ""]
     assert second.misc("SpaceAfter")[-2:] == ["No", ""]
     assert (heading.line, heading.ordinal, last.line) == (5, 0, 7)
@@ -83,7 +83,7 @@ def test_sentences_that_touch_say_so(tmp_path: Path) -> None:
 )
 def test_words_and_sentences_are_those_of_the_language(language: str, text: str, expected: list[list[str]]) -> None:
     found = sentences_in(text, language)
-    assert [sentence.forms for sentence in found] == expected
+    assert [list(sentence.forms) for sentence in found] == expected
     for sentence in found:
         spaces = ["" if value else " " for value in sentence.misc("SpaceAfter")]
         joined = "".join(form + space for form, space in zip(sentence.forms, spaces, strict=True))

@@ -1,6 +1,6 @@
 """`Parser`: the public interface to a trained parser, whatever its system."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cache, partial
 from itertools import islice
@@ -249,7 +249,7 @@ class Parser:
         self.tagging.require_tags(sentence)
         return Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots)
 
-    def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
+    def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, Sequence[str] | None]]:
         """The arguments of `System.parse` for each piece: its codes, and the heads and labels to keep."""
         codes = pieces.codes or (self.system.encode(self.tagging.visible(piece)) for piece in pieces.pieces)
         for own, (heads, labels) in zip(codes, pieces.given_arcs(), strict=True):

@@ -32,7 +32,7 @@ class Pieces(NamedTuple):
             sentence = _with_roots(sentence, root_labels)
         return cls(sentence, split(sentence, longest, keep=keep) if longest else [sentence], keep)
 
-    def given_arcs(self) -> Iterator[tuple[Heads | None, list[str] | None]]:
+    def given_arcs(self) -> Iterator[tuple[Heads | None, Sequence[str] | None]]:
         """Piece by piece, the heads and labels to keep."""
         for piece in self.pieces:
             if self.keep:

@@ -127,7 +127,7 @@ class Sentence(SentenceText, Sequence[Token]):
     `sentence[0]` is the first word, a slice gives a list of tokens, and `str(sentence)` is the sentence in CoNLL-U (or
     the format it was read from), as `arcwalk.write` writes it. All values of a column are in `forms`, `lemmas`, `upos`,
     `xpos`, `feats`, `heads` and `deprels`; multiword tokens and empty nodes are in `lines` only. Sentences are equal if
-    their text is. To change one, make a copy: `with_tree`, `with_tags`, `with_misc`, `with_comment`.
+    their text is. They cannot be changed; `with_tree`, `with_tags`, `with_misc` and `with_comment` make changed copies.
     """
 
     __slots__ = ()
