@@ -13,7 +13,8 @@ from arcwalk.consistency.options import ConsistentParsingOptions
 from arcwalk.consistency.parsing import parse_consistently
 from arcwalk.sample import sample
 from arcwalk.systems.registry import SYSTEMS
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE, LABEL_CONFIDENCE
+from arcwalk.treebank.confidence import confidences
 
 TRAIN = sample(80)
 ODD = odd_sentences(90, [form for sentence in TRAIN for form in sentence.forms])

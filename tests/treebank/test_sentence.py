@@ -105,14 +105,14 @@ def test_columns_cannot_be_changed_in_place(column: str):
         hash(values)  # only what cannot be changed has one
 
 
-def test_with_tree_changes_head_and_deprel_only():
+def test_with_tree_changes_arcs_only():
     sentence = only(CONLL_U)
     before = sentence.lines
     tree = sentence.with_tree(np.array([2, 0, 4, 2, 2], dtype=np.int32), ["a", "b", "c", "d", "e"])
     expected = CONLL_U
     for old, new in [
-        ("\t0\troot\t", "\t2\ta\t"),
-        ("\t1\tobj\t", "\t0\tb\t"),
+        ("\t0\troot\t0:root", "\t2\ta\t2:a"),
+        ("\t1\tobj\t1:obj\t", "\t0\tb\t0:b\t"),
         ("\t5\tcase\t", "\t4\tc\t"),
         ("\t5\tdet\t", "\t2\td\t"),
         ("\t1\tobl\t", "\t2\te\t"),

@@ -213,8 +213,9 @@ class Parser:
         A parser with its own tagger replaces the tags, too. Any other parser refuses sentences without tags, unless it
         was trained without them.
 
-        `keep` keeps the heads and labels that a sentence already has. `confidence` writes the probability that they
-        are right to MISC, see `Token.confidence`. `jobs` is the number of threads; results do not depend on it.
+        `keep` keeps the heads and labels that a sentence already has, unless a parser chose them
+        (`Token.is_predicted`). `confidence` records in MISC how sure the parser is of those that it chooses, see
+        `Token.confidence`. `jobs` is the number of threads; results do not depend on it.
         """
         find = self._parse_with_confidence if confidence else self._parse
         return self._apply(find, sentences, keep, jobs)
@@ -300,7 +301,9 @@ class Parser:
         with pieces.locating_errors():
             found = [self.system.parse_with_confidence(*task) for task in self.encoded(pieces)]
         parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self._labeling(pieces))
-        heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
+        in_heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
+        kept = [pieces.keep and head >= 0 for head in pieces.sentence.heads]
+        heads = [None if is_kept else confidence for is_kept, confidence in zip(kept, in_heads, strict=True)]
         arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
         return with_confidences(parsed, heads, arcs or None)
 

@@ -6,6 +6,8 @@ from itertools import repeat, zip_longest
 from typing import Self
 
 from arcwalk.errors import Finding, TreebankError
+from arcwalk.treebank.arcs.enhanced import has_entries, with_basic_arc
+from arcwalk.treebank.arcs.prediction import has_records, without_record
 from arcwalk.treebank.formats import Format, declared_format, format_of
 from arcwalk.treebank.key_values import KeyValues, with_value
 from arcwalk.treebank.values import (
@@ -125,7 +127,8 @@ class SentenceText:
     def with_tree(self, heads: Sequence[int], labels: Sequence[str]) -> Self:
         """Copy the sentence with the heads and labels of all words replaced, and no other byte changed.
 
-        A head of -1 is written as `_`.
+        A head of -1 is written as `_`. Where an arc changes, the copy does not keep what was said of the old one: its
+        confidences in MISC are removed and, in an enhanced graph, the new arc takes its place in DEPS.
         """
         require_values(labels)
         values = head_values(len(self))
@@ -136,7 +139,9 @@ class SentenceText:
             written = [values[head] for head in tree.heads]
         except KeyError as error:
             raise ValueError(f"head {error} is neither in 0..{len(self)} nor -1 (no head)") from None
-        tree.lines = self._with_columns({self.column("HEAD"): written, self.column("DEPREL"): tree.deprels})
+        head, deprel = self.column("HEAD"), self.column("DEPREL")
+        others = self._following(head, deprel, zip(written, tree.deprels, strict=True))
+        tree.lines = self._with_columns({head: written, deprel: tree.deprels, **others})
         return tree
 
     def tags(self, column: str) -> tuple[str, ...]:
@@ -175,6 +180,12 @@ class SentenceText:
         view = copy.copy(self)
         for column in columns:
             setattr(view, column, ("_",) * len(self))
+        return view
+
+    def reading(self, heads: Iterable[int], labels: Iterable[str]) -> Self:
+        """Copy the sentence with these heads and labels in its columns; its text stays the same."""
+        view = copy.copy(self)
+        view.heads, view.deprels = tuple(heads), tuple(labels)
         return view
 
     def misc(self, key: str) -> list[str]:
@@ -254,6 +265,20 @@ class SentenceText:
     def has_header(self) -> bool:
         """Whether the header of the file, which declares its columns, is among the lines."""
         return self.format.is_declared and declared_format(self.lines[0], 1, self.source, None) == self.format
+
+    def _following(self, head: int, deprel: int, arcs: Iterable[tuple[str, str]]) -> dict[int, Sequence[str]]:
+        """DEPS and MISC once these arcs stand in the columns `head` and `deprel`; nothing if neither is about arcs."""
+        deps, misc = self.format.deps, self.format.misc
+        if not self.is_regular or not (has_entries(self.lines) or has_records(self.lines)):
+            return {}
+        rows = [cells(self.lines[place]) for place in self.places]
+        for row, new in zip(rows, arcs, strict=True):
+            old = row[head], row[deprel]
+            if old != new and deps is not None:
+                row[deps] = with_basic_arc(row[deps], old, new)
+            if old != new and misc is not None:
+                row[misc] = without_record(row[misc])
+        return {column: [row[column] for row in rows] for column in (deps, misc) if column is not None}
 
     def _with_columns(self, columns: Mapping[int, Sequence[str]]) -> tuple[str, ...]:
         """The lines with these columns of the words replaced, and no other byte changed."""

@@ -10,8 +10,8 @@ from arcwalk import ArcwalkError, Parser, Sentence
 from arcwalk.sample import sample
 from arcwalk.systems.mst.chart import Chart
 from arcwalk.systems.mst.parser import MstParser
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
 from arcwalk.treebank.check import check
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE
 from arcwalk.trees.decoders.forest import max_marginals
 from arcwalk.trees.shape import is_projective, is_tree
 

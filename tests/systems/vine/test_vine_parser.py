@@ -9,8 +9,8 @@ import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
 from arcwalk.sample import sample
 from arcwalk.systems.vine.parser import VineParser
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
 from arcwalk.treebank.check import check
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE
 from arcwalk.trees.decoders.forest import arc_marginals, best_tree
 from arcwalk.trees.shape import is_tree
 
