@@ -14,6 +14,7 @@ from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.systems.confirmed_sentences import confirmed_sentences
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
@@ -74,6 +75,7 @@ class Parser:
         tag_options: TaggingOptions | None = None,
         words: FilePath | Words | None = None,
         dev: Treebank | None = None,
+        all_sentences: bool = False,
         seed: int = 0,
         jobs: int = 1,
         progress: Progress | None = None,
@@ -90,6 +92,9 @@ class Parser:
         sentences; the same goes for lemmas. It then needs neither in its input, and replaces them. With `tags="joint"`,
         it also learns to correct those tags.
 
+        Sentences with arcs that a parser predicted and nobody has confirmed (`Token.is_predicted`) are left out, also
+        of `dev`, unless `all_sentences` are to be used.
+
         `words` is a file of word clusters or vectors, whose format is recognized; the model keeps what it needs.
 
         An interrupted run raises `TrainingStopped` with the parser so far, if there is one; `checkpoint` then holds
@@ -98,12 +103,22 @@ class Parser:
         from arcwalk.systems.treebank_words import words_for  # parsing does not load it
 
         choice = choose_system(system, options, tags, tag_options, keywords)
-        sentences = sentences_of(treebank, heads="gold")
+        progress = progress or Silence()
+
+        def gold(treebank: Treebank) -> list[Sentence]:
+            sentences = sentences_of(treebank, heads="gold")
+            if all_sentences:
+                return sentences
+            found = confirmed_sentences(sentences, "all_sentences=True")
+            if found.notice:
+                progress.say(found.notice)
+            return found.sentences
+
+        sentences = gold(treebank)
         if not sentences:
             raise ArcwalkError("the treebank has no sentences; give at least one")
-        dev_sentences = None if dev is None else sentences_of(dev, heads="gold")
+        dev_sentences = None if dev is None else gold(dev)
         choice.refuse_long([*sentences, *(dev_sentences or ())])
-        progress = progress or Silence()
         table = None if words is None else words_for(sentences, words, seed, progress)
         setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)
         setting.checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences or [], table)
