@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.systems.progress import Progress
 from arcwalk.treebank.confidence import predicted_words
+from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.sentence import Sentence
 
 
@@ -13,6 +15,17 @@ class ConfirmedSentences(NamedTuple):
 
     sentences: list[Sentence]
     notice: str = ""
+
+
+def gold_sentences(treebank: Treebank, all_sentences: bool, progress: Progress) -> list[Sentence]:
+    """The sentences to learn trees from; what is left out is said."""
+    sentences = sentences_of(treebank, heads="gold")
+    if all_sentences:
+        return sentences
+    found = confirmed_sentences(sentences, "all_sentences=True")
+    if found.notice:
+        progress.say(found.notice)
+    return found.sentences
 
 
 def confirmed_sentences(sentences: Sequence[Sentence], option: str) -> ConfirmedSentences:

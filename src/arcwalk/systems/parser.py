@@ -14,7 +14,7 @@ from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
-from arcwalk.systems.confirmed_sentences import confirmed_sentences
+from arcwalk.systems.confirmed_sentences import gold_sentences
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
@@ -30,7 +30,7 @@ from arcwalk.treebank.check import require_words
 from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
-from arcwalk.treebank.reader import Treebank, sentences_of
+from arcwalk.treebank.reader import Treebank
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
@@ -104,20 +104,10 @@ class Parser:
 
         choice = choose_system(system, options, tags, tag_options, keywords)
         progress = progress or Silence()
-
-        def gold(treebank: Treebank) -> list[Sentence]:
-            sentences = sentences_of(treebank, heads="gold")
-            if all_sentences:
-                return sentences
-            found = confirmed_sentences(sentences, "all_sentences=True")
-            if found.notice:
-                progress.say(found.notice)
-            return found.sentences
-
-        sentences = gold(treebank)
+        sentences = gold_sentences(treebank, all_sentences, progress)
         if not sentences:
             raise ArcwalkError("the treebank has no sentences; give at least one")
-        dev_sentences = None if dev is None else gold(dev)
+        dev_sentences = None if dev is None else gold_sentences(dev, all_sentences, progress)
         choice.refuse_long([*sentences, *(dev_sentences or ())])
         table = None if words is None else words_for(sentences, words, seed, progress)
         setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)
