@@ -12,7 +12,7 @@ from fuzz.parsers import TAGGED, TAGGER, parsers
 from fuzz.scenario import Attack, Scenario, demand
 from fuzz.treebank_files import damaged_file
 
-_HEAD_AND_LABEL, _TAGS = {6, 7}, {2, 3, 4, 5}  # where they are in CoNLL-U
+_ARCS, _TAGS = {6, 7, 8}, {2, 3, 4, 5}  # where they are in CoNLL-U
 _EXTRAS: tuple[list[str], ...] = ([], ["--confidence"], ["--keep"], ["--nbest", "2"], ["--set", "longest=5"])
 
 
@@ -56,12 +56,12 @@ def _check(file: Path) -> bool:
 
 
 def _parse(file: Path, model: Path, extras: list[str], folder: Path) -> bool:
-    """Parse; every byte but heads and labels stays, and what comes out is a treebank."""
+    """Parse; every byte but arcs stays, and what comes out is a treebank."""
     output = folder / "parsed.conllu"
     if run("parse", file, "-m", model, *extras, output=output).returncode:
         return False
     if not extras:
-        _compare(file, output, _HEAD_AND_LABEL)
+        _compare(file, output, _ARCS)
     if extras != ["--keep"]:
         _read(output)
     return True

@@ -67,7 +67,7 @@ def parse_without_tags() -> None:
         tag_options=TaggingOptions(tag_folds=2, tag_shuffles=1, tag_epochs=1),
     )
     untagged = Sentence.from_columns(["The", "cat", "sleeps", "."])
-    tags: list[str] = parser.parse(untagged).upos
+    tags: tuple[str, ...] = parser.parse(untagged).upos
     print(parser, tags)
 
     tagger = arcwalk.Tagger.train(sentences, options=TaggerOptions(epochs=1, shuffles=1))

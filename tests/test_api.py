@@ -127,7 +127,7 @@ def test_raw_text(tagging_parser: Parser, monkeypatch: pytest.MonkeyPatch) -> No
         with pytest.raises(ArcwalkError, match=r'run: pip install "arcwalk\[text\]"'):
             tagging_parser("The cat sleeps.")
     first, second = tagging_parser("The cat sleeps .\nThe dog\nsees her .", confidence=True, language="en")
-    assert (first.text, second.forms) == ("The cat sleeps .", ["The", "dog", "sees", "her", "."])
+    assert (first.text, second.forms) == ("The cat sleeps .", ("The", "dog", "sees", "her", "."))
     assert first.upos[0] != "_"
     assert 0 in second.heads
     assert second[0].confidence is not None

@@ -9,7 +9,8 @@ from commands import arcwalk, assert_one_line_error
 from arcwalk.drawing import terminal_tree
 from arcwalk.sample import sample
 from arcwalk.treebank import write
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
+from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.sentence import Sentence
 
 GOLD = Sentence.from_columns(

@@ -1,5 +1,6 @@
 """`arcwalk parse` with more than the best tree, and with features written in Python."""
 
+from collections.abc import Iterable
 from io import BytesIO, TextIOWrapper
 from itertools import groupby
 from pathlib import Path
@@ -9,7 +10,7 @@ from commands import TINY
 
 from arcwalk.cli.main import main
 from arcwalk.sample import sample
-from arcwalk.treebank import read, write
+from arcwalk.treebank import Sentence, read, write
 from arcwalk.treebank.check import check
 
 SETTINGS = [word for option in TINY for word in ("--set", option)]
@@ -113,3 +114,34 @@ def test_features_from_a_file(
     assert parse(folder, model="own") == 1
     assert "my_roots:roots" in capsys.readouterr().err
     assert parse(folder, "--features-from", str(file), model="own") == 0
+
+
+def with_graphs(sentences: Iterable[Sentence]) -> list[Sentence]:
+    """The sentences with their trees as enhanced graphs, and each root in relation to the last word, too."""
+    found = []
+    for sentence in sentences:
+        rows = [line.split("\t") for line in sentence.lines]
+        for place, head, label in zip(sentence.places, sentence.heads, sentence.deprels, strict=True):
+            rows[place][8] = f"{head}:{label}" if head else f"0:root|{len(sentence)}:ref"
+        found.append(Sentence.from_conllu("".join("\t".join(row) for row in rows)))
+    return found
+
+
+@pytest.mark.parametrize("words", [(), ("--nbest", "1"), ("--jobs", "2")], ids=" ".join)
+def test_the_command_says_that_deps_changed(
+    words: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    graphs = with_graphs(sample(10, seed=5))
+    write(folder / "graphs.conllu", [graph.with_tree([0, *[1] * (len(graph) - 1)], graph.deprels) for graph in graphs])
+    before = [
+        line.split("\t")[8] for graph in read(folder / "graphs.conllu") for line in graph.lines[:-1] if "\t" in line
+    ]
+    capsys.readouterr()
+    assert parse(folder, *words, file="graphs.conllu") == 0
+    after = [line.split("\t")[8] for graph in read(folder / "out") for line in graph.lines if "\t" in line]
+    changed = sum(map(str.__ne__, before, after))
+    kept = "changed with HEAD and DEPREL; other enhanced dependencies were kept"
+    assert capsys.readouterr().err == f"DEPS of {changed} words {kept}\n"
+    assert sum(":ref" in deps for deps in after) == 10
+    assert parse(folder, "--keep", *words, file="graphs.conllu") == 0
+    assert capsys.readouterr().err == ""

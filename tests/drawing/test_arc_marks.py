@@ -16,7 +16,8 @@ from arcwalk.drawing.arc_layout import arcs_of
 from arcwalk.drawing.svg import ARROW_WIDTH, RADIUS
 from arcwalk.errors import TreebankError
 from arcwalk.sample import sample
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
+from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.sentence import Sentence
 
 GOLD = Sentence.from_columns(

@@ -83,7 +83,7 @@ def test_results_are_those_of_the_parser(client: TestClient, parser: Parser) -> 
 
 def test_text_becomes_numbered_sentences(client: TestClient) -> None:
     first, second = sentences(process(client, TEXT, **FULL))
-    assert first.forms == ["The", "dog", "sees", "a", "cat", "."]
+    assert first.forms == ("The", "dog", "sees", "a", "cat", ".")
     assert (first.id, first.text, second.id) == ("1", "The dog sees a cat.", "2")
     assert "_" not in first.upos
     assert 0 in first.heads
@@ -306,7 +306,7 @@ def test_broken_requests(client: TestClient) -> None:
 def test_columns_are_those_that_the_header_names(client: TestClient) -> None:
     plus = "# global.columns = ID FORM DEPREL HEAD NER\n1\tDogs\t_\t_\tO\n2\tbark\t_\t_\tB\n\n1\tGo\t_\t_\tO\n\n"
     result = process(client, plus, parser="")
-    assert [each.forms for each in sentences(result)] == [["Dogs", "bark"], ["Go"]]
+    assert [each.forms for each in sentences(result)] == [("Dogs", "bark"), ("Go",)]
     assert result.count("# global.columns") == 1
     assert [line.split("\t")[4] for line in result.splitlines() if line[:1].isdigit()] == ["O", "B", "O"]
     reply = client.post("/parse", json={"data": plus, "input": "conllu"})

@@ -196,7 +196,7 @@ def test_a_file_can_be_rewritten_in_place(tmp_path: Path):
     path = tmp_path / "trial.conllu"
     path.write_bytes(TEXT * 3)
     write(path, (sentence.with_tree([2, 0], ["a", "b"]) for sentence in read(path)))
-    assert [sentence.heads for sentence in read(path)] == [[2, 0]] * 3
+    assert [sentence.heads for sentence in read(path)] == [(2, 0)] * 3
 
 
 def test_permissions_of_the_old_file_are_kept(tmp_path: Path):

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from arcwalk.cli.arguments import add_jobs
-from arcwalk.cli.display import CorpusBar
+from arcwalk.cli.display import CorpusBar, ProgressBars, count
 from arcwalk.engine.api import FilesFailed, Workers, run_request
 from arcwalk.engine.request import Request
 
@@ -34,9 +34,16 @@ def run_files(arguments: argparse.Namespace, request: Request) -> int:
     with CorpusBar(is_shown=arguments.output != "-" or not sys.stdout.isatty()) as bar:
         try:
             workers = Workers(arguments.engine, arguments.scheduler, arguments.jobs)
-            run_request(request, arguments.input, arguments.output, workers, bar)
+            report = run_request(request, arguments.input, arguments.output, workers, bar)
         except FilesFailed as failed:
-            for error in failed.report.failed.values():
-                bar.say(f"arcwalk: {error}")
-            return 1
-    return 0
+            report = failed.report
+        for error in report.failed.values():
+            bar.say(f"arcwalk: {error}")
+        report_graph_changes(report.graph_changes, bar)
+    return 1 if report.failed else 0
+
+
+def report_graph_changes(words: int, bar: CorpusBar | ProgressBars) -> None:
+    """Say that DEPS is not what it was, if so."""
+    if words:
+        bar.say(f"DEPS of {count(words, 'word')} changed with HEAD and DEPREL; other enhanced dependencies were kept")

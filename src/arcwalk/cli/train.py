@@ -18,6 +18,7 @@ from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.machine import cores
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.systems.confirmed_sentences import ConfirmedSentences, confirmed_sentences, with_predicted_arcs
 from arcwalk.systems.options import make_options
 from arcwalk.systems.progress import Listeners, Progress
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
@@ -59,6 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     data = parser.add_argument_group("more data")
     data.add_argument("--words", metavar="FILE", help="word clusters or vectors, learned from raw text")
     data.add_argument("--dev", metavar="FILE", help="treebank to tune and score on (default: held-out part of TRAIN)")
+    data.add_argument(
+        "--all", action="store_true", help="use sentences with arcs that a parser predicted, too; else left out"
+    )
     data.add_argument("--self-train", metavar="FILE", help="sentences to parse, then add to the training data")
     run = parser.add_argument_group("training run")
     run.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: %(default)s)")
@@ -154,8 +158,8 @@ def _train_parser(
     from arcwalk.systems.parser import Parser  # loads kernels, which help does without
     from arcwalk.systems.tag_source import Tagging, has_tags
 
-    sentences = list(read(arguments.train, heads="gold"))
-    dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
+    gold = [_gold(file, arguments.all) for file in (arguments.train, arguments.dev) if file]
+    sentences, dev = gold[0].sentences, gold[1].sentences if arguments.dev else None
     raw = list(read(arguments.self_train)) if arguments.self_train else []
     if raw and arguments.tags == GOLD:  # missing tags are reported before training, not after it
         tagging = Tagging(expected=all(map(has_tags, sentences)))
@@ -168,12 +172,16 @@ def _train_parser(
         "tags": arguments.tags,
         "words": arguments.words,
         "dev": dev,
+        "all_sentences": arguments.all,
         "seed": arguments.seed,
         "jobs": arguments.jobs,
         "progress": progress,
         **options,
     }
     start(sentences)
+    for treebank in gold:
+        if treebank.notice:
+            progress.say(treebank.notice)
     try:
         parser = Parser.train(sentences, checkpoint=checkpoint, **settings)
         if raw:
@@ -190,6 +198,12 @@ def _train_parser(
     return sentences
 
 
+def _gold(file: str, all_sentences: bool) -> ConfirmedSentences:
+    """The trees to learn from in a file."""
+    sentences = list(read(file, heads="gold"))
+    return ConfirmedSentences(sentences) if all_sentences else confirmed_sentences(sentences, "--all")
+
+
 def _train_tagger(
     arguments: argparse.Namespace, options: dict[str, Any], progress: Progress, start: Start
 ) -> list[Sentence]:
@@ -198,6 +212,8 @@ def _train_tagger(
 
     if arguments.self_train:
         raise ArcwalkError("--self-train: only for parsers; tag with --consistency instead")
+    if arguments.all:
+        raise ArcwalkError("--all: only for parsers, a tagger learns from all sentences; omit --all")
     if arguments.tags != GOLD:
         raise ArcwalkError(f"--tags {arguments.tags}: only for parsers, a tagger learns from gold tags; omit --tags")
     sentences = list(read(arguments.train))
@@ -212,6 +228,8 @@ def _train_tagger(
         **options,
     }
     start(sentences)
+    if predicted := with_predicted_arcs(sentences):
+        progress.say(f"{predicted}; the tagger learns from the tags of all sentences")
     try:
         tagger = Tagger.train(sentences, checkpoint=checkpoint, **settings)
         tagger.save(arguments.model)

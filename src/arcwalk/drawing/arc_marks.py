@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 
 from arcwalk.evaluation.alignment import paired
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE, LABEL_CONFIDENCE
+from arcwalk.treebank.confidence import confidences
 from arcwalk.treebank.sentence import Sentence
 
 Tree = tuple[Sentence, Sentence | None]

@@ -26,6 +26,7 @@ class Report:
     failed: dict[PlannedFile, ArcwalkError] = field(default_factory=dict)
     sentences: int = 0
     words: int = 0
+    graph_changes: int = 0  # words whose DEPS followed a new head or label
     seconds: float = 0.0  # of the whole run, without checking the request
     worker_seconds: float = 0.0  # spent by all workers together on sentences
 
@@ -33,6 +34,7 @@ class Report:
         """Add a batch that is written."""
         self.sentences += found.sentences
         self.words += found.words
+        self.graph_changes += found.graph_changes
         self.worker_seconds += found.seconds
 
 

@@ -36,7 +36,7 @@ PARAMETERS = (
     _Parameter("language", "The language of raw text, a code such as da; the server's default by default.", "en"),
     _Parameter("confidence", "If present, write the confidence of each arc to MISC.", ""),
     _Parameter("nbest", "How many trees to find for each sentence, without confidences.", "2"),
-    _Parameter("keep", "If present, keep the heads and labels that data already has.", ""),
+    _Parameter("keep", "If present, keep the heads and labels in data that no parser predicted.", ""),
 )
 
 _STRING: Schema = {"type": "string"}
@@ -101,7 +101,7 @@ SCHEMAS: dict[str, Schema] = {
             "input": {"type": "string", "enum": list(get_args(FormatName)), "default": "text"},
             "language": {"type": "string", "description": "The language of raw text, a code such as da."},
             "model": {"type": "string", "description": "Name of a model, or how it begins."},
-            "keep": {**_SWITCH, "description": "Keep the heads and labels that data already has."},
+            "keep": {**_SWITCH, "description": "Keep the heads and labels in data that no parser predicted."},
             "confidence": {**_SWITCH, "description": "Add confidences to words and to MISC."},
             "nbest": {"type": "integer", "default": 0, "description": "How many alternatives to list."},
             "svg": {**_SWITCH, "description": "Draw the trees."},

@@ -13,7 +13,8 @@ from arcwalk.service.reading import Input
 from arcwalk.service.reply import Reply
 from arcwalk.service.setup import Setup
 from arcwalk.service.workload import Progress
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidence_at
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE, LABEL_CONFIDENCE
+from arcwalk.treebank.confidence import confidence_of
 from arcwalk.treebank.input_format import FormatName
 from arcwalk.treebank.raw_text import Segmentation
 from arcwalk.treebank.sentence import Sentence, Token
@@ -107,7 +108,7 @@ def _word(token: Token) -> dict[str, Any]:
         "deprel": token.deprel,
     }
     for name, key in (("head_confidence", HEAD_CONFIDENCE), ("label_confidence", LABEL_CONFIDENCE)):
-        confidence = confidence_at(token.sentence, token.sentence.places[token.index], key)
+        confidence = confidence_of(token.sentence, token.index, key)
         if confidence is not None:
             word[name] = confidence
     return word

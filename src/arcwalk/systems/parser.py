@@ -1,6 +1,6 @@
 """`Parser`: the public interface to a trained parser, whatever its system."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cache, partial
 from itertools import islice
@@ -14,6 +14,7 @@ from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.systems.confirmed_sentences import gold_sentences
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
 from arcwalk.systems.options import Setting, make_options, option
 from arcwalk.systems.progress import Progress, Silence
@@ -29,7 +30,7 @@ from arcwalk.treebank.check import require_words
 from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
-from arcwalk.treebank.reader import Treebank, sentences_of
+from arcwalk.treebank.reader import Treebank
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
@@ -74,6 +75,7 @@ class Parser:
         tag_options: TaggingOptions | None = None,
         words: FilePath | Words | None = None,
         dev: Treebank | None = None,
+        all_sentences: bool = False,
         seed: int = 0,
         jobs: int = 1,
         progress: Progress | None = None,
@@ -90,6 +92,9 @@ class Parser:
         sentences; the same goes for lemmas. It then needs neither in its input, and replaces them. With `tags="joint"`,
         it also learns to correct those tags.
 
+        Sentences with arcs that a parser predicted and nobody has confirmed (`Token.is_predicted`) are left out, also
+        of `dev`, unless `all_sentences` are to be used.
+
         `words` is a file of word clusters or vectors, whose format is recognized; the model keeps what it needs.
 
         An interrupted run raises `TrainingStopped` with the parser so far, if there is one; `checkpoint` then holds
@@ -98,12 +103,12 @@ class Parser:
         from arcwalk.systems.treebank_words import words_for  # parsing does not load it
 
         choice = choose_system(system, options, tags, tag_options, keywords)
-        sentences = sentences_of(treebank, heads="gold")
+        progress = progress or Silence()
+        sentences = gold_sentences(treebank, all_sentences, progress)
         if not sentences:
             raise ArcwalkError("the treebank has no sentences; give at least one")
-        dev_sentences = None if dev is None else sentences_of(dev, heads="gold")
+        dev_sentences = None if dev is None else gold_sentences(dev, all_sentences, progress)
         choice.refuse_long([*sentences, *(dev_sentences or ())])
-        progress = progress or Silence()
         table = None if words is None else words_for(sentences, words, seed, progress)
         setting = Setting(seed, jobs, checkpoint or Checkpoint(), table)
         setting.checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences or [], table)
@@ -213,8 +218,9 @@ class Parser:
         A parser with its own tagger replaces the tags, too. Any other parser refuses sentences without tags, unless it
         was trained without them.
 
-        `keep` keeps the heads and labels that a sentence already has. `confidence` writes the probability that they
-        are right to MISC, see `Token.confidence`. `jobs` is the number of threads; results do not depend on it.
+        `keep` keeps the heads and labels that a sentence already has, unless a parser chose them
+        (`Token.is_predicted`). `confidence` records in MISC how sure the parser is of those that it chooses, see
+        `Token.confidence`. `jobs` is the number of threads; results do not depend on it.
         """
         find = self._parse_with_confidence if confidence else self._parse
         return self._apply(find, sentences, keep, jobs)
@@ -249,7 +255,7 @@ class Parser:
         self.tagging.require_tags(sentence)
         return Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots)
 
-    def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
+    def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, Sequence[str] | None]]:
         """The arguments of `System.parse` for each piece: its codes, and the heads and labels to keep."""
         codes = pieces.codes or (self.system.encode(self.tagging.visible(piece)) for piece in pieces.pieces)
         for own, (heads, labels) in zip(codes, pieces.given_arcs(), strict=True):
@@ -300,7 +306,9 @@ class Parser:
         with pieces.locating_errors():
             found = [self.system.parse_with_confidence(*task) for task in self.encoded(pieces)]
         parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self._labeling(pieces))
-        heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
+        in_heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
+        kept = [pieces.keep and head >= 0 for head in pieces.sentence.heads]
+        heads = [None if is_kept else confidence for is_kept, confidence in zip(kept, in_heads, strict=True)]
         arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
         return with_confidences(parsed, heads, arcs or None)
 

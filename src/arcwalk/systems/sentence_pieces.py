@@ -9,6 +9,7 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.systems.parses import ScoredTree
+from arcwalk.treebank.confidence import confirmed, without_confidences
 from arcwalk.treebank.long_sentences import merge, split
 from arcwalk.treebank.sentence import Sentence
 
@@ -27,12 +28,13 @@ class Pieces(NamedTuple):
 
     @classmethod
     def of(cls, sentence: Sentence, longest: int, keep: bool, root_labels: Sequence[str]) -> "Pieces":
-        """Split a sentence of more than `longest` words; 0 never does."""
+        """Split a sentence of more than `longest` words; 0 never does. To `keep` arcs is to keep confirmed ones."""
         if keep:
-            sentence = _with_roots(sentence, root_labels)
+            sentence = _with_roots(confirmed(sentence), root_labels)
+        sentence = without_confidences(sentence)
         return cls(sentence, split(sentence, longest, keep=keep) if longest else [sentence], keep)
 
-    def given_arcs(self) -> Iterator[tuple[Heads | None, list[str] | None]]:
+    def given_arcs(self) -> Iterator[tuple[Heads | None, Sequence[str] | None]]:
         """Piece by piece, the heads and labels to keep."""
         for piece in self.pieces:
             if self.keep:
@@ -65,12 +67,10 @@ class Pieces(NamedTuple):
 
 
 def _with_roots(sentence: Sentence, root_labels: Sequence[str]) -> Sentence:
-    """The sentence with the root as the head of words that have a root label but no head."""
-    arcs = list(zip(sentence.heads, sentence.deprels, strict=True))
-    if not any(head < 0 and label in root_labels for head, label in arcs):
-        return sentence
-    heads = [0 if head < 0 and label in root_labels else head for head, label in arcs]
-    return sentence.with_tree(heads, [label or "_" for label in sentence.deprels])
+    """The sentence with the root as the head of words that have a root label but no head; its text stays the same."""
+    arcs = zip(sentence.heads, sentence.deprels, strict=True)
+    heads = (0 if head < 0 and label in root_labels else head for head, label in arcs)
+    return sentence.reading(heads, sentence.deprels)
 
 
 def best_combinations(alternatives: Sequence[Sequence[ScoredTree]], count: int) -> list[tuple[list[Tree], float]]:

@@ -10,13 +10,13 @@ Text = TypeVar("Text", bound=SentenceText)
 
 def beginning(sentence: Text, *, document: bool) -> Text:
     """Copy a sentence that was made in memory as the first of a paragraph, or of a document as well."""
-    comments = ["# newdoc\n", "# newpar\n"] if document else ["# newpar\n"]
+    comments = ("# newdoc\n", "# newpar\n") if document else ("# newpar\n",)
     return _with_lines(sentence, comments + sentence.lines)
 
 
 def not_beginning(sentence: Text) -> Text:
     """Copy the sentence as one within a paragraph."""
-    return _with_lines(sentence, [line for line in sentence.lines if not _is_boundary(line)])
+    return _with_lines(sentence, tuple(line for line in sentence.lines if not _is_boundary(line)))
 
 
 def begins_paragraph(sentence: SentenceText) -> bool:
@@ -29,8 +29,8 @@ def _is_boundary(line: str) -> bool:
     return line.startswith("#") and line[1:].split(None, 1)[:1] in (["newdoc"], ["newpar"])
 
 
-def _with_lines(sentence: Text, lines: list[str]) -> Text:
+def _with_lines(sentence: Text, lines: tuple[str, ...]) -> Text:
     changed = copy.copy(sentence)
     changed.lines = lines
-    changed.places = [place + len(lines) - len(sentence.lines) for place in sentence.places]
+    changed.places = tuple(place + len(lines) - len(sentence.lines) for place in sentence.places)
     return changed

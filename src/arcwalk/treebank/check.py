@@ -122,7 +122,7 @@ def _places_to_check(sentence: SentenceText) -> list[int]:
     return [place for place in places if lines[place][0] not in "#\n" and is_row(lines[place])]
 
 
-def _width(sentence: SentenceText, lines: list[str]) -> int:
+def _width(sentence: SentenceText, lines: Sequence[str]) -> int:
     """How many columns all lines must have: as many as the header names, or else as the first that some format fits."""
     if sentence.format.is_declared:
         return len(sentence.format.names)

@@ -26,6 +26,7 @@ class Format(NamedTuple):
     feats: int | None
     head: int | None
     deprel: int | None
+    deps: int | None
     misc: int | None
     predicted: tuple[int, ...] = ()  # columns whose right neighbor holds the prediction of a tagger
     is_open: bool = False  # whether more columns may follow
@@ -45,6 +46,7 @@ class Format(NamedTuple):
             feats=places.get("FEATS"),
             head=places.get("HEAD"),
             deprel=places.get("DEPREL"),
+            deps=places.get("DEPS"),
             misc=places.get("MISC"),
             is_declared=is_declared,
         )
@@ -86,6 +88,7 @@ CONLL_2009 = Format(
     feats=6,
     head=8,
     deprel=10,
+    deps=None,
     misc=None,
     predicted=(2, 4, 6),
     is_open=True,

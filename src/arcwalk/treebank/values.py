@@ -1,7 +1,7 @@
 """What the lines and columns of a treebank may hold: one definition for what is read, checked and written."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -104,7 +104,7 @@ def is_row(line: str) -> bool:
     return not text.startswith("#") and text.strip(" \t\r\n") != ""
 
 
-def without_mark(lines: list[str]) -> list[str]:
+def without_mark(lines: Sequence[str]) -> Sequence[str]:
     """The lines without the byte order mark that some editors write at the start of a file."""
     if lines and lines[0].startswith(BYTE_ORDER_MARK):
         return [lines[0].removeprefix(BYTE_ORDER_MARK), *lines[1:]]

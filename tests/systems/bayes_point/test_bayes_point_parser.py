@@ -117,7 +117,7 @@ def test_two_fixed_roots_are_allowed(parser: Parser) -> None:
 def test_fixed_arcs_may_cross(parser: Parser) -> None:
     words = barely_tagged(["a", "b", "c", "d", "e"], heads=[3, 4, -1, -1, -1])
     found = parser.parse(words, keep=True)
-    assert found.heads[:2] == [3, 4]
+    assert found.heads[:2] == (3, 4)
     assert is_tree(array(found))
     assert found.heads.count(0) == 1
 
@@ -141,7 +141,7 @@ def test_untagged_and_unknown_words(parser: Parser) -> None:
 
 def test_one_word(parser: Parser) -> None:
     found = parser.parse(Sentence.from_columns(["Go"], upos=["VERB"]))
-    assert found.heads == [0]
+    assert found.heads == (0,)
 
 
 def test_a_thousand_words(parser: Parser) -> None:
@@ -170,7 +170,7 @@ def test_the_decoder_is_chosen() -> None:
 def test_several_roots_where_the_treebank_has_them() -> None:
     flat = [sentence.with_tree([0] * len(sentence), ["word"] * len(sentence)) for sentence in TRAIN[:20]]
     found = Parser.train(flat, **QUICK).parse(TEST[0])
-    assert found.heads == [0] * len(TEST[0])
+    assert found.heads == (0,) * len(TEST[0])
     assert set(found.deprels) == {"word"}
 
 

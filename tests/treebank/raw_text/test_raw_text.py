@@ -50,7 +50,7 @@ def test_sentences_keep_their_text_and_spaces(file: Path) -> None:
         "A heading",
         "Bye.",
     ]
-    assert first.forms == ["Hello", ",", "world", "!"]
+    assert first.forms == ("Hello", ",", "world", "!")
     assert first.misc("SpaceAfter") == ["No", "", "No", ""]
     assert second.misc("SpaceAfter")[-2:] == ["No", ""]
     assert (heading.line, heading.ordinal, last.line) == (5, 0, 7)
@@ -91,7 +91,7 @@ def test_sentences_that_touch_say_so(tmp_path: Path) -> None:
 )
 def test_words_and_sentences_are_those_of_the_language(language: str, text: str, expected: list[list[str]]) -> None:
     found = sentences_in(text, language)
-    assert [sentence.forms for sentence in found] == expected
+    assert [list(sentence.forms) for sentence in found] == expected
     for sentence in found:
         spaces = ["" if value else " " for value in sentence.misc("SpaceAfter")]
         joined = "".join(form + space for form, space in zip(sentence.forms, spaces, strict=True))
@@ -140,7 +140,7 @@ def test_lines_can_be_sentences(file: Path) -> None:
     form = Segmentation(are_lines_sentences=True, most_characters=8)
     found = list(sentences_of_paragraphs(InputFormat("text").cut(file), form))
     assert [each.text for each in found] == ["Hello, world! It's", "(really) good.", "A heading", "Bye."]
-    assert found[0].forms == ["Hello", ",", "world", "!", "It", "'s"]
+    assert found[0].forms == ("Hello", ",", "world", "!", "It", "'s")
     assert [(each.id, each.line) for each in found] == [("1-1", 1), ("1-2", 2), ("2-1", 5), ("3-1", 7)]
 
 
