@@ -38,7 +38,7 @@ class FileReport:
 
 
 def check_file(path: FilePath, level: Level = 2) -> FileReport:
-    """Check the whole file.
+    """List all problems of a treebank file, as `arcwalk check` does.
 
     At level 2, it should be a treebank of Universal Dependencies. At level 1, it should be well-formed: as a gold
     treebank if any word has a head, else as input to a parser.
