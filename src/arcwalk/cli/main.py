@@ -23,6 +23,10 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    if "_ARGCOMPLETE" in os.environ:  # the shell asks how the line could go on
+        from arcwalk.cli.completion import complete
+
+        return complete()
     from arcwalk.cli.command_line import UsageError, command_line
     from arcwalk.cli.streams import prepare_streams, say
     from arcwalk.errors import ArcwalkError

@@ -191,8 +191,8 @@ def systems_tables(comparison: SystemsComparison) -> list[ScoreTable]:
     pairs = len(comparison.pairs)
     adjusted = f", adjusted for {pairs} pairs (Holm)" if pairs > 1 else ""
     note = f"Intervals and p: paired bootstrap over {resampled}; p is two-sided{adjusted}."
-    columns = ("", *(column for metric in ("UAS", "LAS") for column in (metric, "p", "95% confidence\ninterval")))
-    return [scores, ScoreTable("Differences between systems", columns, differences, note=note)]
+    headings = ("", *(column for metric in ("UAS", "LAS") for column in (metric, "p", "95% confidence\ninterval")))
+    return [scores, ScoreTable("Differences between systems", headings, differences, note=note)]
 
 
 def systems_verdicts(comparison: SystemsComparison) -> list[str]:
