@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numba
 import pytest
 from pages import ROOT
 from quick_training import QUICK
@@ -16,6 +17,7 @@ SCRIPTS = sorted(
     for path in (ROOT / "experiments").glob("*.py")
     if any(isinstance(part, ast.FunctionDef) and part.name == "main" for part in ast.parse(path.read_bytes()).body)
 )
+compiled = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="training needs compiled kernels")
 TINY = ("czech", "english")
 
 Run = Callable[..., None]
@@ -33,6 +35,7 @@ def test_published_pages_are_not_the_default(name: str, run: Run, capsys: pytest
     assert "(default: experiments/build/results" in " ".join(capsys.readouterr().out.split())
 
 
+@compiled
 @pytest.mark.usefixtures("quick")
 def test_languages(run: Run, treebanks: Path, tmp_path: Path) -> None:
     run("languages", treebanks, "-o", tmp_path / "new" / "out")
@@ -47,6 +50,7 @@ def test_languages(run: Run, treebanks: Path, tmp_path: Path) -> None:
     ]
 
 
+@compiled
 @pytest.mark.usefixtures("quick")
 def test_vine(run: Run, treebanks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run("vine", treebanks, "--languages", *TINY, "-o", tmp_path)
@@ -62,11 +66,13 @@ def test_vine(run: Run, treebanks: Path, tmp_path: Path, capsys: pytest.CaptureF
     assert "treebanks has no klingon" in capsys.readouterr().err
 
 
+@compiled
 def test_table_size(run: Run, treebanks: Path, tmp_path: Path) -> None:
     run("table_size", treebanks, "-o", tmp_path, LANGUAGES=("danish",), SIZES=(16,))
     assert pages_in(tmp_path)["table_size"].count("| 2^16 | ") == 3
 
 
+@compiled
 @pytest.mark.usefixtures("quick")
 def test_bayes_point(run: Run, treebanks: Path, tmp_path: Path) -> None:
     settings = {"published": {"shuffles": 2, "epochs": 1}}
@@ -77,12 +83,14 @@ def test_bayes_point(run: Run, treebanks: Path, tmp_path: Path) -> None:
     assert (tmp_path / "bayes_point.png").exists()
 
 
+@compiled
 @pytest.mark.usefixtures("quick")
 def test_neural_scorer(run: Run, treebanks: Path, tmp_path: Path) -> None:
     run("neural_scorer", treebanks, "--part", "test", "-o", tmp_path)
     assert "## Templates and network against templates" in pages_in(tmp_path)["neural_scorer"]
 
 
+@compiled
 @pytest.mark.usefixtures("quick")
 def test_word_clusters(run: Run, treebanks: Path, tmp_path: Path) -> None:
     words = tmp_path / "words"
@@ -92,6 +100,7 @@ def test_word_clusters(run: Run, treebanks: Path, tmp_path: Path) -> None:
     assert "## Predicted tags and words against predicted tags" in pages_in(tmp_path)["word_clusters"]
 
 
+@compiled
 @pytest.mark.usefixtures("quick")
 def test_steps_to_excellence(run: Run, treebanks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("search_curves.BUDGETS", {"climb": (1,), "walk": (1, 2), "gibbs": (1, 2)})
@@ -101,12 +110,14 @@ def test_steps_to_excellence(run: Run, treebanks: Path, tmp_path: Path, monkeypa
     assert (tmp_path / "steps_to_excellence-figure7.png").exists()
 
 
+@compiled
 @pytest.mark.usefixtures("quick")
 def test_fifty_sentences(run: Run, treebanks: Path, tmp_path: Path) -> None:
     run("fifty_sentences", treebanks, "-o", tmp_path, LANGUAGES=("czech",), SIZE=10, RAW=5)
     assert "| corrected, the rest as before | " in pages_in(tmp_path)["fifty_sentences"]
 
 
+@compiled
 @pytest.mark.usefixtures("quick")
 def test_consistency(run: Run, treebanks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("consistent_parses", "consistent_tags"):
@@ -116,6 +127,7 @@ def test_consistency(run: Run, treebanks: Path, tmp_path: Path, monkeypatch: pyt
     assert (tmp_path / "consistency-curve.png").exists()
 
 
+@compiled
 @pytest.mark.usefixtures("quick")
 def test_search_errors(run: Run, treebanks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small = SamplingOptions(**QUICK["sampling"], neural="no")
