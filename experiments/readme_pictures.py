@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from playwright.sync_api import Locator, Page, sync_playwright
@@ -26,8 +27,8 @@ from arcwalk.service.routes import make_application
 from arcwalk.service.setup import Setup
 
 FOLDER = Path(__file__).parent.parent / "docs/figures"
-QUICK = {"pruner_shuffles": 1, "folds": 3, "shuffles": 1, "neural_epochs": 5}
-QUICK_TAGS = {"tag_folds": 2, "tag_shuffles": 1, "tag_epochs": 2}
+QUICK: dict[str, Any] = {"pruner_shuffles": 1, "folds": 3, "shuffles": 1, "neural_epochs": 5}
+QUICK_TAGS: dict[str, Any] = {"tag_folds": 2, "tag_shuffles": 1, "tag_epochs": 2}
 SHOWN = 100  # sentences on the page
 DRAWN = "She took the small taxi to the harbour at ten o'clock."
 CORRECTED, WORD, HEAD = "She booked a table on Thursday that many tourists liked.", "liked", "table"

@@ -1,6 +1,6 @@
 """What limits `--system sampling`: the search, the model, or the candidates that the pruner leaves?
 
-    python experiments/search_errors.py TREEBANKS [--jobs N]
+    python experiments/search_errors.py TREEBANKS [--jobs N] [-o FOLDER]
 
 Trained on the first four fifths of the training file and measured on the last fifth, without punctuation. To save time,
 no network, two shuffles, two pruner shuffles, four folds, and no tuning. The tree found is compared with the gold one:
@@ -8,7 +8,6 @@ gold heads with the best labels that a climb finds for them. If gold scores more
 error); if it scores less, a better search would not help (model error). Writes `search_errors.md`.
 """
 
-import argparse
 import multiprocessing
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
@@ -33,7 +32,7 @@ from arcwalk.treebank.words import is_punctuation
 from arcwalk.trees.search.tree_search import scorer_of
 from arcwalk.trees.shape import is_projective
 from kept_parses import train_and_held_out
-from tables import RESULTS, markdown_table
+from tables import arguments_of, markdown_table, write
 
 LANGUAGES = ("chinese", "czech", "danish", "german")
 DEFAULT_RECALL, DEFAULT_BUDGET = 0.985, 4
@@ -165,7 +164,7 @@ TABLES = {
 }
 
 
-def page(results: dict[str, dict[str, dict[str, Row]]]) -> str:
+def page(results: dict[str, dict[str, dict[str, Row]]]) -> list[str]:
     """All tables; every one has the mean over languages first."""
     about = (
         (__doc__ or "")
@@ -180,7 +179,7 @@ def page(results: dict[str, dict[str, dict[str, Row]]]) -> str:
             for language, numbers in {"mean": _mean(values.values()), **values}.items():
                 rows.append([setting, language, *(f"{number:.2f}" for number in numbers)])
         text += [f"## {title}", markdown_table([key, "language", *columns], rows)]
-    return "\n\n".join(text) + "\n"
+    return text
 
 
 def _mean(rows: Iterable[Row]) -> Row:
@@ -189,15 +188,13 @@ def _mean(rows: Iterable[Row]) -> Row:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("treebanks", type=Path)
+    parser = arguments_of(__doc__, "treebanks")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     folders = [arguments.treebanks / language for language in LANGUAGES]
     with ProcessPoolExecutor(arguments.jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         results = dict(zip(LANGUAGES, pool.map(measure, folders), strict=True))
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "search_errors.md").write_text(page(results))
+    write(arguments.output / "search_errors.md", page(results))
 
 
 if __name__ == "__main__":

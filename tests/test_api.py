@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,6 +119,24 @@ def test_a_parser_is_callable(parser: Parser) -> None:
         parser("The cat sleeps.")
     with pytest.raises(TypeError, match=r"arcwalk.read\(path\)"):
         parser.parse("file.conllu")  # type: ignore[call-overload]
+
+
+def test_what_is_no_sentence_is_refused_with_how_to_make_one(parser: Parser, tmp_path: Path) -> None:
+    words: Any = [["Hun", "sover"]]
+    message = r"\['Hun', 'sover'\] is not a sentence: make one of its words with arcwalk.Sentence.from_columns"
+    tagger = arcwalk.Tagger.train(arcwalk.sample(5), shuffles=1, epochs=1)
+    for call in (
+        lambda: list(parser.parse(words)),
+        lambda: list(parser.parse(words, jobs=2)),
+        lambda: list(parser.alternatives(words, 2)),
+        lambda: list(tagger.tag(words)),
+        lambda: Parser.train(words, options=QUICK),
+        lambda: arcwalk.evaluate(arcwalk.sample(1), words),
+        lambda: arcwalk.write(tmp_path / "out", words),
+    ):
+        with pytest.raises(TypeError, match=message):
+            call()
+    assert not (tmp_path / "out").exists()
 
 
 def test_raw_text(tagging_parser: Parser, monkeypatch: pytest.MonkeyPatch) -> None:

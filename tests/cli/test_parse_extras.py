@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
-from commands import TINY
+from commands import TINY, arcwalk, assert_one_line_error
 
 from arcwalk.cli.main import main
 from arcwalk.sample import sample
@@ -39,6 +39,26 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def parse(folder: Path, *words: str, file: str = "test.conllu", model: str = "model") -> int:
     return main(["parse", str(folder / file), "-m", str(folder / model), "-o", str(folder / "out"), *words])
+
+
+@pytest.mark.parametrize("words", [(), ("--jobs", "2"), ("--consistency", "--train", "train.conllu")])
+def test_plain_text_gets_a_hint(words: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "own.txt").write_text("Hun sover.\nHan sover ikke.\n")
+    done = arcwalk("parse", "own.txt", "-m", "model", *words)
+    hint = "for plain text, add --text; for tokenized text, --input lines or --input words"
+    assert_one_line_error(done, "own.txt:1 (sentence 1): 1 column instead of 10; ", hint)
+    both = arcwalk("parse", "own.txt", "test.conllu", "-m", "model", "-o", "both")
+    assert both.returncode == 1
+    assert hint in both.stderr
+
+
+def test_a_treebank_with_a_mistake_gets_no_such_hint(folder: Path) -> None:
+    text = (folder / "test.conllu").read_text() + "1\tword\n\n"
+    (folder / "mistake.conllu").write_text(text)
+    done = arcwalk("parse", folder / "mistake.conllu", "-m", folder / "model")
+    assert_one_line_error(done, "2 columns instead of 10")
+    assert "--text" not in done.stderr
 
 
 def test_confidence_is_the_same_for_all_jobs(folder: Path) -> None:

@@ -112,6 +112,15 @@ def test_a_worker_is_killed_and_another_one_joins(folder: Path, cluster: Cluster
     assert not list(cluster.folder.rglob("small.arcwalk"))
 
 
+def test_one_file_goes_to_one_file(folder: Path, cluster: Cluster, tmp_path: Path) -> None:
+    source, dask = folder / "in" / "news" / "two.conllu", ("--engine", "dask", "--scheduler", cluster.address)
+    expected = contents(folder / "expected")["news/two.conllu"]
+    parse = ("parse", source, "-m", folder / "small.arcwalk")
+    assert arcwalk(*parse, "-o", tmp_path / "single.conllu", *dask).returncode == 0
+    assert contents(tmp_path) == {"single.conllu": expected}
+    assert arcwalk(*parse, *dask).stdout.encode() == expected
+
+
 def test_an_interrupted_run_goes_on_and_a_faulty_file_is_named(folder: Path, cluster: Cluster, tmp_path: Path) -> None:
     inputs = [folder / "in", tmp_path / "faulty.conllu"]
     inputs[1].write_text("1\tone\n")
@@ -184,7 +193,7 @@ def test_tagging_a_single_file_on_a_cluster(folder: Path, cluster: Cluster, tmp_
     words = ("tag", text, "--input", "lines", "-m", folder / "small.arcwalk", "-o")
     assert arcwalk(*words, tmp_path / "out", "--engine", "dask", "--scheduler", cluster.address).returncode == 0
     assert arcwalk(*words, tmp_path / "alone.conllu").returncode == 0
-    assert (tmp_path / "out" / "text.conllu").read_bytes() == (tmp_path / "alone.conllu").read_bytes()
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone.conllu").read_bytes()
 
 
 def test_a_batch_that_kills_every_worker_is_named() -> None:

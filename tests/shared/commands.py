@@ -40,8 +40,8 @@ def arcwalk_process(*words: str | Path, given: str = "") -> CompletedProcess[str
     return subprocess.run(command, input=given, capture_output=True, text=True, timeout=300, check=False)
 
 
-def assert_one_line_error(done: CompletedProcess[str], *parts: str) -> None:
-    assert done.returncode == 1
+def assert_one_line_error(done: CompletedProcess[str], *parts: str, code: int = 1) -> None:
+    assert done.returncode == code
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
     assert line.startswith("arcwalk: ")

@@ -65,3 +65,10 @@ def test_all_ways_lead_through_the_same_check() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_options_survive_a_model_file(kind: type) -> None:
     assert restore_options(kind, Facts({"options": kept_options(kind())}, Source("x"))) == kind()
+
+
+@pytest.mark.parametrize("system", ["bayes-point", "vine", "mst", "rerank"])
+def test_an_option_of_other_systems_is_said_to_be_theirs(system: str) -> None:
+    message = f"{system} has no option 'features_from', but sampling has; options of {system}: "
+    with pytest.raises(ArcwalkError, match=message):
+        Parser.train(sample(2), system=system, features_from="own.py")

@@ -5,8 +5,10 @@ import sys
 
 from arcwalk.cli.arguments import add_jobs
 from arcwalk.cli.display import CorpusBar, ProgressBars, count
+from arcwalk.cli.input import with_format_hint
 from arcwalk.engine.api import FilesFailed, Workers, run_request
 from arcwalk.engine.request import Request
+from arcwalk.errors import TreebankError
 
 OUTPUT_HELP = "output file; for several inputs, a folder (default: standard output)"
 
@@ -20,7 +22,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
         choices=("local", "dask"),
         default="local",
         metavar="NAME",
-        help="local: this machine; dask: a Dask cluster, which writes to a folder (default: %(default)s)",
+        help="local: this machine; dask: a Dask cluster (default: %(default)s)",
     )
     group.add_argument(
         "--scheduler",
@@ -37,8 +39,10 @@ def run_files(arguments: argparse.Namespace, request: Request) -> int:
             report = run_request(request, arguments.input, arguments.output, workers, bar)
         except FilesFailed as failed:
             report = failed.report
-        for error in report.failed.values():
-            bar.say(f"arcwalk: {error}")
+        except TreebankError as error:
+            raise with_format_hint(error, arguments) from None
+        for problem in report.failed.values():
+            bar.say(f"arcwalk: {with_format_hint(problem, arguments)}")
         report_graph_changes(report.graph_changes, bar)
     return 1 if report.failed else 0
 

@@ -22,6 +22,7 @@ from arcwalk.systems.confirmed_sentences import ConfirmedSentences, confirmed_se
 from arcwalk.systems.options import make_options
 from arcwalk.systems.progress import Listeners, Progress
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
+from arcwalk.systems.system_choice import make_system_options
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.tagger.options import TaggerOptions
@@ -101,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
         options["features_from"] = arguments.features_from
     for_tags, others = split_options(arguments.tags, options)
     tagging = make_options(TaggingOptions, for_tags)  # wrong options are reported before anything is read
-    chosen = asdict(make_options(_options_of(arguments.system), others, arguments.system))
+    chosen = asdict(make_system_options(arguments.system, _options_of(arguments.system), others))
     if arguments.tags != GOLD:
         chosen |= asdict(tagging)
     if arguments.model == "-":

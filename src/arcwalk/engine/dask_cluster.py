@@ -184,5 +184,5 @@ def _engine_errors() -> Iterator[None]:
     try:
         yield
     except (CancelledError, OSError) as error:
-        remedy = "run again to go on where it stopped"
+        remedy = "run again, which goes on where it stopped if the output is a folder"
         raise EngineError(f"lost the Dask scheduler ({type(error).__name__}); {remedy}") from error

@@ -32,7 +32,7 @@ from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
 from arcwalk.treebank.reader import Treebank
 from arcwalk.treebank.representations.word_table import Words
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence import Sentence, require_sentence
 
 if TYPE_CHECKING:
     from arcwalk.systems.system_choice import SystemOptions
@@ -272,7 +272,8 @@ class Parser:
             return find(self.prepare(sentences if corrects else self.tagging.tag_one(sentences), keep))
         if isinstance(sentences, str | PathLike):
             raise TypeError("parse takes sentences: read a file with arcwalk.read(path), or call parser(text)")
-        tagged = sentences if corrects else self.tagging.tag(sentences, jobs=jobs)
+        known = map(require_sentence, sentences)
+        tagged = known if corrects else self.tagging.tag(known, jobs=jobs)
         return in_threads(lambda sentence: find(self.prepare(sentence, keep)), tagged, jobs)
 
     def _find_with_corrected_tags(self, find: Callable[[Pieces], Result], given: Pieces) -> Result:

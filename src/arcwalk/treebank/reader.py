@@ -6,7 +6,7 @@ from os import PathLike
 from arcwalk.errors import TreebankError
 from arcwalk.treebank.check import HeadPolicy, check
 from arcwalk.treebank.files import FilePath, read_lines, source_name
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence import Sentence, require_sentence
 from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences, sentence_lines
 
 Treebank = FilePath | Sentence | Iterable[Sentence]
@@ -60,7 +60,7 @@ def sentences_of(treebank: Treebank, *, heads: HeadPolicy = "ignore") -> list[Se
 
 
 def _checked(sentences: Iterable[Sentence], heads: HeadPolicy) -> Iterator[Sentence]:
-    for sentence in sentences:
+    for sentence in map(require_sentence, sentences):
         for finding in check(sentence, heads):
             raise TreebankError(finding)
         yield sentence

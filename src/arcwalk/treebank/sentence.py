@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Self, overload
 
 from arcwalk.errors import Finding, TreebankError
+from arcwalk.messages import quoted
 from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
 from arcwalk.treebank.check import HeadPolicy, check
 from arcwalk.treebank.confidence import confidence_of, is_predicted
@@ -244,3 +245,11 @@ class Sentence(SentenceText, Sequence[Token]):
         from arcwalk import draw  # as users call it
 
         return draw(self)
+
+
+def require_sentence(given: object) -> Sentence:
+    """What was given as a sentence; for anything else, such as a list of words, an error that says how to make one."""
+    if isinstance(given, Sentence):
+        return given
+    make = "make one of its words with arcwalk.Sentence.from_columns, or read a file with arcwalk.read"
+    raise TypeError(f"{quoted(repr(given))} is not a sentence: {make}")

@@ -167,6 +167,25 @@ def test_the_decoder_is_chosen() -> None:
     assert chosen in ("eisner", "chu-liu-edmonds")
 
 
+@pytest.mark.parametrize(
+    ("projective", "nonprojective", "reason"),
+    [
+        ([1, 1, 0, 0], [1, 1, 1, 0], "; a lead within chance, so trees stay projective"),
+        ([1, 1, 0, 0], [1, 1, 0, 0], ""),
+        ([0] * 9, [1] * 9, ""),
+    ],
+)
+def test_it_says_why_the_decoder_with_more_right_heads_can_lose(
+    projective: list[int], nonprojective: list[int], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = []
+    right = iter([np.array(projective, dtype=bool), np.array(nonprojective, dtype=bool)])
+    monkeypatch.setattr("arcwalk.systems.bayes_point.training.attached", lambda *_: next(right))
+    monkeypatch.setattr("arcwalk.systems.progress.Silence.say", lambda _, line, **__: said.append(line))
+    Parser.train(TRAIN, **(QUICK | {"decoder": "auto", "shuffles": 1, "epochs": 1, "table_bits": 14}))
+    assert said[0].partition("held-out sentences")[2] == reason
+
+
 def test_several_roots_where_the_treebank_has_them() -> None:
     flat = [sentence.with_tree([0] * len(sentence), ["word"] * len(sentence)) for sentence in TRAIN[:20]]
     found = Parser.train(flat, **QUICK).parse(TEST[0])

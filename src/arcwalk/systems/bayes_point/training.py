@@ -138,10 +138,13 @@ def _choose_decoder(
     found = in_parallel(tasks, setting.jobs, progress.advance)
     models = [run.model(weights) for run, weights in zip(runs, found, strict=True)]
     projective, nonprojective = [attached(model.find_heads, model.encoder, held_out) for model in models]
-    decoder = _DECODERS[clearly_better(nonprojective, projective)]
+    chosen = clearly_better(nonprojective, projective)
+    decoder = _DECODERS[chosen]
+    leads = not chosen and percent(nonprojective) > percent(projective)
+    reason = "; a lead within chance, so trees stay projective" if leads else ""
     progress.say(
         f"decoder {decoder}: {percent(projective):.2f} UAS with projective trees, {percent(nonprojective):.2f} with "
-        f"non-projective ones, for one perceptron on {len(held_out)} held-out sentences",
+        f"non-projective ones, for one perceptron on {len(held_out)} held-out sentences{reason}",
         decoder=decoder,
         projective_uas=percent(projective),
         nonprojective_uas=percent(nonprojective),

@@ -27,7 +27,7 @@ from arcwalk.treebank.check import require_words
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.representations.word_table import Words
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence import Sentence, require_sentence
 from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
 
 
@@ -134,7 +134,7 @@ class Tagger:
             raise TypeError("tag takes sentences: read a file with arcwalk.read(path)")
         if adjustments is not None:
             raise TypeError("adjustments are for one sentence: tag sentences one by one")
-        return in_threads(self._tag, sentences, jobs)
+        return in_threads(self._tag, map(require_sentence, sentences), jobs)
 
     def probabilities(
         self, sentence: Sentence, *, adjustments: Mapping[str, Scores] | None = None
