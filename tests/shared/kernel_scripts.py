@@ -5,6 +5,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+ONE_KERNEL = """
+import sys
+from arcwalk.compiled import kernel
+
+@kernel
+def double(x: int) -> int:
+    return 2 * x
+
+print(double(21), "arcwalk.compiled.compilation" in sys.modules)
+"""
+COMPILED, FOUND = "42 True\n", "42 False\n"
+
 
 def run_script(code: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run code from a file, because machine code is kept by file."""
