@@ -19,12 +19,13 @@ COMPILED, FOUND = "42 True\n", "42 False\n"
 
 
 def run_script(code: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run code from a file, because machine code is kept by file."""
+    """Run code in a folder, from a file, because machine code is kept by file."""
     script = folder / "script.py"
     script.write_text(code, encoding="utf-8")
     variables = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     return subprocess.run(
         [sys.executable, str(script)],
+        cwd=folder,
         env=variables | {"NUMBA_CACHE_DIR": str(folder / "cache")} | environment,
         capture_output=True,
         text=True,
