@@ -1,8 +1,8 @@
 """A Dask cluster on this machine, for one run and its user alone.
 
 Whoever can talk to a scheduler or a worker can have it run code as its user, and every user of this machine can reach
-their ports. So they talk to those only who have a key, which is made for the run and kept in memory; all is encrypted.
-Dask insists on ports for web pages, too, but there are no pages.
+their ports. So they talk to those only who have a key, which is made for the run, and all is encrypted. Dask insists on
+ports for web pages, too, but there are no pages.
 """
 
 import logging
