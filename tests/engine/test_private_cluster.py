@@ -1,5 +1,6 @@
 """Who can talk to the Dask cluster of a run: nobody without its key."""
 
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 distributed = pytest.importorskip("distributed")
 
+from arcwalk.compiled.cache import writable_root  # noqa: E402
 from arcwalk.engine.private_cluster import private_cluster  # noqa: E402
 from arcwalk.engine.protocol import EngineError  # noqa: E402
 
@@ -68,3 +70,8 @@ def test_without_cryptography_there_is_none(monkeypatch: pytest.MonkeyPatch) -> 
         private_cluster(1),
     ):
         pass
+
+
+def test_workers_look_for_kernels_where_this_process_does(cluster: Any) -> None:
+    with distributed.Client(cluster, timeout=30) as client:
+        assert set(client.run(os.getenv, "NUMBA_CACHE_DIR").values()) == {str(writable_root())}

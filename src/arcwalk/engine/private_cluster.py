@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 import dask
 from distributed import LocalCluster, Security
 
+from arcwalk.compiled.cache import writable_root
 from arcwalk.engine.local import signals_held
 from arcwalk.engine.protocol import EngineError
 
@@ -41,6 +42,7 @@ def _start(workers: int, folder: str) -> LocalCluster:
                 n_workers=workers,
                 threads_per_worker=1,
                 security=Security.temporary(),
+                env={"NUMBA_CACHE_DIR": str(writable_root())},  # or each would compile, and warn, if there is no cache
                 local_directory=folder,  # what is in it is run: others could meddle with the one that users share
                 dashboard_address="127.0.0.1:0",  # any free port of this machine; None would insist on 8787
                 scheduler_kwargs={"dashboard": False},
