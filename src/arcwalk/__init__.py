@@ -15,6 +15,7 @@ print(arcwalk.evaluate("gold.conllu", "parsed.conllu").las)
 
 from importlib import import_module
 
+from arcwalk.numba_settings import ignore_settings_file
 from arcwalk.sample import sample
 
 TYPE_CHECKING = False  # not from `typing`, which takes longer to import than all of this
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from arcwalk.treebank import Sentence, Token, read, write
     from arcwalk.treebank.check_file import FileReport, check_file
     from arcwalk.treebank.codes import code
+
+ignore_settings_file()
 
 __version__ = "0.1.0"
 __all__ = [

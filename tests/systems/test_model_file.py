@@ -2,6 +2,7 @@ import json
 import pickletools
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -217,3 +218,64 @@ def test_a_model_can_hold_another(tmp_path: Path) -> None:
     assert model.part("other", "inner") is None
     with pytest.raises(ArcwalkError, match="parts/inside/system is not one of sampling"):
         model.part("inside", "sampling")
+
+
+LOADS = """
+import sys
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.model_file import read_model
+
+for _ in range(100):
+    try:
+        print(read_model(sys.argv[1]).system)
+    except ArcwalkError as error:
+        print(error)
+"""
+
+
+def test_a_model_that_is_overwritten_while_it_is_loaded(path: Path) -> None:
+    numbers = np.random.default_rng(0).integers(0, 256, 1 << 22, dtype=np.uint8)
+    write_model(path, MODEL._replace(arrays={"numbers": numbers}))
+    contents = path.read_bytes()
+    command = [sys.executable, "-c", LOADS, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while process.poll() is None:
+            for size in (None, 0, 1 << 19):
+                path.write_bytes(contents[:size])
+                time.sleep(0.003)
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    lines = out.splitlines()
+    assert len(lines) == 100
+    assert all(line == "bayes-point" or line.startswith(f"{path}: ") for line in lines)
+
+
+CUT = """
+import os, sys
+from arcwalk.systems import model_file
+
+def cut_short(contents):
+    os.truncate(sys.argv[1], 0)
+    return open_tensors(contents)
+
+open_tensors, model_file.open_tensors = model_file.open_tensors, cut_short
+print(model_file.read_model(sys.argv[1]).system)
+"""
+
+
+def test_a_model_that_is_cut_short_once_it_is_opened(path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", CUT, str(path)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "bayes-point\n"), done.stderr
+
+
+def test_a_huge_file_of_another_kind_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "corpus").open("wb") as stream:
+        stream.write(b"1\tThe\tthe")
+        stream.truncate(1 << 42)  # more than fits into memory
+    assert "not an arcwalk model" in problem(tmp_path / "corpus")
+
+
+def test_a_file_that_does_not_fit_into_memory(tmp_path: Path) -> None:
+    with (tmp_path / "large").open("wb") as stream:
+        stream.truncate(1 << 43)
+    assert "cannot be read (there is not enough memory)" in problem(tmp_path / "large")

@@ -27,7 +27,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="Dask scheduler, tcp://HOST:PORT (default: a new cluster on this machine)",
+        help="Dask scheduler, tcp://HOST:PORT or tls://HOST:PORT (default: a new cluster on this machine)",
     )
 
 

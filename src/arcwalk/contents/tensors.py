@@ -1,10 +1,9 @@
 """A file of arrays in the format of safetensors: the length of a JSON text, that text, and the bytes of all arrays.
 
-It is read as it is in memory, where arrays are views of it. Nothing is believed: each array has exactly the bytes that
-its shape needs, and all together leave none over.
+Arrays are views of its contents. Nothing is believed: each array has exactly the bytes that its shape needs, and all
+together leave none over.
 """
 
-import mmap
 from math import prod
 from typing import Any, NamedTuple
 
@@ -33,7 +32,12 @@ class Tensors(NamedTuple):
     data: memoryview
 
 
-def open_tensors(data: bytes | mmap.mmap) -> Tensors:
+def may_be_tensors(start: bytes, size: int) -> bool:
+    """Whether a file of this size that starts like this is worth reading; a large file of another kind is not."""
+    return size >= _LENGTH + int.from_bytes(start[:_LENGTH], "little")
+
+
+def open_tensors(data: bytes | bytearray) -> Tensors:
     """Read the text of a file; `ValueError` if it is none of safetensors."""
     view = memoryview(data)
     end = _LENGTH + int.from_bytes(view[:_LENGTH], "little")

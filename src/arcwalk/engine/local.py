@@ -85,7 +85,7 @@ def _pool(jobs: int, method: str) -> Iterator[Callable[..., Pending]]:
     others = multiprocessing.active_children()
 
     def submit(*call: Any) -> Pending:
-        with _engine_errors(), _signals_held():
+        with _engine_errors(), signals_held():
             return pool.submit(*call)
 
     try:
@@ -136,7 +136,7 @@ def _killable(make: Callable[..., Any], **settings: Any) -> Any:
 
 
 @contextmanager
-def _signals_held() -> Iterator[None]:
+def signals_held() -> Iterator[None]:
     """Hold signals back from processes that start in the block, until they know what to do with them."""
     if sys.platform == "win32":
         yield

@@ -15,6 +15,7 @@ from arcwalk.engine.protocol import Engine
 from arcwalk.engine.request import Request
 from arcwalk.engine.worker import AnnotatedBatch, loaded
 from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.files import check_not_read_only
 
 
 @dataclass(slots=True)
@@ -61,6 +62,8 @@ def _annotate(plan: Plan, request: Request, engine: Engine, progress: CorpusProg
     report = Report(kept=[file for file in plan.files if outputs.is_finished(file)])
     kept = set(report.kept)
     files = [file for file in plan.files if file not in kept]
+    for file in files:
+        check_not_read_only(file.target)
     progress.start(len(files), sum(file_size(file.source) for file in files))
 
     def batches() -> Iterator[Batch]:

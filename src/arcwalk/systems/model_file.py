@@ -6,7 +6,6 @@ only after a check (see `arcwalk.contents`), and nothing in it is ever imported 
 
 import hashlib
 import json
-import mmap
 import os
 import stat
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from arcwalk.contents.arrays import StoredArrays
 from arcwalk.contents.facts import Facts
 from arcwalk.contents.json_text import parse_json
 from arcwalk.contents.source import Source
-from arcwalk.contents.tensors import open_tensors, read_arrays
+from arcwalk.contents.tensors import may_be_tensors, open_tensors, read_arrays
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.shared_weights import shared_tables
 from arcwalk.features.weights import packed_names, take_packed
@@ -61,7 +60,7 @@ class ModelFile(NamedTuple):
 class StoredModel:
     """What was read from a model file.
 
-    Its arrays are views of the file, which must not be changed in place as long as they are used; `laid_out` ends that.
+    Its arrays are views of the file's contents, which stay in memory as long as one of them does; `laid_out` ends that.
     """
 
     system: str
@@ -135,7 +134,7 @@ def read_checkpoint(path: FilePath) -> StoredModel:
     return model
 
 
-def model_from(data: bytes | mmap.mmap, source: Source) -> StoredModel:
+def model_from(data: bytes | bytearray, source: Source) -> StoredModel:
     """The model in the bytes of a file, be it of a system or of an interrupted training run."""
     try:
         tensors = open_tensors(data)
@@ -177,7 +176,8 @@ def checksum(header: dict[str, Any], arrays: Arrays) -> str:
     return digest.hexdigest()
 
 
-def _file_contents(path: FilePath) -> bytes | mmap.mmap:
+def _file_contents(path: FilePath) -> bytearray:
+    """A copy of the file in memory: whoever maps a file dies when somebody else cuts it short."""
     name = os.fspath(path)
     try:
         kind = Path(path).stat().st_mode
@@ -186,9 +186,11 @@ def _file_contents(path: FilePath) -> bytes | mmap.mmap:
             raise ArcwalkError(f"{name}: the model cannot be read ({what}); name a model file")
         with Path(path).open("rb") as stream:
             size = os.fstat(stream.fileno()).st_size
-            return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_COPY) if size else b""
+            contents = bytearray(size if may_be_tensors(stream.peek(), size) else 0)
+            del contents[stream.readinto(contents) :]
+            return contents
     except FileNotFoundError:
         raise ArcwalkError(f"{name}: no such model file; train one with: arcwalk train TRAIN -m {name}") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
+    except (OSError, ValueError, MemoryError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error) or "there is not enough memory"
         raise ArcwalkError(f"{name}: the model cannot be read ({reason}); check path and permissions") from None
