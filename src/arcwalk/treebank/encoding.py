@@ -8,6 +8,7 @@ vocabulary: for them, `HASHED` more columns can hold hashes of FORM, LEMMA, UPOS
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ from arcwalk.treebank.words import Word, backoff_rule, property_reader, word_cla
 
 UNKNOWN, ROOT, AFTER, BEFORE, EMPTY = range(5)
 COARSE_TAGS = 64
-_MOST_REMEMBERED = 200_000
+_MOST_REMEMBERED, _MOST_CHARACTERS = 200_000, 50_000_000
 _TAGS = ("pos", "tag", "feats")  # properties that depend on tags alone, as do all keys of FEATS
 
 
@@ -125,7 +126,7 @@ class Encoder:
 
     def _remember(self, words: Sequence[Word]) -> "_Memory":
         """A cache with these words: the current one, or a new one once that is full."""
-        if len(self._memory.places) > _MOST_REMEMBERED:
+        if len(self._memory.places) > _MOST_REMEMBERED or self._memory.characters > _MOST_CHARACTERS:
             self._memory = _Memory(self._padding.shape[1])
         memory = self._memory
         new = [word for word in dict.fromkeys(words) if word not in memory.places]
@@ -177,6 +178,7 @@ class _Memory:
     def __init__(self, width: int) -> None:
         self.rows = np.empty((1024, width), dtype=np.int32)
         self.places: dict[Word, int] = {}
+        self.characters = 0  # of all words
         self.tags: dict[tuple[str, ...], list[int]] = {}  # by UPOS, XPOS and FEATS: the codes that depend on them alone
 
     def add(self, words: Sequence[Word], codes: list[list[int]]) -> None:
@@ -185,4 +187,5 @@ class _Memory:
         if last > len(self.rows):
             self.rows = np.concatenate((self.rows, np.empty((last, self.rows.shape[1]), dtype=np.int32)))
         self.rows[first:last] = codes
+        self.characters += sum(map(len, chain.from_iterable(words)))
         self.places.update(zip(words, range(first, last), strict=True))

@@ -14,7 +14,7 @@ from typing import Any
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_lines import MOST_LINES, SentenceLines, endless, require_sentences
+from arcwalk.treebank.sentence_lines import MOST_CHARACTERS, MOST_LINES, SentenceLines, endless, require_sentences
 from arcwalk.treebank.sentence_starts import sentence_starts
 from arcwalk.treebank.tokenized_text import located, unicode_lines
 
@@ -89,15 +89,16 @@ def _sentences(paragraphs: Iterable[SentenceLines], language: str, are_sentences
 def _paragraphs(lines: Iterable[tuple[int, str]], source: str) -> Iterator[SentenceLines]:
     """The words of each paragraph in one line, with single spaces between them."""
     words: list[str] = []
-    first = ordinal = 0
+    first = ordinal = size = 0
     for number, line in lines:
         found = line.split()
         if found:
             if not words:
-                first = number
+                first, size = number, 0
             words += found
-            if number - first >= MOST_LINES:
-                raise endless(source, first)
+            size += len(line)
+            if number - first >= MOST_LINES or size > MOST_CHARACTERS:
+                raise endless(source, first, size)
         elif words:
             ordinal += 1
             yield SentenceLines([" ".join(words)], source, first, ordinal)

@@ -7,6 +7,7 @@ the same suffix. As this includes earlier tags, columns agree with each other.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from threading import Lock
 from typing import NamedTuple, Self
 
@@ -51,7 +52,7 @@ _RARE = 3  # occurrences of a rare word, at most
 _FREQUENT = 4  # occurrences of a frequent word, at least
 _IN_CLASS = 0.05  # share of a word's occurrences that a tag of its class needs
 _USUAL = 3  # occurrences of a word with a usual class, at least
-_MOST_REMEMBERED = 200_000
+_MOST_REMEMBERED, _MOST_CHARACTERS = 200_000, 50_000_000
 _BEFORE_AFFIXES = len(PROPERTIES) - 2 * LONGEST
 _PADDING = 3  # rows before and after a sentence
 FIRST_CODE = 8  # above the codes of padding
@@ -155,7 +156,7 @@ class Lexicon:
 
     def _remember(self, entries: Sequence[Entry]) -> "_Memory":
         """A cache with these entries: the current one, or a new one once that is full."""
-        if len(self._memory.places) > _MOST_REMEMBERED:
+        if len(self._memory.places) > _MOST_REMEMBERED or self._memory.characters > _MOST_CHARACTERS:
             self._memory = _Memory(len(self.properties))
         new = [entry for entry in dict.fromkeys(entries) if entry not in self._memory.places]
         if new:  # another thread may have been here meanwhile
@@ -207,6 +208,7 @@ class _Memory:
         self.codes[:_PADDING] = np.array([[ROOT], [AFTER], [BEFORE]])
         self.candidates = np.full((1024, MOST_CANDIDATES), -1, dtype=np.int32)
         self.places: dict[Entry, int] = {}
+        self.characters = 0  # of all entries
 
     def add(
         self, entries: list[Entry], codes: list[list[int]], clusters: list[list[int]], candidates: list[list[int]]
@@ -217,6 +219,7 @@ class _Memory:
         while last > len(self.codes):
             self.codes = np.concatenate((self.codes, np.empty_like(self.codes)))
             self.candidates = np.concatenate((self.candidates, np.full_like(self.candidates, -1)))
+        self.characters += sum(map(len, chain.from_iterable(entries)))
         self.codes[first:last, :_BEFORE_AFFIXES] = codes
         affixes = _affix_codes([normalize(form) for form, _ in entries])
         self.codes[first:last, _BEFORE_AFFIXES : len(PROPERTIES)] = affixes
