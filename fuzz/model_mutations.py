@@ -228,9 +228,7 @@ def _change_header(contents: Contents, random: Random) -> None:
         return random.choice(
             [
                 text.replace('"format":', '"format": 3, "format":', 1),
-                text.replace(
-                    f'"format": {FORMAT}', f'"format": {random.choice(["4", "6", "5.0", "true", "1e999", "9" * 5000])}'
-                ),
+                text.replace(f'"format": {FORMAT}', f'"format": {version}'),
                 text.replace('"system": "', '"system": "\\u001b[31m', 1),
                 text.replace("{", '{"x": NaN, ', 1),
                 text[: random.randrange(len(text))],

@@ -27,7 +27,7 @@ from arcwalk.contents.tensors import open_tensors, read_arrays
 from arcwalk.contents.texts import with_long_lists, without_long_lists
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.shared_weights import shared_tables
-from arcwalk.features.weights import packed_names, take_packed
+from arcwalk.features.weights import packed_names, require_size, take_packed
 from arcwalk.messages import quoted
 from arcwalk.treebank.files import FilePath, replacing
 from arcwalk.treebank.representations.word_table import WORD_ARRAYS, Words
@@ -80,7 +80,9 @@ class StoredModel:
 
     def laid_out(self) -> "StoredModel":
         """The model with its weights in tables, as kernels read them; processes that use the same model share them."""
-        pairs = [take_packed(self.arrays, name, np.float16) for name in packed_names(self.arrays)]
+        names = packed_names(self.arrays)
+        require_size(self.arrays, names)
+        pairs = [take_packed(self.arrays, name, np.float16) for name in names]
         packed = {name: array for pair in pairs for name, array in pair.items()}
         others = self.arrays.copies(without=packed)
         return replace(self, arrays=StoredArrays(others, self.source, shared_tables(packed)))

@@ -25,6 +25,8 @@ from arcwalk.treebank.words import Word, backoff_rule, property_reader, word_cla
 
 UNKNOWN, ROOT, AFTER, BEFORE, EMPTY = range(5)
 COARSE_TAGS = 64
+_NO_VALUE = ("", "_")
+_MOST_PROPERTIES = 1000
 _MOST_REMEMBERED, _MOST_CHARACTERS = 200_000, 50_000_000
 _TAGS = ("pos", "tag", "feats")  # properties that depend on tags alone, as do all keys of FEATS
 
@@ -43,7 +45,9 @@ class Encoder:
     ) -> None:
         """`words` are the clusters of words, if properties name them."""
         self.properties = tuple(properties)
-        self.vocabularies = [list(strings) for strings in vocabularies]
+        if len(self.properties) > _MOST_PROPERTIES:
+            raise ArcwalkError(f"templates name {len(self.properties):,} properties, more than {_MOST_PROPERTIES:,}")
+        self.vocabularies = vocabularies
         self.backoff = backoff
         self.words = words
         self.hashed = hashed
@@ -51,7 +55,7 @@ class Encoder:
             _Column(
                 place,
                 property_reader(name, backoff, words),
-                {string: code for code, string in enumerate(strings, EMPTY + 1)} | {"_": EMPTY, "": EMPTY},
+                _numbered(strings),
             )
             for place, (name, strings) in enumerate(zip(("pos", *self.properties), self.vocabularies, strict=True))
         ]
@@ -84,7 +88,7 @@ class Encoder:
             for word, count in counts.items():
                 strings[read(word)] += count
             ordered = sorted(strings.items(), key=lambda item: (-item[1], item[0]))
-            vocabularies.append([string for string, _ in ordered if string not in ("", "_")])
+            vocabularies.append([string for string, _ in ordered if string not in _NO_VALUE])
         return cls(properties, vocabularies, rule, words=words, hashed=hashed)
 
     def facts(self) -> dict[str, Any]:
@@ -98,7 +102,11 @@ class Encoder:
         if len(vocabularies) != 1 + len(properties):
             raise facts.wrong("vocabularies", f"a list for coarse tags and for each of {len(properties)} properties")
         with facts.source.reading():
-            return cls(properties, vocabularies, facts.text("backoff"), words=words, hashed=hashed)
+            encoder = cls(properties, vocabularies, facts.text("backoff"), words=words, hashed=hashed)
+        columns = (*encoder._tag_columns, *encoder._word_columns)
+        if any(len(column.codes) < len(vocabularies[column.place]) + len(_NO_VALUE) for column in columns):
+            raise facts.wrong("vocabularies", "lists of values that differ")
+        return encoder
 
     def require(self, properties: Iterable[str]) -> None:
         """Raise if there is no vocabulary for some of these properties."""
@@ -170,6 +178,13 @@ class _Column(NamedTuple):
     place: int
     read: Callable[[Word], str]
     codes: dict[str, int]
+
+
+def _numbered(strings: Sequence[str]) -> dict[str, int]:
+    """The code of each string."""
+    codes = dict(zip(strings, range(EMPTY + 1, EMPTY + 1 + len(strings)), strict=True))
+    codes.update(dict.fromkeys(_NO_VALUE, EMPTY))
+    return codes
 
 
 class _Memory:

@@ -117,7 +117,7 @@ class ColumnTagger:
         lengths = arrays.take(f"{name}.lengths", np.int32, (len(entries),), 1, len(pairs))
         if lengths.sum(dtype=np.int64) != len(pairs):
             raise facts.source.damaged(f"the arrays of the lexicon of {name} do not fit together")
-        counted = iter(pairs.tolist())
+        counted = zip(pairs[:, 0].tolist(), pairs[:, 1].tolist(), strict=True)
         counts = {
             (form, earlier): dict(islice(counted, length))
             for (form, earlier), length in zip(entries, lengths.tolist(), strict=True)
