@@ -239,12 +239,15 @@ class SentenceText:
 
     def findings(self, problems: Iterable[tuple[int, str, str, str, str]]) -> list[Finding]:
         """The same for many problems."""
+        found = list(problems)
+        if not found:  # nearly always
+            return []
         name = self.id or (str(self.ordinal) if self.ordinal else repr(self.text[:40]))
         name = name.encode("utf-8", "backslashreplace").decode()
         source = self.source or "<memory>"
         return [
             Finding(source, self.line + place, name, test, message, remedy, column)
-            for place, test, message, remedy, column in problems
+            for place, test, message, remedy, column in found
         ]
 
     def without_file_start(self) -> Self:

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from itertools import chain
 from typing import NamedTuple
 
 from arcwalk.remembered import remembered
@@ -43,7 +42,7 @@ def graph_problems(rows: Rows) -> Iterator[Problem]:
             yield Problem(place, "invalid-deps", message, "write head:label, separated by |, as in 2:nsubj|4:nsubj")
             is_known = False
             continue
-        of_arcs = chain.from_iterable(_arc_problems(node, arc, known) for arc in arcs[node])
+        of_arcs = (problem for arc in arcs[node] for problem in _arc_problems(node, arc, known))
         for problem in few_of_each_kind(of_arcs):
             is_known = is_known and problem.test not in ("invalid-ehead", "unknown-ehead", "deps-self-loop")
             yield problem._replace(place=place)
