@@ -213,7 +213,7 @@ def test_a_full_disk_is_no_traceback(words: list[str], unbuffered: str) -> None:
         (["--set", "epoch=3"], ["epoch", "epochs", "shuffles"]),
         (["--set", "epochs=many"], ["epochs=many", "whole number"]),
         (["--set", "epochs=0"], ["from 1 to 1,000"]),
-        (["--set", "table_bits=99"], ["table_bits=99", "from 10 to 28"]),
+        (["--set", "table_bits=99"], ["table_bits=99", "from 10 to 24"]),
         (["--set", "margin=nan"], ["margin=nan", "from 0 to 1,000"]),
         (["--set", "decoder=best"], ["eisner", "chu-liu-edmonds"]),
         (["--set", "epochs"], ["NAME=VALUE"]),

@@ -10,9 +10,26 @@ import pytest
 from safetensors.numpy import load_file, save
 
 import arcwalk
+from arcwalk.contents.source import MEMORY
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import FORMAT, ModelFile, read_model, write_model
+from arcwalk.systems.model_file import (
+    CHECKPOINT,
+    FORMAT,
+    ModelFile,
+    model_bytes,
+    model_from,
+    read_checkpoint,
+    read_model,
+    write_model,
+)
 from arcwalk.systems.parser import Parser
+from arcwalk.systems.tagger.analyses import Analysis
+from arcwalk.systems.tagger.column import ColumnTagger
+from arcwalk.systems.tagger.kept_analyses import pack_analyses, take_analyses
+from arcwalk.systems.tagger.lexicon import Lexicon
+from arcwalk.systems.tagger.options import TaggerOptions
+from arcwalk.systems.tagger.tagger import Tagger
+from arcwalk.treebank.sentence import Sentence
 
 MODEL = ModelFile(
     "bayes-point",
@@ -164,10 +181,45 @@ def test_a_newer_format_says_so(tmp_path: Path) -> None:
 
 
 def test_an_older_format_says_so(tmp_path: Path) -> None:
-    (tmp_path / "old").write_bytes(header(format=FORMAT - 1))
+    (tmp_path / "old").write_bytes(header(format=3))
     message = problem(tmp_path / "old")
     assert "older" in message
     assert message.endswith("; train again")
+
+
+def test_millions_of_words_fit_into_a_model() -> None:
+    """The text of a file of safetensors has at most 100 MB."""
+    forms = [f"word{i}" for i in range(3_000_000)]
+    data = model_bytes(ModelFile("mst", {"vocabularies": [forms, ["NOUN"]]}, {}))
+    assert int.from_bytes(data[:8], "little") < 1000
+    assert len(data) < 12 * len(forms)
+    facts = model_from(data, MEMORY).facts
+    assert facts.text_lists("vocabularies") == [forms, ["NOUN"]]
+
+
+def test_whatever_grows_with_the_treebank_is_in_arrays() -> None:
+    """Also in the model of a tagger, and in what a checkpoint keeps of one."""
+    rows = [(f"form{i}", "NOUN\tNN", {i: 1}) for i in range(20_000)]
+    tags = [f"TAG{i}" for i in range(20_000)]
+    lexicon = Lexicon(tags, {(form, earlier): counts for form, earlier, counts in rows})
+    column = ColumnTagger("feats", "w.form", lexicon, np.zeros(1 << 15, dtype=np.float32), 1.0)
+    data = model_bytes(Tagger(TaggerOptions(columns="feats"), [column]).model())
+    assert int.from_bytes(data[:8], "little") < 2000
+    again = Tagger._restored(model_from(data, MEMORY)).columns["feats"].lexicon
+    assert (again.tags, again.counts) == (lexicon.tags, lexicon.counts)
+    analyses = [[[Analysis(("NOUN", "NN"), 0.0, "a"), Analysis(("VERB", "VB"), -0.5, "b")]] * 3] * 1000
+    facts, arrays = pack_analyses(analyses)
+    data = model_bytes(ModelFile(CHECKPOINT, facts, arrays))
+    assert int.from_bytes(data[:8], "little") < 2000
+    kept = model_from(data, MEMORY)
+    sentences = [Sentence.from_columns(["a", "b", "c"])] * 1000
+    assert take_analyses(kept.facts, kept.arrays, sentences, 2) == analyses
+
+
+def test_interrupted_runs_of_older_formats_are_not_continued(tmp_path: Path) -> None:
+    (tmp_path / "old").write_bytes(header(format=4))
+    with pytest.raises(ArcwalkError, match=r"format 4, not 5\); train again$"):
+        read_checkpoint(tmp_path / "old")
 
 
 def test_a_wrong_checksum_is_damage(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_every_number_has_bounds(kind: type, item: object) -> None:
 
 
 def test_bounds_are_named() -> None:
-    with pytest.raises(ArcwalkError, match=r"^option table_bits=99: this must be from 10 to 28$"):
+    with pytest.raises(ArcwalkError, match=r"^option table_bits=99: this must be from 10 to 24$"):
         make_options(SamplingOptions, {"table_bits": "99"})
     with pytest.raises(ArcwalkError, match=r"^option budget=0: this must be from 1 to 1,000,000$"):
         make_options(SamplingOptions, {"budget": 0})

@@ -22,6 +22,8 @@ _TYPES = {"BOOL": np.dtype(np.bool_)} | {
 _LENGTH = 8  # bytes of the length of the text
 _METADATA = "__metadata__"
 _MOST_DIMENSIONS, _MOST_ITEMS = 4, 1 << 40
+_LONGEST_TEXT = 100_000_000  # bytes; the format has this limit, too
+_MOST = {b"{": 100_000, b"[": 2_000_000}  # objects and lists in the text, which take many times as much memory
 
 
 class Tensors(NamedTuple):
@@ -43,7 +45,10 @@ def open_tensors(data: bytes | bytearray) -> Tensors:
     end = _LENGTH + int.from_bytes(view[:_LENGTH], "little")
     if end > len(view):
         raise ValueError("its text is cut off")
-    entries = parse_json(str(view[_LENGTH:end], "utf-8"))
+    text = bytes(view[_LENGTH : min(end, _LENGTH + _LONGEST_TEXT + 1)])
+    if len(text) > _LONGEST_TEXT or any(text.count(bracket) > most for bracket, most in _MOST.items()):
+        raise ValueError("its text is too large")
+    entries = parse_json(text.decode())
     metadata = entries.pop(_METADATA, None) if isinstance(entries, dict) else None
     if not isinstance(metadata, dict):
         raise ValueError("it has no metadata")

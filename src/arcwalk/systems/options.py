@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from arcwalk.contents.facts import Facts
+from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import LEAST_BITS, MOST_BITS
 from arcwalk.messages import quoted
@@ -30,9 +31,21 @@ MOST = 1000  # the largest value of a numeric option that has no limit of its ow
 _DESCRIPTIONS = {int: "a whole number", float: "a number", str: "text"}
 
 
-def option(default: Any, help: str, *, choices: tuple[str, ...] = (), least: float = 0, most: float = MOST) -> Any:
-    """A field of an options class: its default, a help line, and the values allowed: choices, or numbers in a range."""
-    return field(default=default, metadata={"help": help, "choices": choices, "least": least, "most": most})
+def option(
+    default: Any,
+    help: str,
+    *,
+    choices: tuple[str, ...] = (),
+    least: float = 0,
+    most: float = MOST,
+    kept: float | None = None,
+) -> Any:
+    """A field of an options class: its default, a help line, and the values allowed: choices, or numbers in a range.
+
+    `kept` is the most that a model file can ask for, where more costs whoever uses it much time.
+    """
+    metadata = {"help": help, "choices": choices, "least": least, "most": most, "kept": kept}
+    return field(default=default, metadata=metadata)
 
 
 def weight_table(default: int, help: str = TABLE_BITS) -> Any:
@@ -65,10 +78,15 @@ def kept_options(options: Any, *files: str) -> dict[str, Any]:
 
 
 def restore_options(kind: type[Options], facts: Facts) -> Options:
-    """The options among the facts of a model file, as `kept_options` stored them."""
+    """The options among the facts of a model file, as `kept_options` stored them, within what a file can ask for."""
     kept = facts.part("options")
     with facts.source.reading():
-        return make_options(kind, kept.values())
+        options = make_options(kind, kept.values())
+    most = {item.name: item.metadata["kept"] for item in fields(kind) if item.metadata["kept"]}  # type: ignore[arg-type]
+    if facts.source is PICKLED or not most:
+        return options
+    limited = {name: min(getattr(options, name), most[name]) for name in most}
+    return make_options(kind, {**kept.values(), **limited})
 
 
 def _convert(name: str, value: object, wanted: Field[Any]) -> object:

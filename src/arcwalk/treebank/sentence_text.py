@@ -248,9 +248,20 @@ class SentenceText:
 
     def finding(self, place: int, test: str, message: str, remedy: str, column: str = "") -> Finding:
         """A problem at `lines[place]`; a sentence without `sent_id` is named by its number or its text."""
+        return self.findings([(place, test, message, remedy, column)])[0]
+
+    def findings(self, problems: Iterable[tuple[int, str, str, str, str]]) -> list[Finding]:
+        """The same for many problems."""
+        found = list(problems)
+        if not found:  # nearly always
+            return []
         name = self.id or (str(self.ordinal) if self.ordinal else repr(self.text[:40]))
         name = name.encode("utf-8", "backslashreplace").decode()
-        return Finding(self.source or "<memory>", self.line + place, name, test, message, remedy, column=column)
+        source = self.source or "<memory>"
+        return [
+            Finding(source, self.line + place, name, test, message, remedy, column)
+            for place, test, message, remedy, column in found
+        ]
 
     def without_file_start(self) -> Self:
         """Copy the sentence without what belongs at the start of a file only: byte order mark and header."""

@@ -216,7 +216,7 @@ def test_wrong_templates_are_named(text: str, named: str, tmp_path: Path) -> Non
         ({"search": "beam"}, ["search=beam", "climb, walk, gibbs"]),
         ({"projective": "maybe"}, ["projective=maybe", "auto, yes, no"]),
         ({"folds": 1}, ["folds=1", "from 2 to 50"]),
-        ({"table_bits": 4}, ["table_bits=4", "from 10 to 28"]),
+        ({"table_bits": 4}, ["table_bits=4", "from 10 to 24"]),
         ({"backoff": "stem"}, ["backoff=stem", "auto, lemma"]),
         ({"features": "no/such.templates"}, ["no/such.templates", "full, turbo"]),
         ({"features_from": "no/such.py"}, ["no/such.py"]),

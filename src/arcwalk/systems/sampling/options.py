@@ -42,9 +42,11 @@ class SamplingOptions:
     )
     budget: int = option(
         4,
-        "number of climbs (the first from the pruner's tree) or of sampling sweeps; more is slower",
+        "number of climbs (the first from the pruner's tree) or of sampling sweeps; more is slower; "
+        "a model keeps at most 1,000",
         least=1,
         most=1_000_000,
+        kept=1000,
     )
     reach: float = option(0.8, "skip candidates that score this much below the best one of their word; lower is faster")
     decode: str = option(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from arcwalk.treebank.files import FilePath, read_lines, source_name
-from arcwalk.treebank.sentence_lines import MOST_LINES, SentenceLines, endless, require_sentences
+from arcwalk.treebank.sentence_lines import MOST_CHARACTERS, MOST_LINES, SentenceLines, endless, require_sentences
 from arcwalk.treebank.tokenized_text import require_sound, unicode_lines
 from arcwalk.treebank.values import BYTE_ORDER_MARK
 
@@ -33,11 +33,14 @@ def paragraphs(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
     """
     found: list[str] = []
     blank: list[str] = []
-    start = first = ordinal = 0
+    start = first = ordinal = size = 0
     for number, line in enumerate(lines, 1):
         if number == 1 and line.startswith(BYTE_ORDER_MARK):
             start, line = 1, line[1:]
         require_sound(line, number, source)
+        size += len(line)
+        if size > MOST_CHARACTERS:
+            raise endless(source, first or 1, size, "the paragraph", "put blank lines between paragraphs")
         text = line.lstrip()
         if not text:
             blank.append(line)
@@ -47,14 +50,14 @@ def paragraphs(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
             ordinal += 1
             yield SentenceLines(found, source, first, ordinal, start=start)
             start += sum(map(len, found))
-            found, blank, line = [], [], text
+            found, blank, line, size = [], [], text, len(text)
         if not found:
             first = number
             line = "".join([*blank, line])
             blank = []
         found.append(line)
         if number - first >= MOST_LINES:
-            raise endless(source, first)
+            raise endless(source, first, size, "the paragraph", "put blank lines between paragraphs")
     if found:
         found[-1] += "".join(blank)
         yield SentenceLines(found, source, first, ordinal + 1, start=start)
