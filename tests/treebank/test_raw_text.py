@@ -132,3 +132,23 @@ def test_paragraphs_can_be_sentences(file: Path) -> None:
     pytest.importorskip("spacy")
     found = sentences_of_paragraphs(text_lines(file), are_sentences=True)
     assert [each.text for each in found] == ["Hello, world! It's", "(really) good.", "A heading", "Bye."]
+
+
+@pytest.mark.parametrize(
+    "text", ["(" * 30_000, ")" * 3000, "x" * 3000 + ".", "a-b" * 1000 + "! Yes.", "(a (" + "b(" * 1500 + " c). No."]
+)
+def test_texts_without_spaces(text: str) -> None:
+    sentences = sentences_in(text)
+    spaces = [space for sentence in sentences for space in sentence.misc("SpaceAfter")]
+    forms = [form for sentence in sentences for form in sentence.forms]
+    joined = "".join(form + ("" if value else " ") for form, value in zip(forms, spaces, strict=True))
+    assert joined.strip() == text
+
+
+def test_a_long_text_without_spaces_has_the_words_of_a_short_one() -> None:
+    def forms(text: str) -> list[str]:
+        return [form for sentence in sentences_in(text, "zh") for form in sentence.forms]
+
+    assert forms("你好，世界。" * 500) == forms("你好，世界。") * 500
+    (word,) = sentences_in("y" * 5000)
+    assert word.forms == ["y" * 5000]

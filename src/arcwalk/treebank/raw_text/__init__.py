@@ -110,6 +110,8 @@ def _paragraphs(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Sente
 def _pipeline(language: str) -> Any:
     try:
         import spacy
+
+        from arcwalk.treebank.raw_text.bounded_tokenizer import BoundedTokenizer
     except ModuleNotFoundError as error:
         remedy = 'run: pip install "arcwalk[text]"'
         raise ArcwalkError(f"raw text needs {error.name}, which is not installed; {remedy}") from None
@@ -121,4 +123,5 @@ def _pipeline(language: str) -> Any:
         problem = missing if known else "spaCy does not support it; choose another code"
         raise ArcwalkError(f"language {language}: {problem}, or use {ANY_LANGUAGE} for any language") from None
     pipeline.max_length = sys.maxsize  # the limit is meant for trained models
+    pipeline.tokenizer = BoundedTokenizer(pipeline.tokenizer)
     return pipeline
