@@ -8,10 +8,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
-from commands import PROCESS, arcwalk, assert_one_line_error
+from commands import PROCESS, arcwalk, assert_one_line_error, heed_signals
 
 from arcwalk import Parser
 
@@ -27,7 +28,8 @@ def model(parser: Parser, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def served(model: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The process, and the address that it prints."""
     command = [*PROCESS, "serve", str(model), "--port", "0", *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, **streams, preexec_fn=heed_signals) as process:
         try:
             assert process.stdout is not None
             line = process.stdout.readline()

@@ -18,7 +18,7 @@ from arcwalk.systems.parser import Parser
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.protocol import AdjustableTree, JointDecoding, JointlyDecodable
 from arcwalk.systems.sentence_pieces import Pieces
-from arcwalk.systems.threads import in_threads
+from arcwalk.threads import apart, in_threads
 from arcwalk.treebank.sentence import Sentence
 
 THRESHOLD = 1.0  # probability with which a context of the training data must predict the head class (section 7)
@@ -90,7 +90,7 @@ def _joint_decoding(parser: Parser) -> JointDecoding:
 
 def _model(parser: Parser, system: JointDecoding, given: Pieces) -> AdjustableTree:
     with _blamed(given):
-        return system.adjustable(*next(parser.encoded(given)))
+        return apart(len(given.sentence), system.adjustable, *next(parser.encoded(given)))
 
 
 def _blamed(given: Pieces) -> AbstractContextManager[None]:

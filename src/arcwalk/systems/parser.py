@@ -24,7 +24,7 @@ from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tag_source import Tagging, has_tags
 from arcwalk.systems.tag_source_options import GOLD, JOINT, TaggingOptions, Tags
 from arcwalk.systems.tagger.options import NAME as TAGGER
-from arcwalk.systems.threads import in_threads
+from arcwalk.threads import apart, in_threads
 from arcwalk.treebank.check import require_words
 from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.files import FilePath
@@ -281,7 +281,7 @@ class Parser:
                 analyses = list(islice(analyses_left, len(piece)))
                 tagged = self.tagging.visible(tagged_by(piece, columns, [own[0] for own in analyses]))
                 choices = system.encode_analyses(tagged, columns, analyses)
-                found = system.parse_and_tag(system.encode(tagged), choices, heads, labels)
+                found = apart(len(piece), system.parse_and_tag, system.encode(tagged), choices, heads, labels)
                 chosen = [own[taken] for own, taken in zip(analyses, found.analyses, strict=True)]
                 pieces.append(tagged_by(piece, columns, chosen))
                 trees.append((found.heads, found.labels))
@@ -293,12 +293,12 @@ class Parser:
         trees = pieces.trees
         if trees is None:
             with pieces.locating_errors():
-                trees = [self.system.parse(*task) for task in self.encoded(pieces)]
+                trees = self._each(self.system.parse, pieces)
         return pieces.merged(trees, self._labeling(pieces))
 
     def _parse_with_confidence(self, pieces: Pieces) -> Sentence:
         with pieces.locating_errors():
-            found = [self.system.parse_with_confidence(*task) for task in self.encoded(pieces)]
+            found = self._each(self.system.parse_with_confidence, pieces)
         parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self._labeling(pieces))
         heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
         arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
@@ -306,11 +306,16 @@ class Parser:
 
     def _parse_alternatives(self, count: int, pieces: Pieces) -> list[Alternative]:
         with pieces.locating_errors():
-            found = [self.system.k_best(*task, count) for task in self.encoded(pieces)]
+            found = self._each(self.system.k_best, pieces, count)
         distinct, label = dict[Sentence, float](), self._labeling(pieces)
         for trees, score in best_combinations(found, count):
             distinct.setdefault(pieces.merged(trees, label), score)  # merging can make two trees the same
         return list(distinct.items())
+
+    def _each(self, find: Callable[..., Result], pieces: Pieces, *more: object) -> list[Result]:
+        """What the system finds for each piece."""
+        tasks = zip(pieces.pieces, self.encoded(pieces), strict=True)
+        return [apart(len(piece), find, *task, *more) for piece, task in tasks]
 
     def _labeling(self, pieces: Pieces) -> Labeling:
         """Labels arcs between pieces as arcs of the whole sentence, which is encoded once, if there are any."""
