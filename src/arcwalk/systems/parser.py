@@ -1,7 +1,7 @@
 """`Parser`: the public interface to a trained parser, whatever its system."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from functools import cache, partial
 from itertools import islice
 from os import PathLike
@@ -15,11 +15,12 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
-from arcwalk.systems.options import Setting, make_options, option
+from arcwalk.systems.options import Setting, make_options
+from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.protocol import System, TagCorrector
-from arcwalk.systems.registry import system_named
-from arcwalk.systems.sentence_pieces import Labeling, Pieces, best_combinations
+from arcwalk.systems.registry import SYSTEMS, system_named
+from arcwalk.systems.sentence_pieces import MOST_WORDS, PARSE_PIECES, Labeling, Pieces, best_combinations
 from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tag_source import Tagging, has_tags
 from arcwalk.systems.tag_source_options import GOLD, JOINT, TaggingOptions, Tags
@@ -40,13 +41,6 @@ MOST_ALTERNATIVES = 1000
 
 Alternative = tuple[Sentence, float]
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParsingOptions:
-    """Parsing options that all systems share."""
-
-    longest: int = option(0, "parse sentences longer than this many words in pieces; 0: never", most=1_000_000)
 
 
 _OWN_OPTIONS = tuple(item.name for item in fields(ParsingOptions))
@@ -243,11 +237,14 @@ class Parser:
     def __repr__(self) -> str:
         return f"<Parser {self.system.name}, {len(self.system.label_set)} labels, {self.tagging}>"
 
-    def prepare(self, sentence: Sentence, keep: bool) -> Pieces:
-        """A tagged sentence in the pieces in which it is parsed."""
+    def prepare(self, sentence: Sentence, keep: bool, remedy: str = PARSE_PIECES) -> Pieces:
+        """A tagged sentence in the pieces in which it is parsed; `remedy` helps if one of them is too long."""
         require_words(sentence)
         self.tagging.require_tags(sentence)
-        return Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots)
+        pieces = Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots, remedy)
+        if len(sentence) > MOST_WORDS and not SYSTEMS[self.system.name].is_linear:
+            pieces.refuse_long()
+        return pieces
 
     def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
         """The arguments of `System.parse` for each piece: its codes, and the heads and labels to keep."""
