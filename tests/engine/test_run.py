@@ -23,6 +23,7 @@ from arcwalk.engine.local import LocalEngine
 from arcwalk.engine.output_folder import HIDDEN, OutputFolder
 from arcwalk.engine.protocol import EngineError
 from arcwalk.engine.worker import annotate
+from arcwalk.signals import ENDING
 from arcwalk.treebank import read, write
 
 
@@ -327,10 +328,24 @@ _follow_parent = local._follow_parent
 def test_signals_do_not_hit_processes_that_are_starting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local, "_follow_parent", _hit_first)
     with local._pool(2, "fork") as submit:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in ENDING:
             assert submit(signal.getsignal, number).result() == signal.SIG_IGN
         assert submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result() == set()
     assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
+def test_an_interrupt_does_not_wait_for_processes() -> None:
+    def work() -> None:
+        with local._pool(2, "fork") as submit:
+            submit(time.sleep, 600)
+            raise KeyboardInterrupt
+
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert not multiprocessing.active_children()
+    assert time.monotonic() - started < 300
 
 
 def test_an_interrupt_while_processes_start_leaves_none(

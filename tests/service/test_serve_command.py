@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import httpx2
 import pytest
-from commands import PROCESS, arcwalk, assert_one_line_error
+from commands import PROCESS, arcwalk, assert_one_line_error, heed_signals
 
 from arcwalk import Parser
 
@@ -34,8 +35,14 @@ def served(
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The process, and the address that it prints; `prepare` runs in it before the command."""
     command = [*PROCESS, "serve", str(model), "--port", "0", *words]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, **pipes, text=True, preexec_fn=prepare) as process:  # type: ignore[call-overload]
+    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+
+    def prepare_process() -> None:
+        heed_signals()
+        if prepare:
+            prepare()
+
+    with subprocess.Popen(command, **streams, preexec_fn=prepare_process) as process:
         try:
             assert process.stdout is not None
             line = process.stdout.readline()

@@ -1,5 +1,6 @@
 """Commands as users give them."""
 
+import signal
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -10,6 +11,7 @@ from tempfile import TemporaryFile
 from unittest.mock import patch
 
 from arcwalk.cli.main import main
+from arcwalk.signals import ENDING
 
 PROCESS = [sys.executable, "-m", "arcwalk.cli.main"]
 TINY = [  # options of the smallest sampling parser
@@ -21,6 +23,12 @@ TINY = [  # options of the smallest sampling parser
     "folds=2",
     "table_bits=16",
 ]
+
+
+def heed_signals() -> None:
+    """Take signals, as `preexec_fn` of a process: whoever started the tests may ignore them (`nohup make test &`)."""
+    for number in ENDING:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def arcwalk(*words: str | Path, given: str = "") -> CompletedProcess[str]:

@@ -65,6 +65,13 @@ def test_where_a_sentence_is_split(text: str, longest: int, pieces: list[str]):
     assert pieces_of(text, longest) == pieces
 
 
+@pytest.mark.parametrize("form", ["(", ")", ".", ",", "a"])
+def test_no_text_is_too_monotonous_to_be_split(form: str):
+    pieces = split(Sentence.from_columns([form] * 20_000), 400)
+    assert max(map(len, pieces)) <= 400
+    assert len(pieces) < 200
+
+
 def test_a_short_sentence_is_its_own_piece():
     sentence = of("a b .")
     assert split(sentence, 3) == [sentence]

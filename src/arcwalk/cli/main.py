@@ -8,7 +8,7 @@ Nothing else is imported before the signals are taken, so that Ctrl-C finds the 
 import os
 import sys
 
-from arcwalk.cli.interrupts import ignore_signals, interruptible, take_signals
+from arcwalk.cli.interrupts import ignore_signals, interruptible, leave_threads, take_signals
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -17,9 +17,12 @@ def main(argv: list[str] | None = None) -> int:
         return interruptible(_run, argv)
     take_signals()
     try:
-        return interruptible(_run, sys.argv[1:])
+        code = interruptible(_run, sys.argv[1:])
     finally:
         ignore_signals()
+    if code > 128:  # it was interrupted
+        leave_threads(code)
+    return code
 
 
 def _run(words: list[str]) -> int:

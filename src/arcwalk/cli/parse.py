@@ -16,6 +16,7 @@ from arcwalk.engine.request import ParsingRequest
 from arcwalk.errors import ArcwalkError
 from arcwalk.machine import cores
 from arcwalk.systems.options import make_options, unknown_option
+from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.rerank.options import RerankOptions
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.vine.options import VineOptions
@@ -49,9 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_engine(parser)
     add_consistency(parser, "decode the whole input jointly: words in the same context prefer similar heads")
     tables = {
-        "options, set with --set NAME=VALUE": [
-            ("longest=0", "split sentences longer than this many words before parsing; 0: never")
-        ],
+        "options, set with --set NAME=VALUE": rows_of(ParsingOptions),
         **{f"options of {name}": rows_of(*each) for name, each in PARSING_OPTIONS.items()},
         "options of --consistency": rows_of(ConsistentParsingOptions),
     }

@@ -13,11 +13,12 @@ from arcwalk.cli.arguments import add_jobs, add_options, check_stdin, read_optio
 from arcwalk.cli.display import ProgressBars, count, seconds
 from arcwalk.cli.option_tables import option_tables, rows_of
 from arcwalk.cli.training_log import TrainingLog
+from arcwalk.cli.unfinished import beside, interrupted, save_or_keep
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.machine import cores
-from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.systems.checkpoint import Checkpoint
 from arcwalk.systems.confirmed_sentences import ConfirmedSentences, confirmed_sentences, with_predicted_arcs
 from arcwalk.systems.options import make_options
 from arcwalk.systems.progress import Listeners, Progress
@@ -166,7 +167,7 @@ def _train_parser(
         tagging = Tagging(expected=all(map(has_tags, sentences)))
         for sentence in raw:
             tagging.require_tags(sentence)
-    unfinished = Path(f"{arguments.model}.unfinished")
+    unfinished = beside(arguments.model)
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
     settings: dict[str, Any] = {
         "system": arguments.system,
@@ -179,6 +180,7 @@ def _train_parser(
         "progress": progress,
         **options,
     }
+    more = " and without --self-train" if raw else ""
     start(sentences)
     for treebank in gold:
         if treebank.notice:
@@ -187,10 +189,9 @@ def _train_parser(
         parser = Parser.train(sentences, checkpoint=checkpoint, **settings)
         if raw:
             parser = self_train(parser, sentences, raw, **settings)
-        parser.save(arguments.model)
+        save_or_keep(parser.save, checkpoint, arguments.model, more)
     except KeyboardInterrupt as stopped:
-        how = "with --resume and without --self-train" if raw else "with --resume"
-        raise _interrupted(stopped, checkpoint, arguments.model, how) from None
+        raise interrupted(stopped, checkpoint, arguments.model, more) from None
     unfinished.unlink(missing_ok=True)
     if dev:
         scores = evaluate(dev, parser.parse(dev, jobs=arguments.jobs))
@@ -219,7 +220,7 @@ def _train_tagger(
         raise ArcwalkError(f"--tags {arguments.tags}: only for parsers, a tagger learns from gold tags; omit --tags")
     sentences = list(read(arguments.train))
     dev = list(read(arguments.dev)) if arguments.dev else []
-    unfinished = Path(f"{arguments.model}.unfinished")
+    unfinished = beside(arguments.model)
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
     settings: dict[str, Any] = {
         "words": arguments.words,
@@ -233,9 +234,9 @@ def _train_tagger(
         progress.say(f"{predicted}; the tagger learns from the tags of all sentences")
     try:
         tagger = Tagger.train(sentences, checkpoint=checkpoint, **settings)
-        tagger.save(arguments.model)
+        save_or_keep(tagger.save, checkpoint, arguments.model)
     except KeyboardInterrupt as stopped:
-        raise _interrupted(stopped, checkpoint, arguments.model, "with --resume") from None
+        raise interrupted(stopped, checkpoint, arguments.model) from None
     unfinished.unlink(missing_ok=True)
     if dev:
         scores = score_tags(dev, list(tagger.tag(dev, jobs=arguments.jobs)), forms_of(sentences))
@@ -245,19 +246,6 @@ def _train_tagger(
         )
         progress.say(f"{arguments.dev}: {accuracies}", **{row.column: row.accuracy for row in rows})
     return sentences
-
-
-def _interrupted(stopped: KeyboardInterrupt, checkpoint: Checkpoint, model: str, how: str) -> KeyboardInterrupt:
-    """Save the progress of an interrupted run, then the model so far; the interrupt then says how to continue."""
-    if checkpoint.is_empty:
-        return stopped
-    unfinished = Path(f"{model}.unfinished")
-    checkpoint.write(unfinished)
-    written = ""
-    if isinstance(stopped, TrainingStopped):
-        stopped.parser.save(model)
-        written = f"best model so far written to {model}, "
-    return KeyboardInterrupt(f"interrupted; {written}progress saved to {unfinished}, rerun {how} to continue")
 
 
 def _options_of(system: str) -> type:

@@ -17,7 +17,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.systems.progress import Progress
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.tagger import Tagger
-from arcwalk.systems.threads import in_threads
+from arcwalk.threads import in_threads
 from arcwalk.treebank.sentence import Sentence
 
 SHARE = 0.95  # of word pairs with two suffixes, those that must have the same tag for the suffixes to be related

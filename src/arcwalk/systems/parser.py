@@ -1,7 +1,7 @@
 """`Parser`: the public interface to a trained parser, whatever its system."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from functools import cache, partial
 from itertools import islice
 from os import PathLike
@@ -16,16 +16,17 @@ from arcwalk.features.python_features import feature_files, load_features, load_
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.confirmed_sentences import gold_sentences
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
-from arcwalk.systems.options import Setting, make_options, option
+from arcwalk.systems.options import Setting, make_options
+from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.protocol import System, TagCorrector
-from arcwalk.systems.registry import system_named
-from arcwalk.systems.sentence_pieces import Labeling, Pieces, best_combinations
+from arcwalk.systems.registry import SYSTEMS, system_named
+from arcwalk.systems.sentence_pieces import MOST_WORDS, PARSE_PIECES, Labeling, Pieces, best_combinations
 from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tag_source import Tagging, has_tags
 from arcwalk.systems.tag_source_options import GOLD, JOINT, TaggingOptions, Tags
 from arcwalk.systems.tagger.options import NAME as TAGGER
-from arcwalk.systems.threads import in_threads
+from arcwalk.threads import apart, in_threads
 from arcwalk.treebank.check import require_words
 from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.files import FilePath
@@ -41,13 +42,6 @@ MOST_ALTERNATIVES = 1000
 
 Alternative = tuple[Sentence, float]
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParsingOptions:
-    """Parsing options that all systems share."""
-
-    longest: int = option(0, "parse sentences longer than this many words in pieces; 0: never", most=1_000_000)
 
 
 _OWN_OPTIONS = tuple(item.name for item in fields(ParsingOptions))
@@ -249,11 +243,14 @@ class Parser:
     def __repr__(self) -> str:
         return f"<Parser {self.system.name}, {len(self.system.label_set)} labels, {self.tagging}>"
 
-    def prepare(self, sentence: Sentence, keep: bool) -> Pieces:
-        """A tagged sentence in the pieces in which it is parsed."""
+    def prepare(self, sentence: Sentence, keep: bool, remedy: str = PARSE_PIECES) -> Pieces:
+        """A tagged sentence in the pieces in which it is parsed; `remedy` helps if one of them is too long."""
         require_words(sentence)
         self.tagging.require_tags(sentence)
-        return Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots)
+        pieces = Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots, remedy)
+        if len(sentence) > MOST_WORDS and not SYSTEMS[self.system.name].is_linear:
+            pieces.refuse_long()
+        return pieces
 
     def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, Sequence[str] | None]]:
         """The arguments of `System.parse` for each piece: its codes, and the heads and labels to keep."""
@@ -288,7 +285,7 @@ class Parser:
                 analyses = list(islice(analyses_left, len(piece)))
                 tagged = self.tagging.visible(tagged_by(piece, columns, [own[0] for own in analyses]))
                 choices = system.encode_analyses(tagged, columns, analyses)
-                found = system.parse_and_tag(system.encode(tagged), choices, heads, labels)
+                found = apart(len(piece), system.parse_and_tag, system.encode(tagged), choices, heads, labels)
                 chosen = [own[taken] for own, taken in zip(analyses, found.analyses, strict=True)]
                 pieces.append(tagged_by(piece, columns, chosen))
                 trees.append((found.heads, found.labels))
@@ -300,12 +297,12 @@ class Parser:
         trees = pieces.trees
         if trees is None:
             with pieces.locating_errors():
-                trees = [self.system.parse(*task) for task in self.encoded(pieces)]
+                trees = self._each(self.system.parse, pieces)
         return pieces.merged(trees, self._labeling(pieces))
 
     def _parse_with_confidence(self, pieces: Pieces) -> Sentence:
         with pieces.locating_errors():
-            found = [self.system.parse_with_confidence(*task) for task in self.encoded(pieces)]
+            found = self._each(self.system.parse_with_confidence, pieces)
         parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self._labeling(pieces))
         in_heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
         kept = [pieces.keep and head >= 0 for head in pieces.sentence.heads]
@@ -315,11 +312,16 @@ class Parser:
 
     def _parse_alternatives(self, count: int, pieces: Pieces) -> list[Alternative]:
         with pieces.locating_errors():
-            found = [self.system.k_best(*task, count) for task in self.encoded(pieces)]
+            found = self._each(self.system.k_best, pieces, count)
         distinct, label = dict[Sentence, float](), self._labeling(pieces)
         for trees, score in best_combinations(found, count):
             distinct.setdefault(pieces.merged(trees, label), score)  # merging can make two trees the same
         return list(distinct.items())
+
+    def _each(self, find: Callable[..., Result], pieces: Pieces, *more: object) -> list[Result]:
+        """What the system finds for each piece."""
+        tasks = zip(pieces.pieces, self.encoded(pieces), strict=True)
+        return [apart(len(piece), find, *task, *more) for piece, task in tasks]
 
     def _labeling(self, pieces: Pieces) -> Labeling:
         """Labels arcs between pieces as arcs of the whole sentence, which is encoded once, if there are any."""

@@ -162,3 +162,23 @@ def test_long_paragraphs_are_given_to_spacy_in_pieces() -> None:
     assert [each.text for each in found] == ["One two.", "Three four", "five!", "Six seven", "eight nine"]
     assert [each.id for each in found] == ["1-1", "1-2", "1-3", "1-4", "1-5"]
     assert "".join(each.lines[0] for each in found).count("# new") == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["(" * 30_000, ")" * 3000, "x" * 3000 + ".", "a-b" * 1000 + "! Yes.", "(a (" + "b(" * 1500 + " c). No."]
+)
+def test_texts_without_spaces(text: str) -> None:
+    sentences = sentences_in(text)
+    spaces = [space for sentence in sentences for space in sentence.misc("SpaceAfter")]
+    forms = [form for sentence in sentences for form in sentence.forms]
+    joined = "".join(form + ("" if value else " ") for form, value in zip(forms, spaces, strict=True))
+    assert joined.strip() == text
+
+
+def test_a_long_text_without_spaces_has_the_words_of_a_short_one() -> None:
+    def forms(text: str) -> list[str]:
+        return [form for sentence in sentences_in(text, "zh") for form in sentence.forms]
+
+    assert forms("你好，世界。" * 500) == forms("你好，世界。") * 500
+    (word,) = sentences_in("y" * 5000)
+    assert word.forms == ("y" * 5000,)

@@ -22,7 +22,7 @@ from arcwalk.systems.progress import Progress, Silence
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.lemmatizer import Lemmatizer
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
-from arcwalk.systems.threads import in_threads
+from arcwalk.threads import in_threads
 from arcwalk.treebank.check import require_words
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank, sentences_of

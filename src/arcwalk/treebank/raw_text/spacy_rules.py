@@ -50,6 +50,8 @@ def _doc(text: str, language: str) -> Any:
 def _pipeline(language: str) -> Any:
     try:
         import spacy
+
+        from arcwalk.treebank.raw_text.bounded_tokenizer import BoundedTokenizer
     except ModuleNotFoundError as error:
         remedy = 'run: pip install "arcwalk[text]"'
         raise ArcwalkError(f"raw text needs {error.name}, which is not installed; {remedy}") from None
@@ -61,4 +63,5 @@ def _pipeline(language: str) -> Any:
         problem = missing if known else "spaCy does not support it; choose another code"
         raise ArcwalkError(f"language {language}: {problem}, or use {ANY_LANGUAGE} for any language") from None
     pipeline.max_length = sys.maxsize  # the limit is meant for trained models
+    pipeline.tokenizer = BoundedTokenizer(pipeline.tokenizer)
     return pipeline
