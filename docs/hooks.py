@@ -7,6 +7,7 @@ same file there as in the repository.
 import posixpath
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -21,6 +22,13 @@ DOCS, README = ROOT / "docs", ROOT / "README.md"
 _OPTIONS_CLASS = re.compile(r"^::: arcwalk\.(\w+Options)$", re.MULTILINE)
 _CLASS_ALONE = "\n    options: { members: false, separate_signature: false, show_signature: false }"
 _LINK = re.compile(r"(?<=\]\()(?!\w+:|#)[^)#\s]+")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Take the address of the site, if it has one, from where packages take it."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    config.site_url = settings["tool"]["arcwalk"]["site"] or None
+    return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

@@ -1,19 +1,20 @@
 """Tables 2, 3 and 4 and Figure 2 of "Multilingual Dependency Parsing using Bayes Point Machines".
 
-    python experiments/bayes_point.py TREEBANKS [--jobs N]
+    python experiments/bayes_point.py TREEBANKS [--jobs N] [-o FOLDER]
 
-TREEBANKS holds <language>/{train,test}.conllu.gz (and dev, where there is one). Every part saves its numbers to
-`bayes_point.json`, so an interrupted run continues where it stopped; `bayes_point.md` and the plot are drawn from it.
+TREEBANKS holds <language>/{train,test}.conllu.gz (and dev, where there is one). Writes `bayes_point.md` and a plot.
+Numbers are kept in `experiments/build`, so that an interrupted run continues where it stopped unless code or treebanks
+have changed.
 
 Two settings are compared: the perceptron of the paper (no margin, ten epochs) and arcwalk's defaults. Where a
 treebank has no development file, the last fifth of its training file is used instead and excluded from training.
 """
 
-import argparse
 import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,7 +26,8 @@ from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.training import FirstOrderTraining
 from arcwalk.training.progress import Silence
 from arcwalk.treebank import Sentence, read
-from tables import RESULTS, markdown_table
+from kept_parses import folder_for
+from tables import arguments_of, markdown_table, write
 
 PAPER_LANGUAGES = ("arabic", "chinese", "czech", "english")
 OTHERS = ("bulgarian", "danish", "dutch", "german", "japanese", "slovene", "spanish", "swedish", "turkish")
@@ -113,23 +115,19 @@ def parts(treebanks: Path) -> dict[str, Callable[[int], Numbers]]:
     for language in sorted(PAPER_LANGUAGES, reverse=True):
         for setting in SETTINGS:
             if setting != "mira" or language in ("english", "czech"):
-                chosen[f"test {language} {setting}"] = lambda jobs, a=language, b=setting: test_scores(
-                    treebanks, a, b, jobs
-                )
+                chosen[f"test {language} {setting}"] = partial(test_scores, treebanks, language, setting)
     for language in ("english", *(name for name in PAPER_LANGUAGES if name != "english"), *OTHERS):
         for setting in ("published", "arcwalk"):
-            chosen[f"members {language} {setting}"] = lambda jobs, a=language, b=setting: member_scores(
-                treebanks, a, b, jobs
-            )
+            chosen[f"members {language} {setting}"] = partial(member_scores, treebanks, language, setting)
     for size in reversed(SIZES):
         for language in PAPER_LANGUAGES:
             if size <= len(train_and_dev(treebanks, language)[0]):
-                chosen[f"size {language} {size}"] = lambda jobs, a=language, b=size: reduced_data(treebanks, a, b, jobs)
+                chosen[f"size {language} {size}"] = partial(reduced_data, treebanks, language, size)
     return chosen
 
 
-def render(results: dict[str, Numbers]) -> str:
-    """The Markdown page."""
+def page(results: dict[str, Numbers]) -> list[str]:
+    """All tables."""
     keys = ("DA", "RA", "CM")
     table2 = []
     for language in PAPER_LANGUAGES:
@@ -166,29 +164,23 @@ def render(results: dict[str, Numbers]) -> str:
         ]
         for size in SIZES
     ]
-    return (
-        "\n\n".join(
-            [
-                "# Bayes point machines: the paper's tables on Universal Dependencies",
-                "Written by `experiments/bayes_point.py`. *published*: the averaged perceptron of the paper, ten "
-                "epochs, five shuffles, with arcwalk's features; *arcwalk*: the defaults of `--system bayes-point`. "
-                "Gold tags, training file only. Czech is decoded with Chu-Liu-Edmonds, the others with Eisner, as in "
-                "the paper.",
-                "## Table 2: accuracy on the test files",
-                "DA dependency accuracy, RA root accuracy (F1), CM complete match; with, then without punctuation.",
-                markdown_table(["language", "setting", "DA", "RA", "CM", "DA", "RA", "CM"], table2),
-                "## Table 3: learners compared on the test files",
-                markdown_table(["language", "learner", *keys], table3),
-                "## Table 4: the Bayes point and its members on development sentences, without punctuation",
-                markdown_table(["", *languages, "mean"], table4),
-                "## Figure 2: dependency accuracy against training sentences",
-                f"Development sentences, without punctuation, mean of {SAMPLES} random samples at each size.",
-                "![Figure 2](bayes_point.png)",
-                markdown_table(["sentences", *PAPER_LANGUAGES], figure2),
-            ]
-        )
-        + "\n"
-    )
+    return [
+        "# Bayes point machines: the paper's tables on Universal Dependencies",
+        "Written by `experiments/bayes_point.py`. *published*: the averaged perceptron of the paper, ten epochs, five "
+        "shuffles, with arcwalk's features; *arcwalk*: the defaults of `--system bayes-point`. Gold tags, training "
+        "file only. Czech is decoded with Chu-Liu-Edmonds, the others with Eisner, as in the paper.",
+        "## Table 2: accuracy on the test files",
+        "DA dependency accuracy, RA root accuracy (F1), CM complete match; with, then without punctuation.",
+        markdown_table(["language", "setting", "DA", "RA", "CM", "DA", "RA", "CM"], table2),
+        "## Table 3: learners compared on the test files",
+        markdown_table(["language", "learner", *keys], table3),
+        "## Table 4: the Bayes point and its members on development sentences, without punctuation",
+        markdown_table(["", *languages, "mean"], table4),
+        "## Figure 2: dependency accuracy against training sentences",
+        f"Development sentences, without punctuation, mean of {SAMPLES} random samples at each size.",
+        "![Figure 2](bayes_point.png)",
+        markdown_table(["sentences", *PAPER_LANGUAGES], figure2),
+    ]
 
 
 def plot(results: dict[str, Numbers], path: Path) -> None:
@@ -222,30 +214,27 @@ def plot(results: dict[str, Numbers], path: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("treebanks", type=Path)
+    parser = arguments_of(__doc__, "treebanks")
     parser.add_argument("--jobs", type=int, default=2, help="total number of threads")
-    parser.add_argument("--results", type=Path, default=RESULTS, help="folder to write to")
     parser.add_argument("--measure-only", action="store_true", help="do not write the page and the plot")
     arguments = parser.parse_args()
-    arguments.results.mkdir(exist_ok=True)
-    store = arguments.results / "bayes_point.json"
-    results: dict[str, Numbers] = json.loads(store.read_text()) if store.exists() else {}
+    kept = folder_for(arguments.treebanks) / "bayes_point.json"
+    results: dict[str, Numbers] = json.loads(kept.read_text()) if kept.exists() else {}
     lock = threading.Lock()
 
     def measure(name: str, part: Callable[[int], Numbers]) -> None:
         numbers = part(min(arguments.jobs, 5))
         with lock:
             results[name] = numbers
-            store.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
+            kept.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
             print(name, json.dumps(numbers), flush=True)
 
     missing = {name: part for name, part in parts(arguments.treebanks).items() if name not in results}
     with ThreadPoolExecutor(max(1, arguments.jobs // 2)) as pool:
         list(pool.map(measure, missing, missing.values()))
     if not arguments.measure_only:
-        (arguments.results / "bayes_point.md").write_text(render(results))
-        plot(results, arguments.results / "bayes_point.png")
+        write(arguments.output / "bayes_point.md", page(results))
+        plot(results, arguments.output / "bayes_point.png")
 
 
 if __name__ == "__main__":

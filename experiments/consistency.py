@@ -1,6 +1,6 @@
 """Tables 1 to 4 and Figure 3 of "Improved Parsing and POS Tagging Using Inter-Sentence Consistency Constraints".
 
-    python experiments/consistency.py TREEBANKS [--part table1|table2|table3|table4|figure3|curve|all]
+    python experiments/consistency.py TREEBANKS [--part table1|table2|table3|table4|figure3|curve|all] [-o FOLDER]
 
 TREEBANKS contains <language>/{train,test}.conllu.gz. Gold tags in parsing; the training set is the beginning of the
 training file, and the test file is decoded as a whole; all options at their defaults, which were tuned on held-out
@@ -9,7 +9,6 @@ sentences of training files. Scores exclude punctuation; the sign test counts wo
 where it stopped unless code or treebanks have changed; --kept names a folder to continue with regardless.
 """
 
-import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from arcwalk.consistency.head_classes import TAG, HeadClasses
 from consistent_parses import JOINT, SIZES, ConsistentParse, Setting, lightly_supervised
 from consistent_tags import table4
 from kept_parses import folder_for, load
-from tables import RESULTS, markdown_table
+from tables import arguments_of, markdown_table, write
 
 ENGLISH = "english"
 LANGUAGES = ("japanese", ENGLISH, "spanish", "bulgarian", "german")
@@ -185,11 +184,11 @@ def figure3(languages: Sequence[Path], results: Path, kept: Path) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False)
     figure.tight_layout()
-    figure.savefig(results / "consistency-figure3.png", dpi=150)
-    pyplot.close(figure)
     table = markdown_table(["", "context (Table 5)", "consensus", "words", "changed"], rows)
     note = "Trained on 100 sentences.\n\n![time of iterations](consistency-figure3.png)"
     _write(results, "figure3", "Figure 3: time of each iteration; Table 5: the most effective contexts", note, table)
+    figure.savefig(results / "consistency-figure3.png", dpi=150)
+    pyplot.close(figure)
 
 
 def curve(languages: Sequence[Path], results: Path, kept: Path) -> None:
@@ -222,25 +221,23 @@ def _draw_curve(languages: Sequence[Path], results: Path, kept: Path) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False)
     figure.tight_layout()
-    figure.savefig(results / "consistency-curve.png", dpi=150)
-    pyplot.close(figure)
     note = f"Mean UAS on {', '.join(path.name for path in languages)}.\n\n![learning curve](consistency-curve.png)"
     _write(results, "curve", "Learning curve of all systems", note, markdown_table(["", *map(str, SIZES)], rows))
+    figure.savefig(results / "consistency-curve.png", dpi=150)
+    pyplot.close(figure)
 
 
 def _write(results: Path, part: str, title: str, *paragraphs: str) -> None:
-    (results / f"consistency-{part}.md").write_text("\n\n".join([f"# {title}", *paragraphs]) + "\n")
+    write(results / f"consistency-{part}.md", [f"# {title}", *paragraphs])
 
 
 PARTS = {"table1": table1, "table2": table2, "table3": table3, "table4": table4, "figure3": figure3, "curve": curve}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("treebanks", type=Path)
+    parser = arguments_of(__doc__, "treebanks")
     parser.add_argument("--part", choices=[*PARTS, "all"], default="all")
     parser.add_argument("--languages", nargs="+", metavar="NAME", default=LANGUAGES)
-    parser.add_argument("--results", type=Path, default=RESULTS, help="output folder")
     parser.add_argument("--kept", type=Path, help="folder with parses of earlier runs")
     arguments = parser.parse_args()
     languages = [arguments.treebanks / name for name in arguments.languages]
@@ -249,12 +246,10 @@ def main() -> None:
     if ENGLISH not in arguments.languages and arguments.part in ("table2", "all"):
         parser.error(f"table2 is about the genres of {ENGLISH}; add it to --languages, or choose another --part")
     kept = arguments.kept or folder_for(arguments.treebanks)
-    for folder in (arguments.results, kept):
-        folder.mkdir(parents=True, exist_ok=True)
+    kept.mkdir(parents=True, exist_ok=True)
     for name, part in PARTS.items():
         if arguments.part in (name, "all"):
-            part(languages, arguments.results, kept)
-            print((arguments.results / f"consistency-{name}.md").read_text(), flush=True)
+            part(languages, arguments.output, kept)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from arcwalk.evaluation.significance import SignTest, sign_test
 from arcwalk.evaluation.tagging import forms_of
 from consistent_parses import SIZES
 from kept_parses import load
-from tables import markdown_table
+from tables import markdown_table, write
 
 COLUMNS = {"english": "xpos", "german": "xpos"}  # elsewhere UPOS
 RAW = 8000  # sentences of the training file used as raw text
@@ -53,7 +53,7 @@ def table4(languages: Sequence[Path], results: Path, _: Path) -> None:
                 "9.31, 8.33 on unknown ones.",
                 markdown_table(header, rows),
             ]
-            (results / "consistency-table4.md").write_text("\n\n".join(page) + "\n")
+            write(results / "consistency-table4.md", page)
 
 
 _KINDS = ("independent", "joint", "ER", "p")

@@ -6,9 +6,9 @@ from pathlib import Path
 from arcwalk.evaluation.significance import SignTest, sign_test
 from arcwalk.evaluation.tagging import score_tags
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS
-from grids import Grid, against, complete_rows, make_and_write, parses_in, write
+from grids import Grid, against, complete_rows, make_and_write, parses_in
 from kept_parses import DEV, HELD_OUT, TEST, KeptParse, parsed
-from tables import markdown_table
+from tables import markdown_table, write
 
 NAMES = {"dev": "dev files and held-out sentences", "test": "test files"}
 METRICS = ("UPOS", "UAS", "LAS")

@@ -1,12 +1,11 @@
 """What fifty sentences with trees are good for: which parser to train, what to annotate next, what a correction brings.
 
-    python experiments/fifty_sentences.py TREEBANKS [--jobs N]
+    python experiments/fifty_sentences.py TREEBANKS [--jobs N] [-o FOLDER]
 
 TREEBANKS contains <language>/{train,test}.conllu.gz. The first fifty sentences of the training file are the treebank,
 the others have no trees; scores on the test file, without punctuation. Writes `fifty_sentences.md`.
 """
 
-import argparse
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import accumulate
@@ -21,7 +20,7 @@ from arcwalk.consistency.self_training import self_train
 from arcwalk.evaluation import AttachmentScores, evaluate
 from arcwalk.treebank.words import is_punctuation
 from kept_parses import load
-from tables import RESULTS, markdown_table
+from tables import arguments_of, markdown_table, write
 
 LANGUAGES = ("arabic", "czech", "danish", "german", "turkish")
 SIZE, RAW = 50, 200
@@ -117,8 +116,7 @@ def table(results: dict[str, dict[str, AttachmentScores]]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("treebanks", type=Path)
+    parser = arguments_of(__doc__, "treebanks")
     parser.add_argument("--jobs", type=int, default=2, help="threads")
     arguments = parser.parse_args()
     results = {name: measure(arguments.treebanks / name, arguments.jobs) for name in LANGUAGES}
@@ -131,8 +129,7 @@ def main() -> None:
         "Corrected: in each test sentence, the word with the least certain head is given its gold arc.",
         table(results),
     ]
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "fifty_sentences.md").write_text("\n\n".join(page) + "\n")
+    write(arguments.output / "fifty_sentences.md", page)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """Grids of cached parses, by language and system, and the pages written from them."""
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 from kept_parses import KeptParse, comparison, make_all
 
@@ -38,8 +37,3 @@ def against(grid: Grid, system: str, other: str, words: str = "words") -> list[s
     languages = f"{len(both)} languages together" if len(both) > 1 else "one language"
     title = f"## {system.capitalize()} against {other}, {words} of {languages}"
     return [title, comparison(first, second, (system, other))]
-
-
-def write(path: Path, page: list[str]) -> None:
-    """A page of paragraphs."""
-    path.write_text("\n\n".join(page) + "\n")

@@ -15,9 +15,8 @@ from arcwalk import Parser, Sentence, read, write
 from arcwalk.evaluation import AttachmentScores, evaluate
 from arcwalk.evaluation.significance import compare
 from arcwalk.evaluation.tables import verdict
-from tables import markdown_table
+from tables import BUILD, markdown_table
 
-BUILD = Path(__file__).parent / "build"
 TEST, DEV, HELD_OUT = "test", "dev", "held out"
 
 
@@ -29,7 +28,9 @@ def folder_for(treebanks: Path) -> Path:
     digest = hashlib.sha256()
     for path in sorted(files) + sorted(treebanks.glob("*/*.conllu.gz")):
         digest.update(path.read_bytes())
-    return BUILD / digest.hexdigest()[:12]
+    folder = BUILD / digest.hexdigest()[:12]
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 @cache

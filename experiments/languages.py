@@ -1,13 +1,12 @@
 """Every treebank with a system's defaults: accuracy on the test file, training time, model size.
 
-    python experiments/languages.py TREEBANKS [--system NAME] [--jobs N]
+    python experiments/languages.py TREEBANKS [--system NAME] [--jobs N] [-o FOLDER]
 
 TREEBANKS holds <language>/{train,test}.conllu.gz. Gold tags, nothing but the training file, no option set by hand;
 scores without punctuation, labels up to the first colon. For parsing speed, see `benchmarks/`.
 Writes `languages-NAME.md`; the mean leaves out treebanks of more than 100,000 words.
 """
 
-import argparse
 import tempfile
 import time
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import NamedTuple
 
 from arcwalk import Parser, load, read
 from arcwalk.evaluation import evaluate
-from tables import RESULTS, markdown_table
+from tables import arguments_of, markdown_table, write
 
 LARGE = 100_000
 
@@ -51,8 +50,7 @@ def measure(folder: Path, system: str, jobs: int) -> Result:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("treebanks", type=Path)
+    parser = arguments_of(__doc__, "treebanks")
     parser.add_argument("--system", default="bayes-point")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
@@ -60,15 +58,13 @@ def main() -> None:
     for folder in sorted(path.parent for path in arguments.treebanks.glob("*/train.conllu.gz")):
         results.append(measure(folder, arguments.system, arguments.jobs))
         print(*results[-1].cells(), flush=True)
-    small = [result for result in results if result.words < LARGE]
-    uas, las = (sum(values) / len(small) for values in ([r.uas for r in small], [r.las for r in small]))
     rows = [result.cells() for result in results]
-    rows.append([f"**mean of the {len(small)} small**", "", f"**{uas:.2f}**", f"**{las:.2f}**", "", ""])
+    if small := [result for result in results if result.words < LARGE]:
+        uas, las = (sum(values) / len(small) for values in ([r.uas for r in small], [r.las for r in small]))
+        rows.append([f"**mean of the {len(small)} small**", "", f"**{uas:.2f}**", f"**{las:.2f}**", "", ""])
     header = ["language", "training words", "UAS", "LAS", "training s", "model MB"]
     page = [f"# `--system {arguments.system}` on the test files", (__doc__ or "").split("\n\n")[2]]
-    RESULTS.mkdir(exist_ok=True)
-    target = RESULTS / f"languages-{arguments.system}.md"
-    target.write_text("\n\n".join([*page, markdown_table(header, rows)]) + "\n")
+    write(arguments.output / f"languages-{arguments.system}.md", [*page, markdown_table(header, rows)])
 
 
 if __name__ == "__main__":

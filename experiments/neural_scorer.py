@@ -1,19 +1,16 @@
 """What the neural network adds to the templates of `--system sampling`.
 
-    python experiments/neural_scorer.py TREEBANKS [--part "held out"|test] [--jobs N]
+    python experiments/neural_scorer.py TREEBANKS [--part "held out"|test] [--jobs N] [-o FOLDER]
 
 TREEBANKS contains <language>/{train,test}.conllu.gz. Gold tags, training file only, all options at their defaults;
 scores without punctuation, labels without subtypes. Each parser is trained once and parses with and without its network
 (`neural=no`). Writes `neural_scorer.md`, anew after each training run; parses are kept in `experiments/build`.
 """
 
-import argparse
-from pathlib import Path
-
-from grids import Grid, against, complete_rows, make_and_write, parses_in, write
+from grids import Grid, against, complete_rows, make_and_write, parses_in
 from kept_parses import HELD_OUT, TEST, KeptParse, folder_for
 from languages import LARGE
-from tables import RESULTS, markdown_table
+from tables import arguments_of, markdown_table, write
 
 KINDS = {"templates": {"neural": "no"}, "templates and network": {"neural": "yes"}}
 
@@ -48,14 +45,11 @@ def _words(parse: KeptParse) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("treebanks", type=Path)
+    parser = arguments_of(__doc__, "treebanks")
     parser.add_argument("--part", choices=(HELD_OUT, TEST), default=HELD_OUT)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     arguments = parser.parse_args()
     kept = folder_for(arguments.treebanks)
-    kept.mkdir(parents=True, exist_ok=True)
-    RESULTS.mkdir(exist_ok=True)
     grid: Grid = {}
     for path in sorted(file.parent for file in arguments.treebanks.glob("*/train.conllu.gz")):
         grid[path.name] = {
@@ -71,7 +65,7 @@ def main() -> None:
     make_and_write(
         parses_in(grid),
         arguments.jobs,
-        lambda: write(RESULTS / "neural_scorer.md", page_of(grid, arguments.part)),
+        lambda: write(arguments.output / "neural_scorer.md", page_of(grid, arguments.part)),
     )
 
 

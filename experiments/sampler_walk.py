@@ -4,36 +4,42 @@
 
 A small parser is trained on the sample treebank, and its pruner keeps all heads. From the pruner's tree, the sentence
 is searched by climbs, by random walks and by Gibbs sampling, as `arcwalk.trees.search` does it, and the score of the
-tree is noted after every step. Writes `docs/figures/walk.svg`.
+tree is noted after every step.
 """
 
 import argparse
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from arcwalk import Parser, Sentence, sample
-from arcwalk.arrays import Numbers
+from arcwalk.arrays import Heads, Numbers
 from arcwalk.scoring.moves import LEAST_GAIN, most_moves, root_word, score_moves, start_from, try_move
 from arcwalk.scoring.scorer import Scorer
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.trees.search.gibbs import gibbs_step
 from arcwalk.trees.search.random_walk import make_walk, random_walk_step, sample_tree
 from arcwalk.trees.search.tree_search import FINAL_TEMPERATURE, RESTART_TEMPERATURE, WORDS_TO_CHANGE, scorer_of
+from tables import RESULTS, add_output
 from walk_picture import Panel, walk_picture
 
 TEXT = "We slept on the sofa and watched the film about wars on television."
-SMALL = {"neural": "no", "epochs": 2, "aggressiveness": 0.02, "shuffles": 1, "pruner_shuffles": 1, "folds": 2}
+SMALL: dict[str, Any] = {
+    "neural": "no",
+    "epochs": 2,
+    "aggressiveness": 0.02,
+    "shuffles": 1,
+    "pruner_shuffles": 1,
+    "folds": 2,
+}
 CLIMBS, WALKS = 4, 3
-TARGET = Path(__file__).parent.parent / "docs/figures/walk.svg"
 
 
 class Chain(NamedTuple):
     """Trees in the order in which a search visits them."""
 
     scores: list[float]
-    trees: list[Numbers]  # heads
+    trees: list[Heads]
 
 
 class Searches:
@@ -127,8 +133,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--train", type=int, default=100, help="sentences to train on")
     parser.add_argument("--sweeps", type=int, default=16, help="sweeps of each sampler")
-    parser.add_argument("-o", "--output", type=Path, default=TARGET)
+    add_output(parser, RESULTS / "walk.svg", "FILE", "picture to write; the published one is docs/figures/walk.svg")
     arguments = parser.parse_args()
+    arguments.output.parent.mkdir(parents=True, exist_ok=True)
     arguments.output.write_text(picture(arguments.train, arguments.sweeps), encoding="utf-8")
 
 

@@ -1,6 +1,6 @@
 """What limits `--system sampling`: the search, the model, or the candidates that the pruner leaves?
 
-    python experiments/search_errors.py TREEBANKS [--jobs N]
+    python experiments/search_errors.py TREEBANKS [--jobs N] [-o FOLDER]
 
 Trained on the first four fifths of the training file and measured on the last fifth, without punctuation. To save time,
 no network, two shuffles, two pruner shuffles, four folds, and no tuning. The tree found is compared with the gold one:
@@ -8,7 +8,6 @@ gold heads with the best labels that a climb finds for them. If gold scores more
 error); if it scores less, a better search would not help (model error). Writes `search_errors.md`.
 """
 
-import argparse
 import multiprocessing
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
@@ -22,25 +21,23 @@ from arcwalk import Sentence
 from arcwalk.arrays import Codes, Heads
 from arcwalk.evaluation import evaluate
 from arcwalk.scoring.choices import Candidates, keep_choices
-from arcwalk.systems.options import Setting
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.systems.sampling.search import words_of_choices
-from arcwalk.systems.sampling.training import SamplingTraining
-from arcwalk.training.checkpoint import Checkpoint
-from arcwalk.training.progress import Silence
+from arcwalk.systems.sampling.training import train_sampling
+from arcwalk.training.task import Setting, TrainingTask
 from arcwalk.treebank.words import is_punctuation
 from arcwalk.trees.search.tree_search import scorer_of
 from arcwalk.trees.shape import is_projective
 from kept_parses import train_and_held_out
-from tables import RESULTS, markdown_table
+from tables import arguments_of, markdown_table, write
 
 LANGUAGES = ("chinese", "czech", "danish", "german")
 DEFAULT_RECALL, DEFAULT_BUDGET = 0.985, 4
 RECALLS = (0.97, DEFAULT_RECALL, 0.995)
 BUDGETS = (1, DEFAULT_BUDGET, 16, 64)
 SHUFFLES = (1, 2, 4)
-QUICK = SamplingOptions(neural="no", shuffles=2, pruner_shuffles=2, folds=4, epochs=4, aggressiveness=0.004)
+QUICK = SamplingOptions(neural=False, shuffles=2, pruner_shuffles=2, folds=4, epochs=4, aggressiveness=0.004)
 LEAST_LEAD = 1e-4  # smaller ones are rounding errors
 
 Row = list[float]
@@ -57,12 +54,10 @@ class Judged(NamedTuple):
     label_recall: float  # of words: and so is the gold label on it
 
 
-def trained(sentences: list[Sentence], recall: float, shuffles: int) -> SamplingTraining:
-    """A finished training run."""
+def trained(sentences: list[Sentence], recall: float, shuffles: int, setting: Setting) -> SamplingParser:
+    """The average of so many shuffles; what an earlier run in this setting has learned is not learned again."""
     options = replace(QUICK, pruner_recall=recall, shuffles=shuffles)
-    training = SamplingTraining(sentences, options, Setting(0, 1, Checkpoint()), Silence())
-    training.train(None)
-    return training
+    return train_sampling(TrainingTask(sentences=sentences, options=options, setting=setting))
 
 
 def attachment(parser: SamplingParser, sentences: list[Sentence]) -> Row:
@@ -135,8 +130,8 @@ def measure(language: Path) -> dict[str, dict[str, Row]]:
     budgets, shuffles = dict[str, Row](), dict[str, Row]()
     for recall in RECALLS:
         is_default = recall == DEFAULT_RECALL
-        training = trained(train, recall, max(SHUFFLES) if is_default else QUICK.shuffles)
-        parser = training.parser(replace(training.options, shuffles=QUICK.shuffles))
+        setting = Setting()
+        parser = trained(train, recall, QUICK.shuffles, setting)
         judged = judge(parser, held_out)
         recalls[str(recall)] = [*judged[4:], *attachment(parser, held_out)]
         if is_default:
@@ -145,7 +140,7 @@ def measure(language: Path) -> dict[str, dict[str, Row]]:
                 errors[str(budget)] = list(judge(searched, held_out)[:4])
                 budgets[str(budget)] = attachment(searched, held_out)
             for count in SHUFFLES:
-                shuffles[str(count)] = attachment(training.parser(replace(training.options, shuffles=count)), held_out)
+                shuffles[str(count)] = attachment(trained(train, recall, count, setting), held_out)
     return {"errors": errors, "budgets": budgets, "recalls": recalls, "shuffles": shuffles}
 
 
@@ -165,7 +160,7 @@ TABLES = {
 }
 
 
-def page(results: dict[str, dict[str, dict[str, Row]]]) -> str:
+def page(results: dict[str, dict[str, dict[str, Row]]]) -> list[str]:
     """All tables; every one has the mean over languages first."""
     about = (
         (__doc__ or "")
@@ -180,7 +175,7 @@ def page(results: dict[str, dict[str, dict[str, Row]]]) -> str:
             for language, numbers in {"mean": _mean(values.values()), **values}.items():
                 rows.append([setting, language, *(f"{number:.2f}" for number in numbers)])
         text += [f"## {title}", markdown_table([key, "language", *columns], rows)]
-    return "\n\n".join(text) + "\n"
+    return text
 
 
 def _mean(rows: Iterable[Row]) -> Row:
@@ -189,15 +184,13 @@ def _mean(rows: Iterable[Row]) -> Row:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("treebanks", type=Path)
+    parser = arguments_of(__doc__, "treebanks")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     folders = [arguments.treebanks / language for language in LANGUAGES]
     with ProcessPoolExecutor(arguments.jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         results = dict(zip(LANGUAGES, pool.map(measure, folders), strict=True))
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "search_errors.md").write_text(page(results))
+    write(arguments.output / "search_errors.md", page(results))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Tables 2 and 3, Figures 7 and 8 of "Steps to Excellence: Simple Inference with Refined Scoring of Dependency Trees".
 
-    python experiments/steps_to_excellence.py TREEBANKS [--part table2|table3|figure7|figure8|all]
+    python experiments/steps_to_excellence.py TREEBANKS [--part table2|table3|figure7|figure8|all] [-o FOLDER]
 
 TREEBANKS contains <language>/{train,test}.conllu.gz, for Table 3 also dev.conllu.gz where there is one. Gold tags, no
 data but the training file, all options at their defaults unless a page says otherwise; scores without punctuation,
@@ -9,17 +9,16 @@ each training run. Parses are kept in `experiments/build`, so that an interrupte
 code or treebanks have changed; --kept names a folder to continue with regardless.
 """
 
-import argparse
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from corrected_tags import table3
-from grids import Grid, against, complete_rows, make_and_write, parses_in, write
+from grids import Grid, against, complete_rows, make_and_write, parses_in
 from kept_parses import HELD_OUT, KeptParse, folder_for, load
 from languages import LARGE
 from search_curves import Curves, draw, lead_of_walk, measure
-from tables import RESULTS, markdown_table
+from tables import arguments_of, markdown_table, write
 
 SYSTEMS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "bayes-point": ("bayes-point", {}),
@@ -185,12 +184,10 @@ PARTS = {"table2": table2, "table3": table3, "figure8": figure8, "figure7": figu
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("treebanks", type=Path)
+    parser = arguments_of(__doc__, "treebanks")
     parser.add_argument("--part", choices=[*PARTS, "all"], default="all")
     parser.add_argument("--languages", nargs="+", metavar="NAME", help="default: all, or those of the part")
     parser.add_argument("--jobs", type=int, default=2, help="parallel training runs")
-    parser.add_argument("--results", type=Path, default=RESULTS, help="output folder")
     parser.add_argument("--kept", type=Path, help="folder with parses of earlier runs")
     arguments = parser.parse_args()
     present = {path.parent.name: path.parent for path in sorted(arguments.treebanks.glob("*/train.conllu.gz"))}
@@ -201,15 +198,13 @@ def main() -> None:
         "figure8": FIGURE8_LANGUAGES,
     }
     kept = arguments.kept or folder_for(arguments.treebanks)
-    for folder in (arguments.results, kept):
-        folder.mkdir(parents=True, exist_ok=True)
+    kept.mkdir(parents=True, exist_ok=True)
     for name, part in PARTS.items():
         if arguments.part in (name, "all"):
             chosen = arguments.languages or defaults[name]
             if missing := [language for language in chosen if language not in present]:
                 parser.error(f"{arguments.treebanks} has no {', '.join(missing)}")
-            part([present[language] for language in chosen], arguments.results, kept, arguments.jobs)
-            print((arguments.results / f"steps_to_excellence-{name}.md").read_text(), flush=True)
+            part([present[language] for language in chosen], arguments.output, kept, arguments.jobs)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,11 @@
 """What the size of the hashed weight table costs: accuracy, speed and model size from 2^16 to 2^24.
 
-    python experiments/table_size.py TREEBANKS [--jobs N]
+    python experiments/table_size.py TREEBANKS [--jobs N] [-o FOLDER]
 
 A perceptron of `--system bayes-point` per size and language, trained on the first four fifths of the training file and
 measured on the last fifth, without punctuation. Writes `table_size.md`.
 """
 
-import argparse
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,7 +17,7 @@ from arcwalk.systems.bayes_point.training import FirstOrderTraining
 from arcwalk.training.held_out import correct_heads, percent
 from arcwalk.training.progress import Silence
 from arcwalk.treebank import read
-from tables import RESULTS, markdown_table
+from tables import arguments_of, markdown_table, write
 
 LANGUAGES = ("arabic", "chinese", "czech", "danish", "german", "turkish")
 SIZES = (16, 18, 20, 22, 24)
@@ -41,8 +40,7 @@ def measure(treebanks: Path, language: str, bits: int) -> tuple[float, float, fl
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("treebanks", type=Path)
+    parser = arguments_of(__doc__, "treebanks")
     parser.add_argument("--jobs", type=int, default=1, help="threads; more than one makes the speeds unreliable")
     arguments = parser.parse_args()
     cells = [(language, bits) for bits in SIZES for language in LANGUAGES]
@@ -56,8 +54,7 @@ def main() -> None:
             values = [numbers[language, bits][place] for language in LANGUAGES]
             rows.append([f"2^{bits}", *(f"{value:.2f}" for value in values), f"{sum(values) / len(values):.2f}"])
         page += [f"## {title}", markdown_table(["table", *LANGUAGES, "mean"], rows)]
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "table_size.md").write_text("\n\n".join(page) + "\n")
+    write(arguments.output / "table_size.md", page)
 
 
 if __name__ == "__main__":

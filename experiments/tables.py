@@ -1,8 +1,36 @@
-"""What experiments share: where results go, and tables in Markdown."""
+"""What experiments share: their arguments, where pages go, and tables in Markdown."""
 
+import argparse
+from collections.abc import Iterable
 from pathlib import Path
 
-RESULTS = Path(__file__).parent / "results"
+HERE = Path(__file__).parent
+BUILD = HERE / "build"
+RESULTS = BUILD / "results"
+
+
+def arguments_of(description: str | None, *names: str) -> argparse.ArgumentParser:
+    """Positional arguments for folders, and the one in which to write; published pages are not the default."""
+    parser = argparse.ArgumentParser(description=(description or "").splitlines()[0])
+    for name in names:
+        parser.add_argument(name, type=Path)
+    add_output(parser, RESULTS, "FOLDER", "output folder; the published pages are in experiments/results")
+    return parser
+
+
+def add_output(parser: argparse.ArgumentParser, default: Path, metavar: str, help: str) -> None:
+    """Add -o."""
+    shown = default.relative_to(HERE.parent)
+    parser.add_argument(
+        "-o", "--output", type=Path, default=default, metavar=metavar, help=f"{help} (default: {shown})"
+    )
+
+
+def write(path: Path, paragraphs: Iterable[str]) -> None:
+    """Write a page of paragraphs, and say where it is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n\n".join(paragraphs) + "\n", encoding="utf-8")
+    print(path, flush=True)
 
 
 def markdown_table(header: list[str], rows: list[list[str]]) -> str:

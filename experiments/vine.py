@@ -1,16 +1,15 @@
 """Table 1 of "Vine Parsing and Minimum Risk Reranking for Speed and Precision".
 
-    python experiments/vine.py TREEBANKS [--languages danish,german] [--jobs N]
+    python experiments/vine.py TREEBANKS [--languages danish german] [--jobs N] [-o FOLDER]
 
-TREEBANKS holds <language>/{train,test}.conllu.gz. Every language saves its numbers to `vine.json` as soon as it is
-done, so an interrupted run continues where it stopped; `vine.md` is written from it.
+TREEBANKS holds <language>/{train,test}.conllu.gz. Writes `vine.md`, anew after each training run. Numbers are kept in
+`experiments/build`, so that an interrupted run continues where it stopped unless code or treebanks have changed.
 
 *published* is the system of the paper: bounds for 90% of all arcs to each side, eight models mixed uniformly, words
 without a head nearby under the root, and the reranker. *arcwalk* is `--system vine` with its defaults: bounds by tag,
 trained mixtures, words that choose their heads, fragments joined to one tree, and the reranker.
 """
 
-import argparse
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,7 +21,8 @@ from arcwalk import Parser, Sentence, read
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.breakdown import by_root
 from arcwalk.systems.vine.parser import VineParser
-from tables import RESULTS, markdown_table
+from kept_parses import folder_for
+from tables import arguments_of, markdown_table, write
 
 LANGUAGES = (
     "arabic",
@@ -55,7 +55,6 @@ COLUMNS = {
     "precision": "non-root precision",
     "recall": "recall",
 }
-NAME = "vine"
 
 Numbers = dict[str, Any]
 
@@ -80,8 +79,7 @@ def oracles(system: VineParser, test: list[Sentence]) -> Numbers:
         free = np.full(len(gold) + 1, -1, dtype=np.int32)
         heads, labels, _ = system.grammar.k_best(codes, free, free, options.trees, options.k)
         candidates = [
-            (tree[1:].tolist(), [system.labels[code] for code in names[1:]])
-            for tree, names in zip(heads, labels, strict=True)
+            (tree[1:].tolist(), system.label_set.decode(names, None)) for tree, names in zip(heads, labels, strict=True)
         ]
         for labeled in found:
             found[labeled].append(best_of(gold, candidates, labeled))
@@ -123,18 +121,18 @@ def measure(folder: Path, options: dict[str, Any], jobs: int) -> Numbers:
     }
 
 
-def render(results: Numbers) -> str:
-    """The Markdown page."""
-    page = ["# Vine parsing: Table 1 on Universal Dependencies", "Written by `experiments/vine.py`.", _notes()]
+def page(results: Numbers, languages: list[str]) -> list[str]:
+    """The tables so far."""
+    text = ["# Vine parsing: Table 1 on Universal Dependencies", "Written by `experiments/vine.py`.", _notes()]
     for setting in SETTINGS:
-        done = {language: results[key] for language in LANGUAGES if (key := f"{language} {setting}") in results}
+        done = {language: results[key] for language in languages if (key := f"{language} {setting}") in results}
         if not done:
             continue
         rows = [[language, *(_cell(numbers[key]) for key in COLUMNS)] for language, numbers in done.items()]
         means = [np.mean([numbers[key] for numbers in done.values()]) for key in list(COLUMNS)[1:]]
         rows.append(["**mean**", "", *(f"**{mean:.2f}**" for mean in means)])
-        page += [f"## {setting}", markdown_table(["language", *COLUMNS.values()], rows)]
-    return "\n\n".join(page) + "\n"
+        text += [f"## {setting}", markdown_table(["language", *COLUMNS.values()], rows)]
+    return text
 
 
 def _notes() -> str:
@@ -151,23 +149,23 @@ def _cell(value: object) -> str:
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    arguments.add_argument("treebanks", type=Path)
-    arguments.add_argument("--languages", default=",".join(LANGUAGES), help="only these")
-    arguments.add_argument("--jobs", type=int, default=1)
-    options = arguments.parse_args()
-    target = RESULTS / f"{NAME}.json"
-    RESULTS.mkdir(exist_ok=True)
-    results: Numbers = json.loads(target.read_text()) if target.exists() else {}
-    for language in options.languages.split(","):
-        folder = options.treebanks / language
+    parser = arguments_of(__doc__, "treebanks")
+    parser.add_argument("--languages", nargs="+", metavar="NAME", default=LANGUAGES, help="default: all of the paper")
+    parser.add_argument("--jobs", type=int, default=1, help="threads")
+    arguments = parser.parse_args()
+    kept = folder_for(arguments.treebanks) / "vine.json"
+    results: Numbers = json.loads(kept.read_text()) if kept.exists() else {}
+    languages = [name for name in arguments.languages if (arguments.treebanks / name / "train.conllu.gz").exists()]
+    if not languages:
+        parser.error(f"{arguments.treebanks} has no {', '.join(arguments.languages)}")
+    for language in languages:
         for setting, values in SETTINGS.items():
             key = f"{language} {setting}"
-            if key not in results and (folder / "train.conllu.gz").exists():
-                results[key] = measure(folder, values, options.jobs)
-                target.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
-                (RESULTS / f"{NAME}.md").write_text(render(results))
+            if key not in results:
+                results[key] = measure(arguments.treebanks / language, values, arguments.jobs)
+                kept.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
                 print(key, results[key], flush=True)
+            write(arguments.output / "vine.md", page(results, languages))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from arcwalk import Sentence
-from arcwalk.arrays import Numbers
+from arcwalk.arrays import Heads
 
 # All in pixels.
 WIDTH, MARGIN, AXIS = 960, 24, 44
@@ -51,7 +51,7 @@ class Panel(NamedTuple):
     chains: list[list[float]]
 
 
-def walk_picture(sentence: Sentence, panels: Sequence[Panel], visited: Numbers, best: Numbers) -> str:
+def walk_picture(sentence: Sentence, panels: Sequence[Panel], visited: Heads, best: Heads) -> str:
     """Panels of scores above, and below them the sentence with the heads `visited` (one tree a row) and the `best`."""
     arcs, height = _arcs(sentence, visited, best)
     body = [*_plots(panels), *arcs]
@@ -92,7 +92,7 @@ def _plots(panels: Sequence[Panel]) -> Iterator[str]:
         yield f'<text class="number" x="{left + width:.1f}" y="{bottom + 20}">{longest - 1} steps</text>'
 
 
-def _arcs(sentence: Sentence, visited: Numbers, best: Numbers) -> tuple[list[str], int]:
+def _arcs(sentence: Sentence, visited: Heads, best: Heads) -> tuple[list[str], int]:
     """The arcs of all trees, thicker the more of them have it, and the height of the picture."""
     n = len(sentence)
     place = MARGIN + (np.arange(n + 1) + 0.5) * (WIDTH - 2 * MARGIN) / (n + 1)  # the root comes first

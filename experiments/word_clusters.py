@@ -1,6 +1,6 @@
 """What word clusters or vectors add, with gold and with predicted tags.
 
-    python experiments/word_clusters.py TREEBANKS WORDS [--part "held out"|dev|test] [--jobs N]
+    python experiments/word_clusters.py TREEBANKS WORDS [--part "held out"|dev|test] [--jobs N] [-o FOLDER]
 
 TREEBANKS contains <language>/{train,test}.conllu.gz, WORDS files of clusters or vectors named <language>.*; languages
 without one are left out. `--system sampling` with all options at their defaults; scores without punctuation, labels
@@ -8,16 +8,15 @@ without subtypes. By default, the last fifth of each training file is parsed, wh
 `word_clusters.md`, anew after each training run; parses are kept in `experiments/build`.
 """
 
-import argparse
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
 from arcwalk.evaluation.tagging import score_tags
 from arcwalk.systems.tag_source_options import GOLD, PREDICTED
-from grids import Grid, against, make_and_write, parses_in, write
+from grids import Grid, against, make_and_write, parses_in
 from kept_parses import DEV, HELD_OUT, TEST, KeptParse, folder_for, parsed
-from tables import RESULTS, markdown_table
+from tables import arguments_of, markdown_table, write
 
 KINDS = {f"{tags} tags{words}": (tags, bool(words)) for tags in (GOLD, PREDICTED) for words in ("", " and words")}
 
@@ -57,22 +56,18 @@ def page_of(grid: Grid, files: Mapping[str, Path], part: str) -> list[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("treebanks", type=Path)
-    parser.add_argument("words", type=Path)
+    parser = arguments_of(__doc__, "treebanks", "words")
     parser.add_argument("--part", choices=(HELD_OUT, DEV, TEST), default=HELD_OUT)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     arguments = parser.parse_args()
     files = {path.name.partition(".")[0]: path.resolve() for path in sorted(arguments.words.iterdir())}
     languages = [path for path in sorted(arguments.treebanks.iterdir()) if path.name in files]
     kept = folder_for(arguments.treebanks)
-    kept.mkdir(parents=True, exist_ok=True)
-    RESULTS.mkdir(exist_ok=True)
     grid = {path.name: parses_of(path, files[path.name], arguments.part, kept) for path in languages}
     make_and_write(
         parses_in(grid),
         arguments.jobs,
-        lambda: write(RESULTS / "word_clusters.md", page_of(grid, files, arguments.part)),
+        lambda: write(arguments.output / "word_clusters.md", page_of(grid, files, arguments.part)),
     )
 
 

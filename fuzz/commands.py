@@ -31,7 +31,7 @@ def run(*words: str | Path, output: Path | None = None) -> CompletedProcess[str]
 
 def examine(command: str, done: CompletedProcess[str]) -> CompletedProcess[str]:
     """What holds for every command: it succeeds, or a line for each file says why it does not and what to do."""
-    demand(done.returncode in (0, 1), f"exit code 0 or 1, not {done.returncode}")
+    demand(done.returncode in (0, 1, 2), f"exit code 0, 1 or 2, not {done.returncode}")
     demand(_is_printable(done.stderr), f"no control characters in messages: {done.stderr!r}")
     demand("Traceback" not in done.stderr, f"no traceback: {done.stderr}")
     if done.returncode and (command != "check" or not done.stdout):

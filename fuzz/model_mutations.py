@@ -13,7 +13,7 @@ from arcwalk.contents.json_text import parse_json
 from arcwalk.contents.source import MEMORY
 from arcwalk.contents.tensors import open_tensors, read_arrays
 from arcwalk.features.weights import USED, VALUES, packed_names
-from arcwalk.systems.model_file import checksum
+from arcwalk.systems.model_file import FORMAT, checksum
 
 _NAMES = {"float16": "F16", "float32": "F32", "float64": "F64", "bool": "BOOL"} | {
     f"{sign}int{bits}": f"{letter}{bits}" for sign, letter in (("", "I"), ("u", "U")) for bits in (8, 16, 32, 64)
@@ -224,10 +224,11 @@ def _change_header(contents: Contents, random: Random) -> None:
         entries[name][field] = copy.deepcopy(random.choice(wrong))
 
     def change_text(text: str) -> str:
+        version = random.choice(["4", "6", "5.0", "true", "1e999", "9" * 5000])
         return random.choice(
             [
                 text.replace('"format":', '"format": 3, "format":', 1),
-                text.replace('"format": 4', f'"format": {random.choice(["5", "4.0", "true", "1e999", "9" * 5000])}'),
+                text.replace(f'"format": {FORMAT}', f'"format": {version}'),
                 text.replace('"system": "', '"system": "\\u001b[31m', 1),
                 text.replace("{", '{"x": NaN, ', 1),
                 text[: random.randrange(len(text))],

@@ -1,6 +1,7 @@
 """Wrong model files: whatever they hold, they work or are refused with a clear error.
 
-Inputs are the models in `tests/models`, changed at random (`model_mutations`).
+Inputs are the models in `tests/models`, as they are and as this version saves them, changed at random
+(`model_mutations`).
 """
 
 import lzma
@@ -8,7 +9,9 @@ from pathlib import Path
 from random import Random
 
 from arcwalk import Parser, Sentence, Tagger, read
+from arcwalk.contents.source import MEMORY
 from arcwalk.errors import ArcwalkError
+from arcwalk.systems.model_file import ModelFile, model_bytes, model_from
 from arcwalk.treebank.check import check
 from fuzz.model_mutations import mutated
 from fuzz.scenario import Attack, Scenario, demand
@@ -27,6 +30,7 @@ def prepare(_: Path) -> Attack:
     """Load a model and annotate two sentences with it."""
     seeds = seed_models()
     known = {name: lzma.decompress(path.read_bytes()) for name, path in seeds.items()}
+    known |= {f"{name}-saved": _saved(data) for name, data in known.items()}
     sentences = list(read(next(iter(seeds.values())).parent / "input.conllu"))
 
     def attack(random: Random, folder: Path) -> None:
@@ -34,7 +38,7 @@ def prepare(_: Path) -> Attack:
         model = folder / f"{name}.arcwalk"
         model.write_bytes(mutated(known[name], random))
         try:
-            found = _tagged(model, sentences) if name == "tagger" else _parsed(model, sentences)
+            found = _tagged(model, sentences) if name.startswith("tagger") else _parsed(model, sentences)
         except ArcwalkError as error:
             message = str(error)
             demand(message.isprintable() and 10 < len(message) < 2000, f"a clear message: {message!r}")
@@ -44,6 +48,12 @@ def prepare(_: Path) -> Attack:
                 raise AssertionError(f"what a model writes can be read: {finding}")
 
     return attack
+
+
+def _saved(data: bytes) -> bytes:
+    """The same model in the newest format."""
+    model = model_from(data, MEMORY)
+    return model_bytes(ModelFile(model.system, model.facts.values(), model.arrays.copies(), model.words))
 
 
 def _tagged(model: Path, sentences: list[Sentence]) -> list[Sentence]:

@@ -15,7 +15,20 @@ from fuzz.treebank_files import damaged_file
 from fuzz.values import VALUES, value
 
 _NAMES = ["model", "tokenizer", "tagger", "parser", "input", "output", "language", "confidence", "nbest", "keep"]
-_KNOWN = ["", "conllu", "horizontal", "vertical", "generic_tokenizer", "text", TAGGED, "vine", "en", "3"]
+_KNOWN = [
+    "",
+    "conllu",
+    "horizontal",
+    "vertical",
+    "generic_tokenizer",
+    "plaintext",
+    "ranges;presegmented",
+    "text",
+    TAGGED,
+    "vine",
+    "en",
+    "3",
+]
 _FIELDS = ["data", "input", "language", "model", "keep", "confidence", "nbest", "svg", "more"]
 _JSON: list[Any] = [True, False, 1, 0, -1, 10**30, 1.5, None, [], {}, "conllu", "lines", "words", TAGGED, *VALUES]
 

@@ -49,8 +49,12 @@ def damaged_file(random: Random, folder: Path) -> Path:
 
 
 def _enrich(random: Random, lines: Lines) -> None:
-    """Add what CoNLL-U allows: a multiword token, an empty node, comments, MISC."""
+    """Add what CoNLL-U allows: a multiword token, an empty node, an enhanced graph, comments, MISC."""
     rows = _rows(lines)
+    for place in rows:
+        columns = lines[place].split("\t")
+        columns[8] = f"{columns[6]}:{columns[7]}" + random.choice(("", ":in", "|99.1:conj"))
+        lines[place] = "\t".join(columns)
     first = random.randrange(1, len(rows))
     after = random.randrange(first + 1, len(rows) + 1)
     lines.insert(rows[after - 1] + 1, f"{after}.1\ty\t_\t_\t_\t_\t_\t_\t0:root\t_")

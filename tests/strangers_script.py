@@ -39,6 +39,12 @@ def train_and_parse(folder: Path) -> None:
     arcwalk.write(folder / "parsed.conllu", parsed)
     scores: arcwalk.AttachmentScores = arcwalk.evaluate(folder / "test.conllu.gz", folder / "parsed.conllu")
     uas: float = scores.uas
+    comparison: arcwalk.Comparison = arcwalk.compare(scores, scores)
+    many: arcwalk.SystemsComparison = arcwalk.compare_systems({"one": scores, "other": [scores, scores]}, resamples=100)
+    report: arcwalk.FileReport = arcwalk.check_file(folder / "train.conllu")
+    suspects: list[arcwalk.Suspect] = arcwalk.review(test, train)
+    problems: list[arcwalk.Finding] = report.problems
+    print(comparison.las.difference, many.pairs[0].las.adjusted_p_value, report.trees, problems, len(suspects))
     print(f"{uas:.1f} UAS, {scores.las:.1f} LAS, {scores.with_punctuation.las:.1f} LAS with punctuation")
 
 
@@ -67,7 +73,7 @@ def parse_without_tags() -> None:
         tag_options=TaggingOptions(tag_folds=2, tag_shuffles=1, tag_epochs=1),
     )
     untagged = Sentence.from_columns(["The", "cat", "sleeps", "."])
-    tags: list[str] = parser.parse(untagged).upos
+    tags: tuple[str, ...] = parser.parse(untagged).upos
     print(parser, tags)
 
     tagger = arcwalk.Tagger.train(sentences, options=TaggerOptions(epochs=1, shuffles=1))

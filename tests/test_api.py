@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from arcwalk import (
 )
 from arcwalk.systems.model_file import write_model
 from arcwalk.training.checkpoint import Checkpoint
-from arcwalk.treebank import raw_text
+from arcwalk.treebank.raw_text import spacy_rules
 
 SCRIPT = Path(__file__).parent / "strangers_script.py"
 PACKAGE = Path(arcwalk.__file__).parent
@@ -120,14 +121,32 @@ def test_a_parser_is_callable(parser: Parser) -> None:
         parser.parse("file.conllu")  # type: ignore[call-overload]
 
 
+def test_what_is_no_sentence_is_refused_with_how_to_make_one(parser: Parser, tmp_path: Path) -> None:
+    words: Any = [["Hun", "sover"]]
+    message = r"\['Hun', 'sover'\] is not a sentence: make one of its words with arcwalk.Sentence.from_columns"
+    tagger = arcwalk.Tagger.train(arcwalk.sample(5), shuffles=1, epochs=1)
+    for call in (
+        lambda: list(parser.parse(words)),
+        lambda: list(parser.parse(words, jobs=2)),
+        lambda: list(parser.alternatives(words, 2)),
+        lambda: list(tagger.tag(words)),
+        lambda: Parser.train(words, options=QUICK),
+        lambda: arcwalk.evaluate(arcwalk.sample(1), words),
+        lambda: arcwalk.write(tmp_path / "out", words),
+    ):
+        with pytest.raises(TypeError, match=message):
+            call()
+    assert not (tmp_path / "out").exists()
+
+
 def test_raw_text(tagging_parser: Parser, monkeypatch: pytest.MonkeyPatch) -> None:
-    raw_text._pipeline.cache_clear()
+    spacy_rules._pipeline.cache_clear()
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "spacy", None)
         with pytest.raises(ArcwalkError, match=r'run: pip install "arcwalk\[text\]"'):
             tagging_parser("The cat sleeps.")
     first, second = tagging_parser("The cat sleeps .\nThe dog\nsees her .", confidence=True, language="en")
-    assert (first.text, second.forms) == ("The cat sleeps .", ["The", "dog", "sees", "her", "."])
+    assert (first.text, second.forms) == ("The cat sleeps .", ("The", "dog", "sees", "her", "."))
     assert first.upos[0] != "_"
     assert 0 in second.heads
     assert second[0].confidence is not None

@@ -106,7 +106,7 @@ def check(command: str, page: str) -> None:
         named = re.findall(r"arcwalk\[([\w,]+)\]", command)
         assert {extra for names in named for extra in names.split(",")} <= set(extras), page
     else:
-        assert name in ("dask", "curl"), f"{page}: {command}"
+        assert name in ("dask", "curl", "eval"), f"{page}: {command}"
 
 
 @cache

@@ -14,7 +14,8 @@ import arcwalk
 
 PACKAGE = Path(arcwalk.__file__).parent
 ROOMS = [  # a module imports from its own room and from those before it
-    *("errors", "messages", "arrays", "machine", "contents", "compiled"),
+    *("errors", "messages", "remembered", "arrays", "numba_settings", "private_files"),
+    *("machine", "signals", "threads", "contents", "compiled"),
     *("treebank", "sample", "features", "scoring", "neural", "trees", "learning", "systems"),
     *("engine", "consistency", "evaluation", "drawing", "plugins", "service", "cli"),
 ]

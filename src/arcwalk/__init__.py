@@ -15,15 +15,19 @@ print(arcwalk.evaluate("gold.conllu", "parsed.conllu").las)
 
 from importlib import import_module
 
+from arcwalk.numba_settings import ignore_settings_file
 from arcwalk.sample import sample
 
 TYPE_CHECKING = False  # not from `typing`, which takes longer to import than all of this
 if TYPE_CHECKING:
     from os import PathLike
 
+    from arcwalk.consistency.review import Suspect, review
     from arcwalk.engine.api import FilesFailed, parse_files, tag_files
-    from arcwalk.errors import ArcwalkError, TreebankError
+    from arcwalk.errors import ArcwalkError, Finding, TreebankError
     from arcwalk.evaluation.attachment import AttachmentScores, evaluate
+    from arcwalk.evaluation.significance import Comparison, compare
+    from arcwalk.evaluation.systems import SystemsComparison, compare_systems
     from arcwalk.features.kernels.python_calls import SentenceView, TreeView, emit
     from arcwalk.features.python_features import feature
     from arcwalk.systems.bayes_point.options import BayesPointOptions
@@ -36,20 +40,28 @@ if TYPE_CHECKING:
     from arcwalk.systems.tagger.tagger import Tagger
     from arcwalk.systems.vine.options import VineOptions
     from arcwalk.treebank import Sentence, Token, read, write
+    from arcwalk.treebank.check_file import FileReport, check_file
     from arcwalk.treebank.codes import code
+
+ignore_settings_file()
 
 __version__ = "0.1.0"
 __all__ = [
     "ArcwalkError",
     "AttachmentScores",
     "BayesPointOptions",
+    "Comparison",
+    "FileReport",
     "FilesFailed",
+    "Finding",
     "MstOptions",
     "Parser",
     "RerankOptions",
     "SamplingOptions",
     "Sentence",
     "SentenceView",
+    "Suspect",
+    "SystemsComparison",
     "Tagger",
     "TaggerOptions",
     "TaggingOptions",
@@ -57,7 +69,10 @@ __all__ = [
     "TreeView",
     "TreebankError",
     "VineOptions",
+    "check_file",
     "code",
+    "compare",
+    "compare_systems",
     "draw",
     "emit",
     "evaluate",
@@ -65,6 +80,7 @@ __all__ = [
     "load",
     "parse_files",
     "read",
+    "review",
     "sample",
     "tag_files",
     "write",
@@ -74,7 +90,10 @@ __all__ = [
 _MODULES = {
     "ArcwalkError": "errors",
     "BayesPointOptions": "systems.bayes_point.options",
+    "Comparison": "evaluation.significance",
+    "FileReport": "treebank.check_file",
     "FilesFailed": "engine.api",
+    "Finding": "errors",
     "MstOptions": "systems.mst.options",
     "Parser": "systems.parser",
     "RerankOptions": "systems.rerank.options",
@@ -82,6 +101,8 @@ _MODULES = {
     "AttachmentScores": "evaluation.attachment",
     "Sentence": "treebank",
     "SentenceView": "features.kernels.python_calls",
+    "Suspect": "consistency.review",
+    "SystemsComparison": "evaluation.systems",
     "Tagger": "systems.tagger.tagger",
     "TaggerOptions": "systems.tagger.options",
     "TaggingOptions": "systems.tag_source_options",
@@ -89,12 +110,16 @@ _MODULES = {
     "TreeView": "features.kernels.python_calls",
     "TreebankError": "errors",
     "VineOptions": "systems.vine.options",
+    "check_file": "treebank.check_file",
     "code": "treebank.codes",
+    "compare": "evaluation.significance",
+    "compare_systems": "evaluation.systems",
     "emit": "features.kernels.python_calls",
     "evaluate": "evaluation.attachment",
     "feature": "features.python_features",
     "parse_files": "engine.api",
     "read": "treebank",
+    "review": "consistency.review",
     "tag_files": "engine.api",
     "write": "treebank",
 }
@@ -107,11 +132,15 @@ def load(path: "str | PathLike[str]", *, features_from: "str | PathLike[str]" = 
     return Parser.load(path, features_from=features_from, **options)
 
 
-def draw(sentence: "Sentence", gold: "Sentence | None" = None) -> str:
-    """The tree of a sentence as an SVG image; doubtful arcs are marked, and wrong ones if the `gold` tree is given."""
+def draw(sentence: "Sentence", gold: "Sentence | None" = None, *, language: str = "") -> str:
+    """The tree of a sentence as an SVG image; doubtful arcs are marked, and wrong ones if the `gold` tree is given.
+
+    The image names the language of its words, by which browsers choose fonts and screen readers a voice: `language`, a
+    code such as `da`, or else the one that the script suggests (Tamil, Hebrew, Hangul, ..., but not Latin).
+    """
     from arcwalk.drawing import svg_tree
 
-    return svg_tree(sentence, gold=gold)
+    return svg_tree(sentence, gold=gold, language=language)
 
 
 def __getattr__(name: str) -> object:

@@ -3,8 +3,12 @@
 import os
 import warnings
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
+
+from arcwalk.private_files import NotPrivate, private_folder
+
+_UNUSED = "what is there is not used"
+_warned: set[str] = set()  # of these consequences
 
 
 def cores() -> int:
@@ -12,8 +16,8 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def cache_folder() -> Path | None:
-    """The user's folder for machine code and the like, or None for a user without a home."""
+def named_cache_folder() -> Path | None:
+    """The user's folder for machine code and the like, be it usable or not, or None for a user without a home."""
     if folder := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(folder).absolute()
     with suppress(RuntimeError):
@@ -21,18 +25,37 @@ def cache_folder() -> Path | None:
     return None
 
 
-def writable_cache_folder() -> Path | None:
-    """The same folder, made if it is not there yet, or None if it is not writable."""
-    folder = cache_folder()
-    with suppress(OSError):
-        if folder:
-            folder.mkdir(parents=True, exist_ok=True)
-            return folder if os.access(folder, os.W_OK) else None
+def cache_folder() -> Path | None:
+    """The same folder, made if it is not there yet; None if there is none, or after a warning if it is not private."""
+    try:
+        named = named_cache_folder()
+        return named and private_folder(named)
+    except NotPrivate as error:
+        warn_of_others(error)
+    except OSError:
+        pass
     return None
 
 
-@cache
+def writable_cache_folder() -> Path | None:
+    """The same folder, or None if it is not writable."""
+    folder = cache_folder()
+    return folder if folder and os.access(folder, os.W_OK) else None
+
+
+def warn_of_others(error: NotPrivate) -> None:
+    """Warn, once, of what is not private."""
+    remedy = "take the right to write there from others (chmod go-w), or set NUMBA_CACHE_DIR to a folder of your own"
+    _warn_once(str(error), _UNUSED, remedy)
+
+
 def warn_about_cache(problem: str, consequence: str) -> None:
     """Warn, once, of what is slower because the cache folder cannot be written to: the disk may be full."""
-    remedy = "make it writable, free space, or set NUMBA_CACHE_DIR to another folder"
-    warnings.warn(f"{problem}, so {consequence}; {remedy}", stacklevel=3)
+    if _UNUSED not in _warned:  # which is the reason, if it is
+        _warn_once(problem, consequence, "make it writable, free space, or set NUMBA_CACHE_DIR to another folder")
+
+
+def _warn_once(problem: str, consequence: str, remedy: str) -> None:
+    if consequence not in _warned:
+        _warned.add(consequence)
+        warnings.warn(f"{problem}, so {consequence}; {remedy}", stacklevel=4)

@@ -13,4 +13,4 @@ MOST = JOBS_PER_CORE * cores()
 @pytest.mark.parametrize("command", [["parse", "x", "-m", "y"], ["train", "x", "-m", "y"], ["serve", "y"], ["demo"]])
 def test_the_bounds_of_jobs(command: list[str], jobs: str) -> None:
     part = f"is not a number from 1 to {MOST}, {JOBS_PER_CORE} for each core"
-    assert_one_line_error(arcwalk(*command, "--jobs", jobs), "--jobs", jobs[:100], part)
+    assert_one_line_error(arcwalk(*command, "--jobs", jobs), "--jobs", jobs[:100], part, code=2)

@@ -5,12 +5,28 @@ import pytest
 from commands import arcwalk
 from planted_problems import NEXT, TREE, cell
 
+from arcwalk import sample, write
 from arcwalk.errors import Finding
 
 
 @pytest.fixture
 def trial(tmp_path: Path) -> Path:
     return tmp_path / "trial.conllu"
+
+
+def test_sentences_with_and_without_trees_are_counted(tmp_path: Path) -> None:
+    file = tmp_path / "mixed.conllu"
+    with_trees = sample(4)
+    bare = [sentence.with_tree([-1] * len(sentence), ["_"] * len(sentence)) for sentence in sample(3, seed=1)]
+    for sentences, amount in (
+        ([*with_trees, *bare], "7 sentences (4 with trees)"),
+        (with_trees, "4 sentences with trees"),
+        (bare, "3 sentences without trees"),
+    ):
+        write(file, sentences)
+        assert f"{file}: {amount}, " in arcwalk("check", file).stdout
+        found = json.loads(arcwalk("check", file, "--json").stdout)
+        assert (found["trees"], found["has_heads"]) == (4 * (amount[0] != "3"), amount[0] != "3")
 
 
 def test_a_valid_file(trial: Path) -> None:
@@ -43,7 +59,7 @@ def test_level_1(trial: Path) -> None:
     done = arcwalk("check", trial, "--level", "1")
     assert done.returncode == 1
     assert done.stdout.splitlines()[1:] == [f"{trial}: 1 sentence with trees, 5 words, 1 problem (1 at level 1)"]
-    assert arcwalk("check", trial, "--level", "3").returncode == 1
+    assert arcwalk("check", trial, "--level", "3").returncode == 2
 
 
 def test_warnings_do_not_make_a_file_invalid(trial: Path) -> None:
@@ -73,6 +89,7 @@ def test_json() -> None:
         "level": 2,
         "sentences": 1,
         "words": 5,
+        "trees": 1,
         "has_heads": True,
         "notes": [],
         "problems": 1,

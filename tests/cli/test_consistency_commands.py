@@ -54,6 +54,15 @@ def test_parse_together_with_a_report(folder: Path, tmp_path: Path, capsys: pyte
     assert "Most effective constraints" in report.read_text()
 
 
+def test_deps_that_changed_are_reported(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    graph = "1\tDogs\t_\tNOUN\tNN\t_\t1\tnsubj\t1:nsubj\t_\n2\tsleep\t_\tVERB\tVB\t_\t0\troot\t0:root\t_\n"
+    (tmp_path / "graph.conllu").write_text(graph)
+    words = ("-m", folder / "mst", "-o", tmp_path / "out", "--consistency", "--train", folder / "train.conllu")
+    assert arcwalk("parse", tmp_path / "graph.conllu", *words) == 0
+    assert "DEPS of 1 word changed with HEAD and DEPREL" in capsys.readouterr().err
+    assert "\t2\tnsubj\t2:nsubj\t" in (tmp_path / "out").read_text()
+
+
 @pytest.mark.parametrize("command", ["parse", "tag"])
 def test_threads_change_nothing(command: str, folder: Path, tmp_path: Path) -> None:
     model = folder / {"parse": "mst", "tag": "tagger"}[command]
@@ -154,8 +163,9 @@ def test_errors_are_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -
         (["review", test, "--train", train, "--most", "0"], "--most"),
         (["review", folder / "untagged.conllu", "--train", folder / "untagged.conllu"], "UPOS"),
     ):
-        assert arcwalk(*arguments) == 1
+        code = arcwalk(*arguments)
         printed = capsys.readouterr()
+        assert code == (2 if printed.err.endswith(" --help\n") else 1)
         (line,) = printed.err.splitlines()
         assert printed.out == ""
         assert line.startswith("arcwalk: ")

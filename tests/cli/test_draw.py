@@ -9,7 +9,8 @@ from commands import arcwalk, assert_one_line_error
 from arcwalk.drawing import terminal_tree
 from arcwalk.sample import sample
 from arcwalk.treebank import write
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
+from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.sentence import Sentence
 
 GOLD = Sentence.from_columns(
@@ -74,6 +75,17 @@ def test_one_image() -> None:
     write("one.conllu", CATS)
     assert arcwalk("draw", "one.conllu", "-o", "one.svg").returncode == 0
     assert ElementTree.parse("one.svg").getroot().findtext(f"{SVG}title") == "Cats sleep"
+
+
+def test_language() -> None:
+    for output in ("trees.html", "trees.svg", "images/"):
+        assert arcwalk("draw", "gold.conllu", "-o", output, "--language", "da").returncode == 0
+    for file in ("trees.html", "trees.svg", "images/1-dogs.svg", "images/2.svg"):
+        assert ' lang="da" xml:lang="da"' in Path(file).read_text(encoding="utf-8")
+    assert_one_line_error(arcwalk("draw", "gold.conllu", "--language", "da"), "--language da", "add -o FILE")
+    done = arcwalk("draw", "gold.conllu", "-o", "no.svg", "--language", "da DK")
+    assert_one_line_error(done, "'da DK' is not a code", "such as da")
+    assert not Path("no.svg").exists()
 
 
 def test_folder_of_images() -> None:

@@ -78,6 +78,14 @@ def test_page(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixt
     assert "Paired comparison" in page.read_text(encoding="utf-8")
 
 
+def test_language_of_a_page(files: tuple[str, str], tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    assert evaluate(*files, "--html", str(page), "--language", "da") == 0
+    assert '<p class="text" lang="da"' in page.read_text(encoding="utf-8")
+    with pytest.raises(ArcwalkError, match="--language da: only for drawings; add --html FILE"):
+        evaluate(*files, "--language", "da")
+
+
 def test_page_that_cannot_be_written(files: tuple[str, str], tmp_path: Path) -> None:
     with pytest.raises(ArcwalkError, match="create it first"):
         evaluate(*files, "--html", str(tmp_path / "none" / "report.html"))
@@ -109,3 +117,94 @@ def test_gold_without_trees(files: tuple[str, str], tmp_path: Path) -> None:
 def test_standard_input_can_be_read_only_once() -> None:
     with pytest.raises(ArcwalkError, match="only one file can be read from standard input"):
         evaluate("-", "-")
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gold, and runs of three systems, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    better, worst = (
+        GOLD.with_tree(GOLD.heads, ["nsubj", "root", "obj", "punct"]),
+        GOLD.with_tree([0, 1, 1, 1], ["x"] * 4),
+    )
+    parses = {"gold": GOLD, "a-1": WORSE, "a-2": better, "a-3": WORSE, "b-1": GOLD, "b-2": better, "c": worst}
+    for name, sentence in parses.items():
+        Path(f"{name}.conllu").write_text("".join(sentence.lines) * 30, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("runs")
+def test_many_systems(capsys: pytest.CaptureFixture[str]) -> None:
+    assert evaluate("gold.conllu", "a-1.conllu", "b-1.conllu", "c.conllu") == 0
+    text = capsys.readouterr().out
+    assert [line.split()[:3] for line in text.splitlines() if line[:2] in ("1 ", "2 ", "3 ")] == [
+        ["1", "a-1.conllu", "66.67"],
+        ["2", "b-1.conllu", "100.00"],
+        ["3", "c.conllu", "0.00"],
+        ["1", "-", "2"],
+        ["1", "-", "3"],
+        ["2", "-", "3"],
+    ]
+    assert "adjusted for 3 pairs (Holm)" in text
+    assert "runs" not in text
+    assert "LAS: b-1.conllu is better than a-1.conllu and c.conllu, which is significant (p <= 0.05)." in text
+
+
+@pytest.mark.usefixtures("runs")
+def test_several_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert evaluate("gold.conllu", "a-1.conllu,a-2.conllu,a-3.conllu", "b-1.conllu,b-2.conllu", "--tags") == 0
+    text = capsys.readouterr().out
+    rows = [line.split() for line in text.splitlines() if line[:2] in ("1 ", "2 ")]
+    assert rows[0][:4] == ["1", "a-*.conllu", "3", "77.78"]
+    assert rows[1][:4] == ["2", "b-*.conllu", "2", "100.00"]
+    assert rows[3] == ["1", "a-*.conllu", "100.00"]
+    assert "bootstrap over sentences and runs; p is two-sided." in text
+
+
+@pytest.mark.usefixtures("runs")
+def test_one_system_with_several_runs_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert evaluate("gold.conllu", "a-1.conllu,a-2.conllu,a-3.conllu", "c.conllu", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    first, second = found["systems"]
+    assert (first["name"], second["name"]) == ("a-*.conllu", "c.conllu")
+    assert first["uas"]["runs"] == pytest.approx([200 / 3, 100.0, 200 / 3])
+    assert [run["file"] for run in first["runs"]] == ["a-1.conllu", "a-2.conllu", "a-3.conllu"]
+    assert first["runs"][0]["conventions"]["conll-2018"]["uas"] == 75.0
+    assert second["tags"] == {"upos": 100.0}
+    (pair,) = found["pairs"]
+    assert (pair["system"], pair["other"]) == ("a-*.conllu", "c.conllu")
+    assert pair["las"]["p_value"] < 0.05
+
+
+@pytest.mark.usefixtures("runs")
+def test_tags_of_many_systems_without_trees(capsys: pytest.CaptureFixture[str]) -> None:
+    bare = GOLD.with_tree([-1] * 4, ["_"] * 4)
+    Path("bare.conllu").write_text("".join(bare.lines) * 30, encoding="utf-8")
+    assert evaluate("gold.conllu", "a-1.conllu", "bare.conllu", "c.conllu", "--tags") == 0
+    text = capsys.readouterr().out
+    assert "2 bare.conllu  100.00" in text
+    assert "UAS" not in text
+
+
+@pytest.mark.usefixtures("runs")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["a-1.conllu,a-2.conllu", "--html", "x.html"], "--html: this is for one system or two"),
+        (["a-1.conllu", "c.conllu", "b-1.conllu", "--train", "gold.conllu"], "--train: this is for one system or two"),
+        (["a-1.conllu,a-1.conllu"], "a-1.conllu,a-1.conllu: a run is named twice"),
+        (["a-1.conllu,,a-2.conllu"], "there is no file name before or after a comma"),
+        (["c.conllu", "a-1.conllu", "c.conllu"], "c.conllu: this system is given twice"),
+        (["a-1.conllu,-", "-"], "only one file can be read from standard input"),
+        (["none.conllu,a-1.conllu"], "none.conllu: there is no such file"),
+    ],
+)
+def test_runs_that_cannot_be_compared(words: list[str], message: str) -> None:
+    with pytest.raises(ArcwalkError, match=message):
+        evaluate("gold.conllu", *words)
+
+
+@pytest.mark.usefixtures("runs")
+def test_a_file_with_a_comma_in_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("c.conllu").rename("one,two.conllu")
+    assert evaluate("gold.conllu", "one,two.conllu") == 0
+    assert "Scores of one,two.conllu" in capsys.readouterr().out

@@ -8,7 +8,8 @@ import pytest
 
 from arcwalk.cli.evaluate import add_arguments, run
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
+from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.sentence import Sentence
 
 GOLD = Sentence.from_columns(

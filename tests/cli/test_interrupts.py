@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: when they are raised, and what is left of the command."""
+"""Ctrl-C, SIGTERM and SIGHUP: when they are raised, and what is left of the command."""
 
 import subprocess
 import sys
@@ -6,8 +6,10 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-from commands import TINY, arcwalk
+from commands import TINY, arcwalk, heed_signals
 from interrupted_commands import interrupt_at
+
+from arcwalk import Sentence, sample, write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
 
@@ -37,7 +39,8 @@ def run(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a script, which prints the exit code of its command and what the command has done."""
     script = folder / "script.py"
     script.write_text(SCRIPT + code, encoding="utf-8")
-    return subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False)
+    command = [sys.executable, str(script)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, preexec_fn=heed_signals)
 
 
 @pytest.mark.parametrize(
@@ -45,15 +48,18 @@ def run(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
     [
         ("def command():\n    send()\n    done.append('more')\nrun(command)", "130 []"),
         ("def command():\n    send(signal.SIGTERM)\n    wait()\nrun(command)", "143 []"),
+        ("def command():\n    send(signal.SIGHUP)\n    wait()\nrun(command)", "129 []"),
         ("take_signals()\nsend()\ntime.sleep(0.1)\nrun(wait)", "130 []"),
         ("signal.signal(signal.SIGINT, signal.SIG_IGN)\nrun(send)", "None []"),
+        ("signal.signal(signal.SIGHUP, signal.SIG_IGN)\nrun(lambda: send(signal.SIGHUP))", "None []"),
     ],
-    ids=["Ctrl-C", "SIGTERM", "before the command starts", "ignored by whoever started it"],
+    ids=["Ctrl-C", "SIGTERM", "SIGHUP", "before the command starts", "ignored by whoever started it", "nohup"],
 )
 def test_a_signal_ends_the_command(code: str, expected: str, tmp_path: Path) -> None:
     ended = run(code, tmp_path)
     assert ended.stdout == f"{expected}\n", ended.stderr
-    assert ended.stderr == {"130": "arcwalk: interrupted\n", "143": "arcwalk: terminated\n"}.get(expected[:3], "")
+    said = {"130": "arcwalk: interrupted\n", "143": "arcwalk: terminated\n", "129": "arcwalk: terminated\n"}
+    assert ended.stderr == said.get(expected[:3], "")
 
 
 INDIVISIBLE = {
@@ -130,13 +136,30 @@ run(command)
     assert run(code, tmp_path).stdout == "130 ['swallowed']\n"
 
 
+def test_a_second_signal_finds_nobody_waiting_for_threads(tmp_path: Path) -> None:
+    code = """
+import threading
+from arcwalk.cli import main
+from arcwalk.threads import apart
+main._run = lambda _: apart(10_000, threading.Event().wait)
+for moment in (0.3, 0.35, 0.45):
+    threading.Timer(moment, send).start()
+print(main.main())
+"""
+    ended = run(code, tmp_path)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "arcwalk: interrupted\n")
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("interrupts")
     for name, size in (("train", 60), ("input", 1200)):
         arcwalk("sample", str(size), "-o", folder / name)
+    long = Sentence.from_columns(["it"] * 6000, lemmas=["it"] * 6000, upos=["PRON"] * 6000)
+    write(folder / "long", [*sample(150), long, long, long])
     fast = [word for option in TINY for word in ("--set", option)]
     arcwalk("train", folder / "train", "-m", folder / "parser", *fast)
+    arcwalk("train", folder / "train", "-m", folder / "points", "--system", "bayes-point", *fast[4:6], *fast[12:14])
     arcwalk("train", folder / "train", "-m", folder / "tagger", "--system", "tagger", *fast[:2], *fast[4:6])
     return folder
 
@@ -160,6 +183,16 @@ def test_commands_interrupted_anywhere_leave_no_trace(
     endings = [interrupt_at(seed, words, tmp_path / "out" / "out", longest=1.5) for seed in range(6)]
     assert not [str(ending) for ending in endings if ending.problems]
     assert any(ending.signal for ending in endings)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_signals_are_heard_within_a_long_sentence(jobs: str, files: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out"
+    words = ["parse", files / "long", "-m", files / "points", "-o", output, "--jobs", jobs, "--set", "longest=0"]
+    endings = [interrupt_at(seed, words, output, longest=4, patience=20) for seed in range(2)]
+    assert not [str(ending) for ending in endings if ending.problems]
+    assert all(ending.signal for ending in endings)
 
 
 def test_a_run_that_is_interrupted_while_its_model_is_written_can_be_continued(

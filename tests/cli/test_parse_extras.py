@@ -1,15 +1,16 @@
 """`arcwalk parse` with more than the best tree, and with features written in Python."""
 
+from collections.abc import Iterable
 from io import BytesIO, TextIOWrapper
 from itertools import groupby
 from pathlib import Path
 
 import pytest
-from commands import TINY
+from commands import TINY, arcwalk, assert_one_line_error
 
 from arcwalk.cli.main import main
 from arcwalk.sample import sample
-from arcwalk.treebank import read, write
+from arcwalk.treebank import Sentence, read, write
 from arcwalk.treebank.check import check
 
 SETTINGS = [word for option in TINY for word in ("--set", option)]
@@ -38,6 +39,26 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def parse(folder: Path, *words: str, file: str = "test.conllu", model: str = "model") -> int:
     return main(["parse", str(folder / file), "-m", str(folder / model), "-o", str(folder / "out"), *words])
+
+
+@pytest.mark.parametrize("words", [(), ("--jobs", "2"), ("--consistency", "--train", "train.conllu")])
+def test_plain_text_gets_a_hint(words: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "own.txt").write_text("Hun sover.\nHan sover ikke.\n")
+    done = arcwalk("parse", "own.txt", "-m", "model", *words)
+    hint = "for plain text, add --text; for tokenized text, --input lines or --input words"
+    assert_one_line_error(done, "own.txt:1 (sentence 1): 1 column instead of 10; ", hint)
+    both = arcwalk("parse", "own.txt", "test.conllu", "-m", "model", "-o", "both")
+    assert both.returncode == 1
+    assert hint in both.stderr
+
+
+def test_a_treebank_with_a_mistake_gets_no_such_hint(folder: Path) -> None:
+    text = (folder / "test.conllu").read_text() + "1\tword\n\n"
+    (folder / "mistake.conllu").write_text(text)
+    done = arcwalk("parse", folder / "mistake.conllu", "-m", folder / "model")
+    assert_one_line_error(done, "2 columns instead of 10")
+    assert "--text" not in done.stderr
 
 
 def test_confidence_is_the_same_for_all_jobs(folder: Path) -> None:
@@ -113,3 +134,34 @@ def test_features_from_a_file(
     assert parse(folder, model="own") == 1
     assert "my_roots:roots" in capsys.readouterr().err
     assert parse(folder, "--features-from", str(file), model="own") == 0
+
+
+def with_graphs(sentences: Iterable[Sentence]) -> list[Sentence]:
+    """The sentences with their trees as enhanced graphs, and each root in relation to the last word, too."""
+    found = []
+    for sentence in sentences:
+        rows = [line.split("\t") for line in sentence.lines]
+        for place, head, label in zip(sentence.places, sentence.heads, sentence.deprels, strict=True):
+            rows[place][8] = f"{head}:{label}" if head else f"0:root|{len(sentence)}:ref"
+        found.append(Sentence.from_conllu("".join("\t".join(row) for row in rows)))
+    return found
+
+
+@pytest.mark.parametrize("words", [(), ("--nbest", "1"), ("--jobs", "2")], ids=" ".join)
+def test_the_command_says_that_deps_changed(
+    words: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    graphs = with_graphs(sample(10, seed=5))
+    write(folder / "graphs.conllu", [graph.with_tree([0, *[1] * (len(graph) - 1)], graph.deprels) for graph in graphs])
+    before = [
+        line.split("\t")[8] for graph in read(folder / "graphs.conllu") for line in graph.lines[:-1] if "\t" in line
+    ]
+    capsys.readouterr()
+    assert parse(folder, *words, file="graphs.conllu") == 0
+    after = [line.split("\t")[8] for graph in read(folder / "out") for line in graph.lines if "\t" in line]
+    changed = sum(map(str.__ne__, before, after))
+    kept = "changed with HEAD and DEPREL; other enhanced dependencies were kept"
+    assert capsys.readouterr().err == f"DEPS of {changed} words {kept}\n"
+    assert sum(":ref" in deps for deps in after) == 10
+    assert parse(folder, "--keep", *words, file="graphs.conllu") == 0
+    assert capsys.readouterr().err == ""

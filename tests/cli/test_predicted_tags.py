@@ -65,7 +65,7 @@ def test_raw_text_is_split_by_the_rules_of_its_language(folder: Path, tmp_path: 
     (tmp_path / "text").write_text("The dog sleeps. It doesn't bark!\n")
     done = arcwalk("parse", tmp_path / "text", "--text", "--language", "en", "-m", folder / "model")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("# sent_id = 1-1\n# text = The dog sleeps.\n1\tThe\tthe\t")
+    assert done.stdout.startswith("# newdoc\n# newpar\n# sent_id = 1-1\n# text = The dog sleeps.\n1\tThe\tthe\t")
     assert "SpaceAfter=No" in done.stdout
     assert "\n3\tn't\t" in done.stdout
     done = arcwalk("parse", tmp_path / "text", "--text", "-m", folder / "model")

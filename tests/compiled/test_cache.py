@@ -5,24 +5,13 @@ from pathlib import Path
 
 import numba
 import pytest
-from kernel_scripts import run_script
+from kernel_scripts import COMPILED, FOUND, ONE_KERNEL, run_script
 
 import arcwalk
+from arcwalk.compiled.machine_code import _digest
 
 PACKAGE = Path(arcwalk.__file__).parent
 compiled_only = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="about compiled kernels")
-
-ONE_KERNEL = """
-import sys
-from arcwalk.compiled import kernel
-
-@kernel
-def double(x: int) -> int:
-    return 2 * x
-
-print(double(21), "arcwalk.compiled.compilation" in sys.modules)
-"""
-COMPILED, FOUND = "42 True\n", "42 False\n"
 
 
 def test_import_does_not_wait_for_numba(tmp_path: Path) -> None:
@@ -48,12 +37,26 @@ def test_machine_code_is_found_again(tmp_path: Path) -> None:
 
 
 @compiled_only
-@pytest.mark.parametrize(("start", "end"), [(0, 0), (0, -1), (1, None)])
+@pytest.mark.parametrize(("start", "end"), [(0, 0), (0, 20), (0, -1), (1, None)])
 def test_damaged_machine_code_is_compiled_again(tmp_path: Path, start: int, end: int | None) -> None:
     run_script(ONE_KERNEL, tmp_path)
     for path in (tmp_path / "cache").glob("*/*"):
         path.write_bytes(path.read_bytes()[start:end])
     assert run_script(ONE_KERNEL, tmp_path).stdout == COMPILED
+    assert run_script(ONE_KERNEL, tmp_path).stdout == FOUND
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    "header", [b"", b"{", b"[]", b"\xff", b'{"callees": "os"}', b'{"callees": ["os.abort"]}', b"[" * 9**5]
+)
+def test_machine_code_with_a_wrong_header_is_compiled_again(tmp_path: Path, header: bytes) -> None:
+    run_script(ONE_KERNEL, tmp_path)
+    (path,) = (tmp_path / "cache").glob("*/*.double.python")
+    rest = header + b"\n" + path.read_bytes().split(b"\n", 2)[2]
+    path.write_bytes(_digest(f"{path.parent.name}/{path.name}", rest) + b"\n" + rest)
+    done = run_script(ONE_KERNEL, tmp_path)
+    assert (done.stdout, done.stderr) == (COMPILED, "")
     assert run_script(ONE_KERNEL, tmp_path).stdout == FOUND
 
 
@@ -83,10 +86,10 @@ def test_machine_code_of_another_kernel_is_not_executed(tmp_path: Path) -> None:
 
 FULL_DISK = """
 import os
-from pathlib import Path
+from arcwalk.compiled import cache
 def full(*_):
     raise OSError(28, os.strerror(28))
-Path.write_bytes = full
+cache.create = full
 """
 
 
@@ -150,14 +153,6 @@ def test_a_source_that_changes_after_its_import_spoils_nothing(tmp_path: Path) -
     assert run_script(ONE_KERNEL.replace("print(", CHANGES), tmp_path).stdout == COMPILED
     changed = (tmp_path / "script.py").read_text()
     assert run_script(changed, tmp_path).stdout == "441 True\n"
-
-
-@compiled_only
-def test_other_users_may_read_machine_code(tmp_path: Path) -> None:
-    run_script(ONE_KERNEL, tmp_path)
-    (tmp_path / "plain").write_text("")
-    modes = {path.stat().st_mode for path in (tmp_path / "cache").glob("*/*")}
-    assert modes == {(tmp_path / "plain").stat().st_mode}
 
 
 @compiled_only

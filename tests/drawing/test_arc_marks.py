@@ -13,10 +13,11 @@ from test_svg_tree import SVG, assert_well_stacked, box, of_class
 import arcwalk
 from arcwalk.drawing import html_page, svg_tree, svg_trees
 from arcwalk.drawing.arc_layout import arcs_of
-from arcwalk.drawing.svg import ARROW_WIDTH
+from arcwalk.drawing.svg import ARROW_WIDTH, RADIUS
 from arcwalk.errors import TreebankError
 from arcwalk.sample import sample
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
+from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.sentence import Sentence
 
 GOLD = Sentence.from_columns(
@@ -69,6 +70,35 @@ def test_words_without_confidence_are_not_marked() -> None:
     drawn = image(PARSE.with_misc(HEAD_CONFIDENCE, ["", "0.1", "", ""]))
     assert words(drawn, "arc", "doubtful") == [2]
     assert titles(drawn)[1] == ["nsubj of bark"]
+
+
+def test_doubt_about_a_label_is_told_from_doubt_about_its_head() -> None:
+    drawn = image(with_confidences(PARSE, [1.0, 1.0, 0.8, 0.5], [0.78, 0.9, 0.59, 0.4]))
+    for kind in ("label", "frame"):
+        assert words(drawn, kind, "unsure-label") == [1, 3]
+        assert words(drawn, kind, "doubtful-label") == [3]
+    assert words(drawn, "frame") == [1, 3]
+    assert words(drawn, "arc", "unsure") == [3, 4]
+    assert titles(drawn)[1] == ["nsubj of bark, confidence 1.00, with label 0.78"]
+    assert titles(drawn)[2] == ["root, confidence 1.00, with label 0.90"]
+    assert words(image(with_confidences(PARSE, [0.5] * 4, [0.5] * 4)), "frame") == []
+
+
+def test_frames_stand_around_labels_and_clear_of_arcs() -> None:
+    drawn = image(with_confidences(PARSE, [1.0] * 4, [0.5] * 4))
+    labels = {element.get("data-word"): box(element) for element in of_class(drawn, "label")}
+    heights = {float(path.split("V")[1].split("a")[0]) - RADIUS for path in paths(drawn) if "a" in path}
+    assert words(drawn, "frame") == [1, 2, 3, 4]
+    for frame in of_class(drawn, "frame"):
+        x, y, width, height = (float(frame.get(name, "")) for name in ("x", "y", "width", "height"))
+        left, right, top, bottom = labels[frame.get("data-word")]
+        assert x < left < right < x + width
+        assert y < top < bottom < y + height
+        assert not any(y <= arc <= y + height for arc in heights)
+
+
+def paths(image: ElementTree.Element) -> list[str]:
+    return [arc.get("d", "") for arc in of_class(image, "arc")]
 
 
 def test_wrong_arcs_come_with_gold_ones() -> None:
@@ -131,13 +161,14 @@ def gold_arc(gold: Sentence, word: int) -> tuple[int, str]:
 
 def test_legend_explains_the_marks_that_occur() -> None:
     def explained(sentence: Sentence, gold: Sentence | None) -> list[str]:
-        return re.findall(
-            r'<path class="arc (\w+)" d="M2 6H38"/>', html_page([sentence], "trees", gold=gold and [gold])
-        )
+        page = html_page([sentence], "trees", gold=gold and [gold])
+        return re.findall(r'<li>.*?class="(?:arc|frame) ([\w-]+)"', page)
 
     assert explained(PARSE, None) == []
     assert explained(with_confidences(PARSE, [0.8] * 4, None), None) == ["unsure"]
     assert explained(with_confidences(PARSE, [0.1] * 4, None), None) == ["unsure", "doubtful"]
+    assert explained(with_confidences(PARSE, [1.0] * 4, [0.8] * 4), None) == ["unsure-label"]
+    assert explained(with_confidences(PARSE, [0.1] * 4, [0.1] * 4), None) == ["unsure", "doubtful"]
     assert explained(PARSE, GOLD) == ["wrong", "gold"]
     assert explained(GOLD, GOLD) == []
 

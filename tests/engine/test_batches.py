@@ -44,6 +44,13 @@ def test_every_format_is_cut(name: FormatName, count: int, tmp_path: Path) -> No
     assert len(whole) == count
 
 
+def test_long_lines_make_short_batches(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text(("a" * 4_000_000 + "\n") * 10)
+    batches = list(cut_file(0, str(file), InputFormat("lines"), 1000))
+    assert [len(batch.found) for batch in batches] == [3, 3, 3, 1]
+
+
 def test_what_is_wrong_with_a_file_ends_it(tmp_path: Path) -> None:
     file = tmp_path / "cut.conllu.gz"
     write(tmp_path / "whole", sample(200))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -50,8 +51,9 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 class Cluster:
     """A scheduler and workers, each in a process of its own, as on several machines."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
+        self.environment = os.environ | settings
         self.file = folder / "scheduler.json"
         self.processes = [self._start("scheduler", "--port", "0", "--scheduler-file", str(self.file))]
         for _ in range(3000):  # a minute at most
@@ -64,7 +66,7 @@ class Cluster:
 
     def _start(self, *words: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", *words, "--no-dashboard"]
-        return subprocess.Popen(command, cwd=self.folder, stderr=subprocess.DEVNULL)
+        return subprocess.Popen(command, cwd=self.folder, env=self.environment, stderr=subprocess.DEVNULL)
 
     def add_worker(self) -> subprocess.Popen[bytes]:
         worker = self._start("worker", self.address, "--nthreads", "1", "--no-nanny", "--local-directory", ".")
@@ -110,6 +112,15 @@ def test_a_worker_is_killed_and_another_one_joins(folder: Path, cluster: Cluster
     assert contents(tmp_path / "out") == contents(folder / "expected")
     assert len(report.written) == 3
     assert not list(cluster.folder.rglob("small.arcwalk"))
+
+
+def test_one_file_goes_to_one_file(folder: Path, cluster: Cluster, tmp_path: Path) -> None:
+    source, dask = folder / "in" / "news" / "two.conllu", ("--engine", "dask", "--scheduler", cluster.address)
+    expected = contents(folder / "expected")["news/two.conllu"]
+    parse = ("parse", source, "-m", folder / "small.arcwalk")
+    assert arcwalk(*parse, "-o", tmp_path / "single.conllu", *dask).returncode == 0
+    assert contents(tmp_path) == {"single.conllu": expected}
+    assert arcwalk(*parse, *dask).stdout.encode() == expected
 
 
 def test_an_interrupted_run_goes_on_and_a_faulty_file_is_named(folder: Path, cluster: Cluster, tmp_path: Path) -> None:
@@ -184,7 +195,7 @@ def test_tagging_a_single_file_on_a_cluster(folder: Path, cluster: Cluster, tmp_
     words = ("tag", text, "--input", "lines", "-m", folder / "small.arcwalk", "-o")
     assert arcwalk(*words, tmp_path / "out", "--engine", "dask", "--scheduler", cluster.address).returncode == 0
     assert arcwalk(*words, tmp_path / "alone.conllu").returncode == 0
-    assert (tmp_path / "out" / "text.conllu").read_bytes() == (tmp_path / "alone.conllu").read_bytes()
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone.conllu").read_bytes()
 
 
 def test_a_batch_that_kills_every_worker_is_named() -> None:
@@ -211,6 +222,101 @@ def test_a_worker_without_the_model_is_named(tmp_path: Path, monkeypatch: pytest
 def test_a_lost_scheduler_is_no_fault_of_a_file(error: type[Exception]) -> None:
     with pytest.raises(EngineError, match=r"lost the Dask scheduler \(\w+\); run again"), dask_cluster._engine_errors():
         raise error
+
+
+IMPATIENT = (
+    "from arcwalk.engine import dask_cluster\ndask_cluster._PATIENCE = 10\nimport arcwalk.cli.main as c\nexit(c.main())"
+)
+
+
+def parse(folder: Path, out: Path, scheduler: str = "", **settings: str) -> "subprocess.Popen[str]":
+    """The command in a process of its own, which has a group of its own."""
+    words = ["parse", folder / "in", "-m", folder / "small.arcwalk", "-o", out, "--engine", "dask"]
+    words += ["--scheduler", scheduler] if scheduler else ["--jobs", "2"]
+    return subprocess.Popen(
+        [sys.executable, "-c", IMPATIENT, *map(str, words)],
+        env=os.environ | settings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def wait_for_output(out: Path) -> None:
+    for _ in range(3000):  # a minute at most
+        if any(path.stat().st_size for path in out.glob(f"{HIDDEN}/" + "[0-9a-f]" * 16)):
+            return
+        time.sleep(0.02)
+    pytest.fail("nothing was written")
+
+
+@pytest.fixture(scope="module")
+def long_corpus(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same model, and a corpus that takes it a while."""
+    long = tmp_path_factory.mktemp("long")
+    (long / "in").mkdir()
+    (long / "small.arcwalk").symlink_to(folder / "small.arcwalk")
+    text = (folder / "in" / "large.conllu").read_bytes()
+    for number in range(5):
+        (long / "in" / f"{number}.conllu").write_bytes(5 * text)
+    return long
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_to_all_processes_ends_a_run_in_one_line(
+    long_corpus: Path, tmp_path: Path, number: signal.Signals
+) -> None:
+    with parse(long_corpus, tmp_path / "out") as command:
+        wait_for_output(tmp_path / "out")
+        os.killpg(command.pid, number)
+        out, err = command.communicate(timeout=60)
+    said = {signal.SIGTERM: "arcwalk: terminated\n", signal.SIGINT: "arcwalk: interrupted\n"}
+    assert (command.returncode, out, err) == (128 + number, "", said[number])
+
+
+def test_a_scheduler_that_dies_ends_a_run_in_one_line(long_corpus: Path, tmp_path: Path) -> None:
+    mortal = Cluster(tmp_path)
+    mortal.add_worker()
+    try:
+        with parse(long_corpus, tmp_path / "out", mortal.address) as command:
+            wait_for_output(tmp_path / "out")
+            mortal.processes[0].kill()
+            out, err = command.communicate(timeout=120)
+    finally:
+        mortal.close()
+    assert (command.returncode, out) == (1, "")
+    assert re.fullmatch(r"arcwalk: lost the Dask scheduler \(\w+\); run again to go on where it stopped\n", err)
+
+
+def certificates(folder: Path) -> dict[str, str]:
+    """Dask's settings for a certificate, which is written to a folder."""
+    own = distributed.Security.temporary()
+    (folder / "certificate.pem").write_text(own.tls_ca_file)
+    (folder / "key.pem").write_text(own.tls_client_key)
+    settings = {"CA_FILE": "certificate.pem"}
+    for role in ("CLIENT", "SCHEDULER", "WORKER"):
+        settings |= {f"{role}__CERT": "certificate.pem", f"{role}__KEY": "key.pem"}
+    return {f"DASK_DISTRIBUTED__COMM__TLS__{name}": str(folder / file) for name, file in settings.items()}
+
+
+def test_a_scheduler_with_certificates(folder: Path, tmp_path: Path) -> None:
+    settings = certificates(tmp_path)
+    secure = Cluster(tmp_path, DASK_DISTRIBUTED__COMM__DEFAULT_SCHEME="tls", **settings)
+    secure.add_worker()
+    try:
+        assert secure.address.startswith("tls://")
+        with parse(folder, tmp_path / "out", secure.address, **settings) as command:
+            assert command.communicate(timeout=60) == ("", "")
+        with parse(folder, tmp_path / "none", secure.address) as command:
+            _, err = command.communicate(timeout=60)
+    finally:
+        secure.close()
+    assert contents(tmp_path / "out") == contents(folder / "expected")
+    assert err.startswith(f"arcwalk: --scheduler {secure.address}: no Dask scheduler answers (TLS expects")
+    assert err.endswith("; check the address, and the certificates in Dask's settings (distributed.comm.tls)\n")
+    assert (command.returncode, err.count("\n")) == (1, 1)
 
 
 def test_no_scheduler_no_workers_no_dask(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

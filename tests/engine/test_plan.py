@@ -25,11 +25,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def planned(*inputs: str, output: str = "out", **options: bool) -> dict[str, str]:
-    return {
-        Path(source).as_posix(): Path(target).as_posix()
-        for source, target in plan_files(inputs, output, **options).files
-    }
+def planned(*inputs: str, output: str = "out") -> dict[str, str]:
+    return {Path(source).as_posix(): Path(target).as_posix() for source, target in plan_files(inputs, output).files}
 
 
 @pytest.mark.usefixtures("folder")
@@ -43,7 +40,6 @@ def test_one_file_goes_to_one_file() -> None:
 def test_the_output_is_a_folder_if_it_is_one_or_has_to_be(folder: Path) -> None:
     one = {"in/a.conllu": "out/a.conllu"}
     assert planned("in/a.conllu", output="out/") == one
-    assert planned("in/a.conllu", into_folder=True) == one
     (folder / "out").mkdir()
     assert planned("in/a.conllu") == one
     assert planned("in/a.conllu", "in/b.conllu.gz", "in/a.conllu") == {**one, "in/b.conllu.gz": "out/b.conllu.gz"}

@@ -4,6 +4,7 @@ import errno
 import multiprocessing
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -22,6 +23,7 @@ from arcwalk.engine.local import LocalEngine
 from arcwalk.engine.output_folder import HIDDEN, OutputFolder
 from arcwalk.engine.protocol import EngineError
 from arcwalk.engine.worker import annotate
+from arcwalk.signals import ENDING
 from arcwalk.treebank import read, write
 
 
@@ -326,10 +328,24 @@ _follow_parent = local._follow_parent
 def test_signals_do_not_hit_processes_that_are_starting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local, "_follow_parent", _hit_first)
     with local._pool(2, "fork") as submit:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in ENDING:
             assert submit(signal.getsignal, number).result() == signal.SIG_IGN
         assert submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result() == set()
     assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
+def test_an_interrupt_does_not_wait_for_processes() -> None:
+    def work() -> None:
+        with local._pool(2, "fork") as submit:
+            submit(time.sleep, 600)
+            raise KeyboardInterrupt
+
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert not multiprocessing.active_children()
+    assert time.monotonic() - started < 300
 
 
 def test_an_interrupt_while_processes_start_leaves_none(
@@ -405,3 +421,40 @@ def test_wrong_requests_are_one_line(words: list[str], message: str, model: Path
     done = arcwalk("parse", source, source / "large.conllu", "-m", model, "-o", tmp_path / "out", *words)
     assert_one_line_error(done, message)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_read_only_output_stops_a_run_before_it_begins(
+    model: Path, source: Path, expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    protected = tmp_path / "out" / "news" / "two.conllu"
+    protected.parent.mkdir(parents=True)
+    protected.write_text("old")
+    protected.chmod(0o444)
+    watcher = Watcher()
+    with pytest.raises(ArcwalkError, match=r"two\.conllu: this file is read-only; remove it, or choose another name"):
+        parse_files(source, model, tmp_path / "out", progress=watcher)
+    assert watcher.sentences == 0
+    assert protected.read_text() == "old"
+    protected.unlink()
+    parse_files(source, model, tmp_path / "out")
+    assert contents(tmp_path / "out") == expected
+
+
+def test_the_names_of_files_are_on_disk_before_they_count_as_finished(
+    model: Path, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events: list[str] = []
+    fsync, note = os.fsync, OutputFolder._note
+
+    def synced(file: int) -> None:
+        events.append("folder" if stat.S_ISDIR(os.fstat(file).st_mode) else "file")
+        fsync(file)
+
+    def noted(self: OutputFolder, file: Any, state: Any) -> None:
+        events.extend(["finished"] * state.is_finished)
+        note(self, file, state)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(OutputFolder, "_note", noted)
+    parse_files(source, model, tmp_path / "out")
+    assert events == ["file", "folder", "finished"] * 3

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.calibration import Bin, Calibration, Doubtful, calibration, calibrations
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, with_confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
+from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.sentence import Sentence
 
 # A star marks what the system gets wrong. The full stop is punctuation and not scored.

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from arcwalk import machine
 from arcwalk.features import shared_weights
 from arcwalk.features.shared_weights import LEAST_BYTES, MOST_FILES, PREFIX, shared_tables
 from arcwalk.features.weights import pack, unpack
-from arcwalk.machine import warn_about_cache
 
 WEIGHTS = np.random.default_rng(0).integers(-2, 3, size=LEAST_BYTES // 4).astype(np.float32)
 SMALL = np.arange(64, dtype=np.float32)
@@ -126,7 +126,7 @@ def test_a_full_disk_does_no_harm(folder: Path, monkeypatch: pytest.MonkeyPatch)
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(shared_weights, "_pieces", full)
-    warn_about_cache.cache_clear()
+    monkeypatch.setattr(machine, "_warned", set())
     with pytest.warns(UserWarning, match=rf"{folder}.*No space left on device.*so each process has a copy.*free space"):
         check(shared_tables(PACKED))
     assert not [*folder.iterdir()]

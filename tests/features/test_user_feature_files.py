@@ -9,8 +9,9 @@ import numba
 import pytest
 from own_features import crc, emitted_codes, folded
 
-from arcwalk import ArcwalkError
+from arcwalk import ArcwalkError, Parser, sample
 from arcwalk.features.python_features import load_features, require
+from arcwalk.training.progress import Silence
 from arcwalk.treebank.sentence import Sentence
 
 FILE = """
@@ -61,6 +62,66 @@ def test_files_without_usable_features(tmp_path: Path, text: str, message: str) 
 def test_files_that_are_not_there(tmp_path: Path, name: str) -> None:
     with pytest.raises(ArcwalkError, match="cannot load features; pass a Python file"):
         load_features(tmp_path / name)
+
+
+MISTAKES = {
+    "a name": ("emit(features, cod('x'))", r"own\.py:{line}: 'cod' is not defined \(in feature own:wrong\)"),
+    "a name after what Numba cannot do": (
+        "sorted({1: [1, 'x']}); emit(features, cod)",
+        r"own\.py:{line}: 'cod' is not",
+    ),
+    "a field": ("emit(features, sentence.fomr[0])", r"own\.py:{line}: a SentenceView has no 'fomr'"),
+    "a field of the tree": ("emit(features, tree.labels[0])", r"own\.py:{line}: a TreeView has no 'labels'"),
+    "a name in a function": ("emit(features, helper(1))", r"own\.py:{helper}: 'undefined' is not defined"),
+    "a name in an inner function": ("emit(features, [cod for x in tree.head][0])", r"own\.py:{line}: 'cod' is not"),
+}
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="about compiled features")
+@pytest.mark.parametrize("kind", MISTAKES)
+def test_wrong_names_are_errors_before_any_training(
+    kind: str, tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    body, message = MISTAKES[kind]
+    lines = [
+        "import arcwalk, numba",
+        "from arcwalk import emit",
+        "@numba.njit",
+        "def helper(x):",
+        "    return x + undefined",
+        "@arcwalk.feature",
+        "def wrong(sentence, tree, features):",
+        "    if len(sentence.form) > 100:",
+        f"        {body}",
+    ]
+    (tmp_path / "own.py").write_text("\n".join(lines) + "\n")
+    stages = Stages()
+    with pytest.raises(ArcwalkError, match=message.format(line=9, helper=5)):
+        Parser.train(sample(5), features_from=tmp_path / "own.py", tags="predicted", progress=stages)
+    assert not stages.titles
+    assert not recwarn.list
+
+
+class Stages(Silence):
+    def __init__(self) -> None:
+        self.titles: list[str] = []
+
+    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:  # noqa: ARG002
+        self.titles.append(title)
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="about compiled features")
+def test_a_file_is_compiled_once_as_long_as_it_stays_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "tails.py"
+    file.write_text(FILE.format(constant=1))
+    (first,) = load_features(file)
+    assert load_features(file) == [first]
+    file.write_text(FILE.format(constant=2))
+    (second,) = load_features(file)
+    assert second is not first
+    file.write_text(FILE.format(constant=1))
+    load_features(file)
+    assert require(["tails:leaves"]).features == (first,)
 
 
 SCRIPT = """

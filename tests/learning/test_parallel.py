@@ -105,6 +105,26 @@ def test_a_failure_ends_the_others_at_their_next_epoch() -> None:
     assert ended.is_set()
 
 
+@pytest.mark.parametrize(("seconds", "is_waited_for"), [(0.1, True), (60, False)])
+def test_an_interrupt_waits_a_moment_for_epochs(seconds: float, is_waited_for: bool) -> None:
+    begun, release, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def interrupted(_: Random, __: Callable[[], None]) -> Weights:
+        begun.wait()
+        raise KeyboardInterrupt
+
+    def epoch(random: Random, _: Callable[[], None]) -> Weights:
+        begun.set()
+        release.wait(seconds)
+        ended.set()
+        return draw(random)
+
+    with pytest.raises(KeyboardInterrupt):
+        in_parallel([(interrupted, Random(0)), (epoch, Random(1))], 2, nothing)
+    assert ended.is_set() == is_waited_for
+    release.set()
+
+
 def test_every_epoch_is_told() -> None:
     told: list[None] = []
     train_shuffles(draw, shuffles=4, seed=0, jobs=2, advance=lambda: told.append(None))

@@ -33,12 +33,12 @@ def test_a_doc_gets_what_the_parser_finds(nlp: Language, tagging_model: Path) ->
         doc = Doc(nlp.vocab, words=sentence.forms, sent_starts=[True] + [False] * (len(sentence) - 1))
         nlp.get_pipe("arcwalk")(doc)
         found = parser.parse(Sentence.from_columns(sentence.forms))
-        assert [0 if token.head == token else token.head.i + 1 for token in doc] == found.heads
+        assert [0 if token.head == token else token.head.i + 1 for token in doc] == list(found.heads)
         assert [token.dep_ for token in doc] == [{"root": "ROOT"}.get(label, label) for label in found.deprels]
-        assert [token.pos_ for token in doc] == found.upos
-        assert [token.tag_ for token in doc] == found.xpos
-        assert [str(token.morph) or "_" for token in doc] == found.feats
-        assert [token.lemma_ for token in doc] == found.lemmas
+        assert [token.pos_ for token in doc] == list(found.upos)
+        assert [token.tag_ for token in doc] == list(found.xpos)
+        assert [str(token.morph) or "_" for token in doc] == list(found.feats)
+        assert [token.lemma_ for token in doc] == list(found.lemmas)
         assert len(list(doc.sents)) == 1
 
 
@@ -136,8 +136,8 @@ def test_a_model_without_a_tagger_reads_the_tags_of_the_doc(plain_model: Path) -
             sent_starts=[True] + [False] * (len(sentence) - 1),
         )
         nlp.get_pipe("arcwalk")(doc)
-        assert [0 if token.head == token else token.head.i + 1 for token in doc] == parser.parse(sentence).heads
-        assert [token.tag_ for token in doc] == sentence.xpos
+        assert [0 if token.head == token else token.head.i + 1 for token in doc] == list(parser.parse(sentence).heads)
+        assert [token.tag_ for token in doc] == list(sentence.xpos)
 
 
 def test_a_model_without_a_tagger_refuses_untagged_docs(plain_model: Path) -> None:

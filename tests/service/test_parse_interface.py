@@ -43,7 +43,7 @@ def test_extras_come_on_request(client: TestClient) -> None:
     assert scores == sorted(scores, reverse=True)
     for each in alternatives:
         assert ElementTree.fromstring(each["svg"]).tag.endswith("svg")
-        assert [word["head"] for word in each["words"]] == Sentence.from_conllu(each["conllu"]).heads
+        assert [word["head"] for word in each["words"]] == list(Sentence.from_conllu(each["conllu"]).heads)
 
 
 def test_every_format_is_read(client: TestClient) -> None:
@@ -74,6 +74,26 @@ def test_given_heads_are_kept_on_request(client: TestClient) -> None:
     given = "1\tdog\t_\t_\t_\t_\t2\tobl\t_\t_\n2\tsleeps\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
     (found,) = parse(client, given, input="conllu", keep=True)
     assert (found["words"][0]["head"], found["words"][0]["deprel"]) == (2, "obl")
+
+
+def test_arcs_that_a_parser_predicted_are_not_kept(client: TestClient) -> None:
+    (found,) = parse(client, "The dog sees a cat.", confidence=True)
+    sentence = Sentence.from_conllu(found["conllu"])
+    assert all(token.is_predicted for token in sentence)
+    other = next(label for label in ("obl", "nmod") if label != sentence[1].deprel)
+    edited = sentence.with_tree(sentence.heads, [sentence[0].deprel, other, *sentence.deprels[2:]])
+    for fields in ({}, {"confidence": True}):
+        (again,) = parse(client, str(edited), input="conllu", keep=True, **fields)
+        kept = Sentence.from_conllu(again["conllu"])[1]
+        assert (kept.head_id, kept.deprel, kept.is_predicted) == (sentence[1].head_id, other, False)
+        assert [word["id"] for word in again["words"] if "head_confidence" in word] == (
+            [1, 3, 4, 5, 6] if fields else []
+        )
+    head = sentence[1].head_id
+    blank = sentence.with_tree([-1, head, *[-1] * 4], ["_", other, *["_"] * 4])
+    (expected,) = parse(client, str(blank), input="conllu", keep=True)
+    (again,) = parse(client, str(edited), input="conllu", keep=True)
+    assert again["words"] == expected["words"]
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_results_are_those_of_the_parser(client: TestClient, parser: Parser) -> 
 
 def test_text_becomes_numbered_sentences(client: TestClient) -> None:
     first, second = sentences(process(client, TEXT, **FULL))
-    assert first.forms == ["The", "dog", "sees", "a", "cat", "."]
+    assert first.forms == ("The", "dog", "sees", "a", "cat", ".")
     assert (first.id, first.text, second.id) == ("1", "The dog sees a cat.", "2")
     assert "_" not in first.upos
     assert 0 in first.heads
@@ -127,7 +127,65 @@ def test_tabs_are_read_as_udpipe_does(client: TestClient) -> None:
 def test_lines_can_be_sentences(client: TestClient) -> None:
     text = "One. Two\nthree"
     assert process(client, text, tokenizer="presegmented", output="horizontal") == "One . Two\nthree\n"
+    assert process(client, text, input="generic_tokenizer=presegmented", output="horizontal") == "One . Two\nthree\n"
     assert process(client, text, tokenizer="", output="horizontal") == "One .\nTwo three\n"
+    assert "data:2: a sentence has 1,001 words" in refused(client, data="a\n" + "x " * 1001, tokenizer="presegmented")
+
+
+def test_words_are_found_again_in_the_text(client: TestClient) -> None:
+    text = " Zoë\u00a0\U0001f600  sees\r\na cat.\r\n\r\n  It sleeps."
+    for options in ("ranges", " presegmented ; ranges", "normalized_spaces;ranges"):
+        found = [
+            token
+            for sentence in sentences(process(client, text, **{**FULL, "tokenizer": options}))
+            for token in sentence
+        ]
+        ranges = [tuple(map(int, token.misc["TokenRange"].split(":"))) for token in found]
+        assert [text[start:end] for start, end in ranges] == [token.form for token in found]
+        assert [token.form for token in found] == ["Zoë", "\U0001f600", "sees", "a", "cat", ".", "It", "sleeps", "."]
+    (first, *_) = sentences(process(client, text, tokenizer=""))
+    assert first[0].misc == {"SpacesBefore": r"\s", "SpacesAfter": "\u00a0"}
+    assert first[-1].misc == {"SpacesAfter": r"\r\n\r\n\s\s"}
+    (first, *_) = sentences(process(client, text, tokenizer="normalized_spaces"))
+    assert [str(token.misc) for token in first] == ["_", "_", "_", "_", "SpaceAfter=No", "_"]
+
+
+def test_the_text_comes_back_whatever_is_asked_for(client: TestClient) -> None:
+    text = " The  dog\tsees\r\na cat.\n\n\nIt (sleeps)|\\p.  "
+    for options in ("", "presegmented", "ranges"):
+        assert process(client, text, **{**FULL, "tokenizer": options}, output="plaintext") == text
+        assert process(client, process(client, text, tokenizer=options), parser="", output="plaintext") == text
+
+
+def test_documents_and_paragraphs_are_marked(client: TestClient) -> None:
+    """As by UDPipe: the first sentence of each, whatever the format of the text."""
+
+    def marks(data: str, **parameters: str) -> list[list[str]]:
+        return [
+            [line.strip("# \n") for line in sentence.lines if line.startswith("# new")]
+            for sentence in sentences(process(client, data, **parameters))
+        ]
+
+    text = "\nOne. Two.\n \n\nThree.\nFour.\n\nFive"
+    start, new = ["newdoc", "newpar"], ["newpar"]
+    assert marks(text, tokenizer="") == [start, [], new, [], new]
+    assert marks("One two.\n\nA b.", tokenizer="", parser="", nbest="2") == [start, [], new, []]
+    assert marks(text, tokenizer="presegmented") == [start, new, [], new]
+    assert marks("\na b\nc\n\nd\n \ne", input="horizontal") == [start, [], new, new]
+    assert marks("\na\nb\n\nc\n\n\nd\n\n\n\ne", input="vertical") == [start, [], new, new]
+    assert marks("# newpar\n1\ta" + "\t_" * 8, input="conllu") == [new]
+
+
+def test_paragraphs_can_be_kept_in_any_format(client: TestClient) -> None:
+    """The results are those of UDPipe 1.4."""
+    text = "  Hello,  world! How\n good.\n\n\nA heading\n\nBye. X"
+    for output, expected in {
+        "horizontal=paragraphs": "Hello , world !\nHow good .\n\nA heading\n\nBye .\nX\n",
+        "vertical=paragraphs": "Hello\n,\nworld\n!\n\nHow\ngood\n.\n\n\nA\nheading\n\n\nBye\n.\n\nX\n\n",
+        "plaintext=normalized_spaces": "Hello, world!\nHow good.\n\nA heading\n\nBye.\nX\n",
+        "horizontal": "Hello , world !\nHow good .\nA heading\nBye .\nX\n",
+    }.items():
+        assert process(client, text, tokenizer="", output=output) == expected
 
 
 def test_long_paragraphs_are_cut_between_sentences(client: TestClient) -> None:
@@ -206,7 +264,13 @@ def test_errors_say_what_to_do(client: TestClient) -> None:
     assert "tag the input first" in refused(client, model="english-gold", tokenizer="", parser="")
     assert "output 'matxin': there is no such format; use one of conllu" in refused(client, output="matxin", **FULL)
     assert "input 'epe': there is no such format" in refused(client, input="epe")
-    assert "tokenizer 'ranges': there is no such option" in refused(client, tokenizer="ranges")
+    assert "output 'epe': there is no such format" in refused(client, output="epe", **FULL)
+    assert "output 'vertical=x': there is no such format" in refused(client, output="vertical=x", **FULL)
+    assert "input 'vertical=x': there is no such format" in refused(client, input="vertical=x")
+    assert "tokenizer 'range': there is no such option; leave it empty, or use presegmented, ranges, norm" in refused(
+        client, tokenizer="ranges;range"
+    )
+    assert "tokenizer 'x': there is no such option" in refused(client, input="generic_tokenizer=x")
     assert "nbest: give a number from 1 to 100" in refused(client, nbest="1001", **FULL)
     assert "nbest: give a number from 1 to 100" in refused(client, nbest="many", **FULL)
     assert "keep is about trees, but none are requested; add parser" in refused(client, tokenizer="", keep="")
@@ -242,7 +306,7 @@ def test_broken_requests(client: TestClient) -> None:
 def test_columns_are_those_that_the_header_names(client: TestClient) -> None:
     plus = "# global.columns = ID FORM DEPREL HEAD NER\n1\tDogs\t_\t_\tO\n2\tbark\t_\t_\tB\n\n1\tGo\t_\t_\tO\n\n"
     result = process(client, plus, parser="")
-    assert [each.forms for each in sentences(result)] == [["Dogs", "bark"], ["Go"]]
+    assert [each.forms for each in sentences(result)] == [("Dogs", "bark"), ("Go",)]
     assert result.count("# global.columns") == 1
     assert [line.split("\t")[4] for line in result.splitlines() if line[:1].isdigit()] == ["O", "B", "O"]
     reply = client.post("/parse", json={"data": plus, "input": "conllu"})

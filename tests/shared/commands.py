@@ -1,5 +1,6 @@
 """Commands as users give them."""
 
+import signal
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -10,6 +11,7 @@ from tempfile import TemporaryFile
 from unittest.mock import patch
 
 from arcwalk.cli.main import main
+from arcwalk.signals import ENDING
 
 PROCESS = [sys.executable, "-m", "arcwalk.cli.main"]
 TINY = [  # options of the smallest sampling parser
@@ -21,6 +23,12 @@ TINY = [  # options of the smallest sampling parser
     "folds=2",
     "table_bits=16",
 ]
+
+
+def heed_signals() -> None:
+    """Take signals, as `preexec_fn` of a process: whoever started the tests may ignore them (`nohup make test &`)."""
+    for number in ENDING:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def arcwalk(*words: str | Path, given: str = "") -> CompletedProcess[str]:
@@ -40,8 +48,8 @@ def arcwalk_process(*words: str | Path, given: str = "") -> CompletedProcess[str
     return subprocess.run(command, input=given, capture_output=True, text=True, timeout=300, check=False)
 
 
-def assert_one_line_error(done: CompletedProcess[str], *parts: str) -> None:
-    assert done.returncode == 1
+def assert_one_line_error(done: CompletedProcess[str], *parts: str, code: int = 1) -> None:
+    assert done.returncode == code
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
     assert line.startswith("arcwalk: ")

@@ -4,11 +4,12 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from commands import PROCESS
+from commands import PROCESS, heed_signals
 
 OLD = b"what was there before\n"
 _PATIENCE = 60  # seconds
@@ -26,14 +27,16 @@ class Ending(NamedTuple):
         return f"{self.signal or 'no signal'} after {self.moment:.3f} s: {'; '.join(self.problems) or 'clean'}"
 
 
-def interrupt_at(seed: int, words: list[str | Path], output: Path, longest: float) -> Ending:
+def interrupt_at(
+    seed: int, words: Sequence[str | Path], output: Path, longest: float, patience: float = _PATIENCE
+) -> Ending:
     """Run a command that writes `output`, alone in its folder, and interrupt it within `longest` seconds.
 
     The seed determines the moment, the signal, whether all processes of the command get it, as from a terminal, or only
     the first one, and whether a second signal follows.
     """
     random = Random(seed)
-    number = random.choice([signal.SIGINT, signal.SIGINT, signal.SIGTERM])
+    number = random.choice([signal.SIGINT, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
     send = random.choice([os.kill, os.killpg])
     moment = random.uniform(0, longest)
     soon = random.choice([None, random.uniform(0, 0.05)])
@@ -45,6 +48,7 @@ def interrupt_at(seed: int, words: list[str | Path], output: Path, longest: floa
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=heed_signals,
     ) as process:
         _wait_for_handlers(process)
         time.sleep(moment)
@@ -56,7 +60,7 @@ def interrupt_at(seed: int, words: list[str | Path], output: Path, longest: floa
             if process.poll() is None:
                 send(process.pid, number)
         try:
-            out, err = process.communicate(timeout=_PATIENCE)
+            out, err = process.communicate(timeout=patience)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGABRT)
             return Ending(number.name, moment, ["it hangs"])

@@ -10,7 +10,7 @@ import numpy as np
 from arcwalk import Parser, Sentence
 from arcwalk.trees.shape import is_tree
 
-Tree = tuple[list[int], list[str]]
+Tree = tuple[tuple[int, ...], tuple[str, ...]]
 
 
 def tree(sentence: Sentence) -> Tree:

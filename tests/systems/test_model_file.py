@@ -2,6 +2,7 @@ import json
 import pickletools
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +10,26 @@ import pytest
 from safetensors.numpy import load_file, save
 
 import arcwalk
+from arcwalk.contents.source import MEMORY
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import FORMAT, ModelFile, read_model, write_model
+from arcwalk.systems.model_file import (
+    CHECKPOINT,
+    FORMAT,
+    ModelFile,
+    model_bytes,
+    model_from,
+    read_checkpoint,
+    read_model,
+    write_model,
+)
 from arcwalk.systems.parser import Parser
+from arcwalk.systems.tagger.analyses import Analysis
+from arcwalk.systems.tagger.column import ColumnTagger
+from arcwalk.systems.tagger.kept_analyses import pack_analyses, take_analyses
+from arcwalk.systems.tagger.lexicon import Lexicon
+from arcwalk.systems.tagger.options import TaggerOptions
+from arcwalk.systems.tagger.tagger import Tagger
+from arcwalk.treebank.sentence import Sentence
 
 MODEL = ModelFile(
     "bayes-point",
@@ -163,10 +181,45 @@ def test_a_newer_format_says_so(tmp_path: Path) -> None:
 
 
 def test_an_older_format_says_so(tmp_path: Path) -> None:
-    (tmp_path / "old").write_bytes(header(format=FORMAT - 1))
+    (tmp_path / "old").write_bytes(header(format=3))
     message = problem(tmp_path / "old")
     assert "older" in message
     assert message.endswith("; train again")
+
+
+def test_millions_of_words_fit_into_a_model() -> None:
+    """The text of a file of safetensors has at most 100 MB."""
+    forms = [f"word{i}" for i in range(3_000_000)]
+    data = model_bytes(ModelFile("mst", {"vocabularies": [forms, ["NOUN"]]}, {}))
+    assert int.from_bytes(data[:8], "little") < 1000
+    assert len(data) < 12 * len(forms)
+    facts = model_from(data, MEMORY).facts
+    assert facts.text_lists("vocabularies") == [forms, ["NOUN"]]
+
+
+def test_whatever_grows_with_the_treebank_is_in_arrays() -> None:
+    """Also in the model of a tagger, and in what a checkpoint keeps of one."""
+    rows = [(f"form{i}", "NOUN\tNN", {i: 1}) for i in range(20_000)]
+    tags = [f"TAG{i}" for i in range(20_000)]
+    lexicon = Lexicon(tags, {(form, earlier): counts for form, earlier, counts in rows})
+    column = ColumnTagger("feats", "w.form", lexicon, np.zeros(1 << 15, dtype=np.float32), 1.0)
+    data = model_bytes(Tagger(TaggerOptions(columns="feats"), [column]).model())
+    assert int.from_bytes(data[:8], "little") < 2000
+    again = Tagger._restored(model_from(data, MEMORY)).columns["feats"].lexicon
+    assert (again.tags, again.counts) == (lexicon.tags, lexicon.counts)
+    analyses = [[[Analysis(("NOUN", "NN"), 0.0, "a"), Analysis(("VERB", "VB"), -0.5, "b")]] * 3] * 1000
+    facts, arrays = pack_analyses(analyses)
+    data = model_bytes(ModelFile(CHECKPOINT, facts, arrays))
+    assert int.from_bytes(data[:8], "little") < 2000
+    kept = model_from(data, MEMORY)
+    sentences = [Sentence.from_columns(["a", "b", "c"])] * 1000
+    assert take_analyses(kept.facts, kept.arrays, sentences, 2) == analyses
+
+
+def test_interrupted_runs_of_older_formats_are_not_continued(tmp_path: Path) -> None:
+    (tmp_path / "old").write_bytes(header(format=4))
+    with pytest.raises(ArcwalkError, match=r"format 4, not 5\); train again$"):
+        read_checkpoint(tmp_path / "old")
 
 
 def test_a_wrong_checksum_is_damage(tmp_path: Path) -> None:
@@ -217,3 +270,64 @@ def test_a_model_can_hold_another(tmp_path: Path) -> None:
     assert model.part("other", "inner") is None
     with pytest.raises(ArcwalkError, match="parts/inside/system is not one of sampling"):
         model.part("inside", "sampling")
+
+
+LOADS = """
+import sys
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.model_file import read_model
+
+for _ in range(100):
+    try:
+        print(read_model(sys.argv[1]).system)
+    except ArcwalkError as error:
+        print(error)
+"""
+
+
+def test_a_model_that_is_overwritten_while_it_is_loaded(path: Path) -> None:
+    numbers = np.random.default_rng(0).integers(0, 256, 1 << 22, dtype=np.uint8)
+    write_model(path, MODEL._replace(arrays={"numbers": numbers}))
+    contents = path.read_bytes()
+    command = [sys.executable, "-c", LOADS, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while process.poll() is None:
+            for size in (None, 0, 1 << 19):
+                path.write_bytes(contents[:size])
+                time.sleep(0.003)
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    lines = out.splitlines()
+    assert len(lines) == 100
+    assert all(line == "bayes-point" or line.startswith(f"{path}: ") for line in lines)
+
+
+CUT = """
+import os, sys
+from arcwalk.systems import model_file
+
+def cut_short(contents):
+    os.truncate(sys.argv[1], 0)
+    return open_tensors(contents)
+
+open_tensors, model_file.open_tensors = model_file.open_tensors, cut_short
+print(model_file.read_model(sys.argv[1]).system)
+"""
+
+
+def test_a_model_that_is_cut_short_once_it_is_opened(path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", CUT, str(path)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "bayes-point\n"), done.stderr
+
+
+def test_a_huge_file_of_another_kind_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "corpus").open("wb") as stream:
+        stream.write(b"1\tThe\tthe")
+        stream.truncate(1 << 42)  # more than fits into memory
+    assert "not an arcwalk model" in problem(tmp_path / "corpus")
+
+
+def test_a_file_that_does_not_fit_into_memory(tmp_path: Path) -> None:
+    with (tmp_path / "large").open("wb") as stream:
+        stream.truncate(1 << 43)
+    assert "cannot be read (there is not enough memory)" in problem(tmp_path / "large")

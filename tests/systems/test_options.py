@@ -46,7 +46,7 @@ def test_every_number_has_bounds(kind: type, item: object) -> None:
 
 
 def test_bounds_are_named() -> None:
-    with pytest.raises(ArcwalkError, match=r"^option table_bits=99: this must be from 10 to 28$"):
+    with pytest.raises(ArcwalkError, match=r"^option table_bits=99: this must be from 10 to 24$"):
         make_options(SamplingOptions, {"table_bits": "99"})
     with pytest.raises(ArcwalkError, match=r"^option budget=0: this must be from 1 to 1,000,000$"):
         make_options(SamplingOptions, {"budget": 0})
@@ -106,3 +106,10 @@ def test_some_options_can_be_changed_after_training() -> None:
         assert changed_options(SamplingOptions(score_margin=2.0), {"reach": 0.1}).score_margin == 0.1
     with pytest.raises(ArcwalkError, match=r"option epochs cannot be set for a trained model; .*: longest, search,"):
         changed_options(SamplingOptions(), {"epochs": 2}, ["longest"])
+
+
+@pytest.mark.parametrize("system", ["bayes-point", "vine", "mst", "rerank"])
+def test_an_option_of_other_systems_is_said_to_be_theirs(system: str) -> None:
+    message = f"{system} has no option 'features_from', but sampling has; options of {system}: "
+    with pytest.raises(ArcwalkError, match=message):
+        Parser.train(sample(2), system=system, features_from="own.py")

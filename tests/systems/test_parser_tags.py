@@ -203,7 +203,7 @@ def test_lemmas_are_given_or_ignored_on_request() -> None:
     assert given.tagging.hidden == ()
     hidden = Parser.train(TRAIN[:20], lemmas="hidden", **TAGGING, **BAYES)
     assert hidden.tagging.hidden == ("lemmas",)
-    assert hidden.tagging.visible(TEST[0]).lemmas == ["_"] * len(TEST[0])
+    assert hidden.tagging.visible(TEST[0]).lemmas == ("_",) * len(TEST[0])
     for parser in (given, hidden):
         assert [parsed.lemmas for parsed in parser.parse(TEST)] == [sentence.lemmas for sentence in TEST]
 
@@ -241,7 +241,7 @@ def test_files_of_other_formats_can_be_tagged_too(parser: Parser, tmp_path: Path
     (tmp_path / "conll2009").write_text(f"{row}\n")
     write(tmp_path / "out", parser.parse(read(tmp_path / "conll2009")))
     (sentence,) = read(tmp_path / "out", heads="gold")
-    assert sentence.upos == sentence.xpos != ["_"]
+    assert sentence.upos == sentence.xpos != ("_",)
 
 
 class Interruption(Silence):

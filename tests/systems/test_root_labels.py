@@ -13,7 +13,8 @@ from arcwalk.consistency.options import ConsistentParsingOptions
 from arcwalk.consistency.parsing import parse_consistently
 from arcwalk.sample import sample
 from arcwalk.systems.registry import SYSTEMS
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE, LABEL_CONFIDENCE
+from arcwalk.treebank.confidence import confidences
 
 TRAIN = sample(80)
 ODD = odd_sentences(90, [form for sentence in TRAIN for form in sentence.forms])
@@ -63,7 +64,7 @@ def test_what_is_given_stays_even_where_it_contradicts(parser: Parser) -> None:
     given = Sentence.from_columns(words, upos=tags, heads=[-1, 0, 2, 5, -1], deprels=["_", "nsubj", "root", "_", "_"])
     for one in (parser, parser.with_options(longest=3)):
         found = one.parse(given, keep=True)
-        assert (found.heads[1:4], found.deprels[1:3]) == ([0, 2, 5], ["nsubj", "root"])
+        assert (found.heads[1:4], found.deprels[1:3]) == ((0, 2, 5), ("nsubj", "root"))
         assert "root" not in found.deprels[3:]
 
 

@@ -49,7 +49,7 @@ def test_the_report_goes_on_after_a_problem(tmp_path: Path, level: Level):
     trees[2] = cell(8, "ID", "7", trees[2])
     trees[3] = cell(3, "HEAD", "x", cell(5, "LEMMA", "\udcff", trees[3]))
     report = report_on(tmp_path, "".join(trees), level)
-    assert (report.sentences, report.words, report.has_heads) == (5, 25, True)
+    assert (report.sentences, report.words, report.trees) == (5, 25, 5)
     assert [(finding.line, finding.test) for finding in report.findings] == [
         (12, "head-self"),
         (26, "word-id"),

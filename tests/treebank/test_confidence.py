@@ -4,17 +4,18 @@ import pytest
 
 from arcwalk.errors import TreebankError
 from arcwalk.treebank import Sentence
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidences, with_confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE, LABEL_CONFIDENCE
+from arcwalk.treebank.confidence import confidences, with_confidences
 
-SENTENCE = Sentence.from_columns(["Go", "home", "!"])
+SENTENCE = Sentence.from_columns(["Go", "home", "!"], heads=[0, 1, 1], deprels=["root", "advmod", "punct"])
 
 
 def test_confidences_are_written_to_misc_and_read_again():
     sentence = with_confidences(SENTENCE.with_misc("SpaceAfter", ["", "No", ""]), [1.0, 0.934, 0.5], [0.996, 0.88, 0])
     assert [line.rstrip("\n").split("\t")[9] for line in sentence.lines[:3]] == [
-        "HeadConfidence=1.00|LabelConfidence=1.00",
-        "SpaceAfter=No|HeadConfidence=0.93|LabelConfidence=0.88",
-        "HeadConfidence=0.50|LabelConfidence=0.00",
+        "HeadConfidence=1.00|LabelConfidence=1.00|PredictedArc=0:root",
+        "SpaceAfter=No|HeadConfidence=0.93|LabelConfidence=0.88|PredictedArc=1:advmod",
+        "HeadConfidence=0.50|LabelConfidence=0.00|PredictedArc=1:punct",
     ]
     assert confidences(sentence, HEAD_CONFIDENCE) == [1.0, 0.93, 0.5]
     assert confidences(sentence, LABEL_CONFIDENCE) == [1.0, 0.88, 0.0]

@@ -19,7 +19,7 @@ def test_every_sentence_has_its_rows() -> None:
         assert corpus.heads[rows].tolist() == [-1, *tree.heads, -1, -1]
         codes = corpus.labels[rows]
         assert [codes[0], *codes[-2:]] == [-1, -1, -1]
-        assert [labels[code] for code in codes[1:-2]] == tree.deprels
+        assert [labels[code] for code in codes[1:-2]] == list(tree.deprels)
 
 
 def test_kernels_can_read_it() -> None:

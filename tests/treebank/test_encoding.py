@@ -114,6 +114,14 @@ def test_backoff_rule_is_kept(backoff: str) -> None:
     assert encoder.vocabularies[1] == [{"auto": "walki", "lemma": "walking", "3": "wal"}[backoff]]
 
 
+def test_long_words_are_not_remembered_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoding, "_MOST_CHARACTERS", 10_000)
+    encoder = Encoder.fit([sentence("a")], ["form"])
+    for i in range(100):
+        encoder.encode(sentence(f"{i}" + "a" * 1000))
+    assert sum(len(form) for form, *_ in encoder._memory.places) < 12_000
+
+
 @pytest.fixture
 def hasty_threads() -> Iterator[None]:
     interval = sys.getswitchinterval()

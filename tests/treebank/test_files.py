@@ -196,7 +196,7 @@ def test_a_file_can_be_rewritten_in_place(tmp_path: Path):
     path = tmp_path / "trial.conllu"
     path.write_bytes(TEXT * 3)
     write(path, (sentence.with_tree([2, 0], ["a", "b"]) for sentence in read(path)))
-    assert [sentence.heads for sentence in read(path)] == [[2, 0]] * 3
+    assert [sentence.heads for sentence in read(path)] == [(2, 0)] * 3
 
 
 def test_permissions_of_the_old_file_are_kept(tmp_path: Path):
@@ -265,3 +265,27 @@ def test_replacing_bytes(tmp_path: Path):
         stream.write(b"new")
         assert path.read_bytes() == b"old"
     assert path.read_bytes() == b"new"
+
+
+@pytest.mark.parametrize("name", ["out.conllu", "out.conllu.gz"])
+def test_bytes_are_on_disk_before_they_replace_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str):
+    path = tmp_path / name
+    path.write_bytes(b"old")
+    synced: list[tuple[int, bytes]] = []
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append((os.fstat(file).st_size, path.read_bytes())))
+    write(path, [SENTENCE])
+    assert synced == [(path.stat().st_size, b"old")]
+
+
+@pytest.mark.parametrize("name", ["protected", "link"])
+def test_a_read_only_file_is_not_replaced(tmp_path: Path, name: str):
+    (tmp_path / "protected").write_bytes(b"old")
+    (tmp_path / "protected").chmod(0o444)
+    (tmp_path / "link").symlink_to("protected")
+    problem = rf"{name}: this file is read-only; remove it, or choose another name$"
+    with pytest.raises(ArcwalkError, match=problem):
+        check_target(tmp_path / name)
+    with pytest.raises(ArcwalkError, match=problem):
+        write(tmp_path / name, [SENTENCE])
+    assert (tmp_path / "protected").read_bytes() == b"old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "protected"]

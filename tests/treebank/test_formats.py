@@ -46,10 +46,10 @@ def wide(word: str, **columns: str) -> str:
 
 def test_the_header_names_the_columns_of_all_sentences():
     first, second = sentences(PLUS, heads="gold")
-    assert (first.forms, first.upos) == (["Dogs", "bark"], ["NOUN", "VERB"])
-    assert first.xpos == first.lemmas == ["_", "_"]
-    assert (first.heads, first.deprels, first[0].misc["A"]) == ([2, 0], ["nsubj", "root"], "1")
-    assert (second.forms, second.heads, second.id, second.line) == (["Go"], [0], "2", 7)
+    assert (first.forms, first.upos) == (("Dogs", "bark"), ("NOUN", "VERB"))
+    assert first.xpos == first.lemmas == ("_", "_")
+    assert (first.heads, first.deprels, first[0].misc["A"]) == ((2, 0), ("nsubj", "root"), "1")
+    assert (second.forms, second.heads, second.id, second.line) == (("Go",), (0,), "2", 7)
 
 
 def test_columns_are_filled_where_they_are_and_every_other_byte_is_kept():
@@ -57,12 +57,12 @@ def test_columns_are_filled_where_they_are_and_every_other_byte_is_kept():
     tree = first.with_tree([0, 1], ["a", "b"]).with_tags(upos=["X", "Y"], xpos=["x", "y"]).with_misc("B", ["2", ""])
     expected = PLUS.replace("NOUN\t2\tnsubj\tA=1", "X\t0\ta\tA=1|B=2").replace("VERB\t0\troot\t_", "Y\t1\tb\t_", 1)
     assert "".join(tree.lines + second.lines) == expected
-    assert (tree.upos, tree.xpos) == (["X", "Y"], ["x", "y"])
+    assert (tree.upos, tree.xpos) == (("X", "Y"), ("x", "y"))
 
 
 def test_columns_come_in_any_order():
     (sentence,) = sentences(BACKWARDS, heads="gold")
-    assert (sentence.forms, sentence.heads, sentence.deprels) == (["Dogs", "bark"], [2, 0], ["nsubj", "root"])
+    assert (sentence.forms, sentence.heads, sentence.deprels) == (("Dogs", "bark"), (2, 0), ("nsubj", "root"))
     tree = sentence.with_tree([0, 1], ["a", "b"])
     assert "".join(tree.lines) == BACKWARDS.replace("nsubj\t2", "a\t0").replace("root\t0", "b\t1")
     assert tree.with_tree(sentence.heads, sentence.deprels) == sentence
@@ -92,7 +92,7 @@ def test_other_columns_that_are_missing():
     with pytest.raises(TreebankError, match="cannot write HeadConfidence: the file has no MISC column; add MISC to #"):
         with_confidences(sentence, [0.5], None)
     tagged = sentence.with_tags(upos=["X"], lemmas=["go"])
-    assert (tagged.lines, tagged.upos, tagged.lemmas) == (sentence.lines, ["X"], ["go"])
+    assert (tagged.lines, tagged.upos, tagged.lemmas) == (sentence.lines, ("X",), ("go",))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_sentence_takes_its_header_along(tmp_path: Path):
 
 def test_pieces_of_a_long_sentence_have_its_format():
     (sentence,) = sentences(BACKWARDS)
-    assert [(piece.forms, piece.heads) for piece in split(sentence, 1)] == [(["Dogs"], [-1]), (["bark"], [0])]
+    assert [(piece.forms, piece.heads) for piece in split(sentence, 1)] == [(("Dogs",), (-1,)), (("bark",), (0,))]
     text = wide("Go", HEAD="2", DEPREL="x") + wide("on", ID="2", HEAD="0", DEPREL="y")
     assert {piece.format for piece in split(sentences(text)[0], 1)} == {CONLL_2009}
 

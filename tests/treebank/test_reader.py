@@ -94,7 +94,7 @@ def test_sentences_know_where_they_begin():
 def test_only_newline_ends_a_line():
     row = WORD.replace("Go", "a\u2028b\x85c\x0bd")
     (sentence,) = sentences_of(row)
-    assert sentence.forms == ["a\u2028b\x85c\x0bd"]
+    assert sentence.forms == ("a\u2028b\x85c\x0bd",)
 
 
 def test_reading_is_streamed():
@@ -102,17 +102,17 @@ def test_reading_is_streamed():
         yield from [WORD, "\n", WORD]
         raise AssertionError("read too far")
 
-    assert next(read_text(lines())).forms == ["Go"]
+    assert next(read_text(lines())).forms == ("Go",)
 
 
 def test_heads_are_not_needed_to_parse():
     rows = "".join(f"{word}\tx\t_\t_\t_\t_\t{head}\t_\t_\t_\n" for word, head in enumerate("_x97", 1))
-    assert sentences_of(rows)[0].heads == [-1, -1, -1, -1]
+    assert sentences_of(rows)[0].heads == (-1, -1, -1, -1)
 
 
 def test_given_heads_may_be_missing():
     rows = "".join(f"{word}\tx\t_\t_\t_\t_\t{head}\t_\t_\t_\n" for word, head in enumerate("_1_0", 1))
-    assert sentences_of(rows, heads="given")[0].heads == [-1, 1, -1, 0]
+    assert sentences_of(rows, heads="given")[0].heads == (-1, 1, -1, 0)
 
 
 def test_the_first_problem_is_raised_in_one_line():
@@ -142,5 +142,5 @@ def test_a_sentence_of_5000_words_reads_and_checks_quickly():
     chain = Sentence.from_columns(["x"] * n, heads=range(n), deprels=["dep"] * n)
     begin = time.process_time()
     (sentence,) = read_text(chain.lines, heads="gold")
-    assert sentence.heads == list(range(n))
+    assert sentence.heads == tuple(range(n))
     assert time.process_time() - begin < 1.0

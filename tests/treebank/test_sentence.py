@@ -41,32 +41,32 @@ def only(text: str) -> Sentence:
 def test_conll_u_columns():
     sentence = only(CONLL_U)
     assert len(sentence) == 5
-    assert sentence.forms == ["Vamos", "nos", "a", "el", "mar"]
-    assert sentence.lemmas == ["ir", "nosotros", "a", "el", "mar"]
-    assert sentence.upos == ["VERB", "PRON", "ADP", "DET", "NOUN"]
-    assert sentence.xpos == ["v", "p", "s", "d", "n"]
-    assert sentence.feats == ["Mood=Imp", "Case=Acc", "_", "_", "Gender=Masc"]
-    assert sentence.heads == [0, 1, 5, 5, 1]
-    assert sentence.deprels == ["root", "obj", "case", "det", "obl"]
+    assert sentence.forms == ("Vamos", "nos", "a", "el", "mar")
+    assert sentence.lemmas == ("ir", "nosotros", "a", "el", "mar")
+    assert sentence.upos == ("VERB", "PRON", "ADP", "DET", "NOUN")
+    assert sentence.xpos == ("v", "p", "s", "d", "n")
+    assert sentence.feats == ("Mood=Imp", "Case=Acc", "_", "_", "Gender=Masc")
+    assert sentence.heads == (0, 1, 5, 5, 1)
+    assert sentence.deprels == ("root", "obj", "case", "det", "obl")
     assert (sentence.id, sentence.text) == ("s-1", "Vámonos al mar")
     assert (sentence.source, sentence.line) == ("<text>", 1)
 
 
 def test_conll_x_columns():
     sentence = only(CONLL_X)
-    assert sentence.upos == sentence.xpos == ["Art", "N"]
-    assert sentence.heads == [2, 0]
-    assert sentence.deprels == ["det", "ROOT"]
+    assert sentence.upos == sentence.xpos == ("Art", "N")
+    assert sentence.heads == (2, 0)
+    assert sentence.deprels == ("det", "ROOT")
     assert (sentence.id, sentence.text) == ("", "Het huis")
 
 
 def test_conll_2009_columns():
     sentence = only(CONLL_2009)
-    assert sentence.lemmas == ["some", "news", "help"]
-    assert sentence.upos == sentence.xpos == ["DT", "NN", "VBZ"]
-    assert sentence.feats == ["f=1", "_", "_"]
-    assert sentence.heads == [2, 3, 0]
-    assert sentence.deprels == ["NMOD", "SBJ", "ROOT"]
+    assert sentence.lemmas == ("some", "news", "help")
+    assert sentence.upos == sentence.xpos == ("DT", "NN", "VBZ")
+    assert sentence.feats == ("f=1", "_", "_")
+    assert sentence.heads == (2, 3, 0)
+    assert sentence.deprels == ("NMOD", "SBJ", "ROOT")
 
 
 def test_conll_2009_without_gold_columns_is_read_from_the_predicted_ones():
@@ -75,9 +75,9 @@ def test_conll_2009_without_gold_columns_is_read_from_the_predicted_ones():
         row[2] = row[4] = row[6] = "_"
     blind = "".join("\t".join(row) + "\n" for row in rows)
     sentence = only(blind)
-    assert sentence.lemmas == ["plemma"] * 3
-    assert sentence.upos == sentence.xpos == ["ppos"] * 3
-    assert sentence.feats == ["pf=1", "_", "_"]
+    assert sentence.lemmas == ("plemma",) * 3
+    assert sentence.upos == sentence.xpos == ("ppos",) * 3
+    assert sentence.feats == ("pf=1", "_", "_")
     assert "".join(sentence.with_tree(sentence.heads, sentence.deprels).lines) == blind
 
 
@@ -88,22 +88,39 @@ def test_with_its_own_tree_a_sentence_is_unchanged(text: str, ending: str):
     assert sentence.with_tree(sentence.heads, sentence.deprels).lines == sentence.lines
 
 
-def test_with_tree_changes_head_and_deprel_only():
+COLUMNS = ["lines", "places", "forms", "lemmas", "upos", "xpos", "feats", "heads", "deprels"]
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_columns_cannot_be_changed_in_place(column: str):
+    read = only("# global.columns = ID FORM HEAD DEPREL\n1\tGo\t0\troot\n\n")
+    made = Sentence.from_columns(["Go"], heads=[0], deprels=["root"])
+    parsed = only(CONLL_2009).with_tree([0, 1, 1], ["ROOT", "x", "y"]).with_comment("a", "b")
+    tagged = made.with_tags(upos=["X"], xpos=["x"], feats=["f"], lemmas=["go"]).hiding(["lemmas", "upos"])
+    for sentence in (read, made, parsed, tagged, tagged.with_misc("A", ["1"]), read.without_file_start()):
+        values = getattr(sentence, column)
+        with pytest.raises(TypeError):
+            values[0] = values[-1]
+        assert not hasattr(values, "append")
+        hash(values)  # only what cannot be changed has one
+
+
+def test_with_tree_changes_arcs_only():
     sentence = only(CONLL_U)
-    before = list(sentence.lines)
+    before = sentence.lines
     tree = sentence.with_tree(np.array([2, 0, 4, 2, 2], dtype=np.int32), ["a", "b", "c", "d", "e"])
     expected = CONLL_U
     for old, new in [
-        ("\t0\troot\t", "\t2\ta\t"),
-        ("\t1\tobj\t", "\t0\tb\t"),
+        ("\t0\troot\t0:root", "\t2\ta\t2:a"),
+        ("\t1\tobj\t1:obj\t", "\t0\tb\t0:b\t"),
         ("\t5\tcase\t", "\t4\tc\t"),
         ("\t5\tdet\t", "\t2\td\t"),
         ("\t1\tobl\t", "\t2\te\t"),
     ]:
         expected = expected.replace(old, new)
     assert "".join(tree.lines) == expected
-    assert tree.heads == [2, 0, 4, 2, 2]
-    assert tree.deprels == ["a", "b", "c", "d", "e"]
+    assert tree.heads == (2, 0, 4, 2, 2)
+    assert tree.deprels == ("a", "b", "c", "d", "e")
     assert tree.forms == sentence.forms
     assert sentence.lines == before
 
@@ -138,7 +155,7 @@ def test_with_tree_writes_a_missing_head_as_underscore():
 
 def test_a_head_that_names_no_word_is_minus_one():
     rows = [f"{word}\tx\t_\t_\t_\t_\t{head}\t_\t_\t_\n" for word, head in enumerate(["_", "4", "x", "-1"], 1)]
-    assert only("".join(rows)).heads == [-1, 4, -1, -1]
+    assert only("".join(rows)).heads == (-1, 4, -1, -1)
 
 
 def test_text_is_the_comment_above_the_words():
@@ -148,7 +165,7 @@ def test_text_is_the_comment_above_the_words():
 
 def test_byte_order_mark_is_kept_and_not_read():
     sentence = only("\ufeff" + CONLL_X)
-    assert sentence.forms == ["Het", "huis"]
+    assert sentence.forms == ("Het", "huis")
     assert "".join(sentence.with_tree([0, 1], ["a", "b"]).lines).startswith("\ufeff1\tHet\t")
     assert only("\ufeff# sent_id = 7\n" + CONLL_X).id == "7"
 
@@ -161,13 +178,13 @@ def test_from_columns():
         "# sent_id = 7\n1\tNew York\t_\tPROPN\t_\t_\t2\tnsubj\t_\t_\n2\tsleeps\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
     )
     assert sentence.text == "New York sleeps"
-    assert sentence.lemmas == ["_", "_"]
+    assert sentence.lemmas == ("_", "_")
 
 
 def test_from_columns_without_trees_has_no_heads():
     sentence = Sentence.from_columns(["Go", "!"], lemmas=["go", "!"], heads=[0, -1], text="Go!")
-    assert sentence.heads == [0, -1]
-    assert sentence.deprels == ["_", "_"]
+    assert sentence.heads == (0, -1)
+    assert sentence.deprels == ("_", "_")
     assert sentence.text == "Go!"
 
 
@@ -200,9 +217,9 @@ def test_tags_are_replaced_and_every_other_byte_kept() -> None:
     tagged = sentence.with_tags(upos=["NOUN", "VERB"], feats=["_", "A=B"])
     expected = text.replace("\tX\tx\t", "\tNOUN\tx\t").replace("\tY\ty\t_", "\tVERB\ty\tA=B")
     assert "".join(tagged.lines) == expected
-    assert (tagged.upos, tagged.xpos, tagged.tags("feats")) == (["NOUN", "VERB"], ["x", "y"], ["_", "A=B"])
+    assert (tagged.upos, tagged.xpos, tagged.tags("feats")) == (("NOUN", "VERB"), ("x", "y"), ("_", "A=B"))
     assert "".join(sentence.lines) == text
-    assert sentence.upos == ["X", "Y"]
+    assert sentence.upos == ("X", "Y")
 
 
 @pytest.mark.parametrize("upos", [["A"], ["A", "B", "C"], ["A", ""], ["A", "B\tC"]])
@@ -214,20 +231,20 @@ def test_tags_that_cannot_be_written_are_refused(upos: list[str]) -> None:
 def test_lemmas_are_replaced_as_tags_are() -> None:
     sentence = Sentence.from_columns(["a", "b"], upos=["X", "Y"])
     lemmatized = sentence.with_tags(lemmas=["A", "B"])
-    assert (lemmatized.lemmas, lemmatized.tags("lemma")) == (["A", "B"], ["A", "B"])
+    assert (lemmatized.lemmas, lemmatized.tags("lemma")) == (("A", "B"), ("A", "B"))
     assert lemmatized == Sentence.from_columns(["a", "b"], lemmas=["A", "B"], upos=["X", "Y"])
 
 
 def test_conll_2009_has_one_tag() -> None:
     sentence = Sentence(["1\ta" + "\t_" * 12 + "\n", "\n"])
     tagged = sentence.with_tags(upos=["N"])
-    assert (tagged.upos, tagged.xpos) == (["N"], ["N"])
-    assert Sentence(tagged.lines).xpos == ["N"]
+    assert (tagged.upos, tagged.xpos) == (("N",), ("N",))
+    assert Sentence(tagged.lines).xpos == ("N",)
 
 
 def test_hidden_columns_are_not_read_but_stay_in_the_text() -> None:
     sentence = Sentence.from_columns(["a", "b"], lemmas=["A", "B"], upos=["X", "Y"], xpos=["x", "y"])
     view = sentence.hiding(["lemmas", "upos"])
-    assert (view.lemmas, view.upos, view.xpos) == (["_", "_"], ["_", "_"], ["x", "y"])
+    assert (view.lemmas, view.upos, view.xpos) == (("_", "_"), ("_", "_"), ("x", "y"))
     assert view.lines == sentence.lines
-    assert sentence.lemmas == ["A", "B"]
+    assert sentence.lemmas == ("A", "B")

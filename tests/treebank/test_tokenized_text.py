@@ -11,23 +11,23 @@ from arcwalk.treebank.tokenized_text import read_tokenized, read_words
 def test_words_come_one_a_line(tmp_path: Path) -> None:
     (tmp_path / "words").write_bytes(b"\xef\xbb\xbf\nDogs\nbark\n.\n\n \n#\n20 000\r\n")
     first, second = read_words(tmp_path / "words")
-    assert (first.forms, first.line, first.ordinal) == (["Dogs", "bark", "."], 2, 1)
-    assert (second.forms, second.line, second.ordinal) == (["#", "20 000"], 7, 2)
-    assert second.lines[:2] == ["# sent_id = 2\n", "1\t#\t_\t_\t_\t_\t_\t_\t_\t_\n"]
+    assert (first.forms, first.line, first.ordinal) == (("Dogs", "bark", "."), 2, 1)
+    assert (second.forms, second.line, second.ordinal) == (("#", "20 000"), 7, 2)
+    assert second.lines[:2] == ("# sent_id = 2\n", "1\t#\t_\t_\t_\t_\t_\t_\t_\t_\n")
     assert second.source.endswith("words")
 
 
 def test_sentences_come_one_a_line(tmp_path: Path) -> None:
     (tmp_path / "lines").write_bytes("\ufeff# 1  is\u00a0one \r\n\n \nDogs bark .".encode())
     first, second = read_tokenized(tmp_path / "lines")
-    assert (first.forms, first.text, first.line) == (["#", "1", "is\u00a0one"], "# 1  is\u00a0one", 1)
-    assert (second.forms, second.line, second.ordinal) == (["Dogs", "bark", "."], 4, 2)
-    assert second.lines == [
+    assert (first.forms, first.text, first.line) == (("#", "1", "is\u00a0one"), "# 1  is\u00a0one", 1)
+    assert (second.forms, second.line, second.ordinal) == (("Dogs", "bark", "."), 4, 2)
+    assert second.lines == (
         "# sent_id = 2\n",
         "# text = Dogs bark .\n",
         *(f"{i}\t{w}" + "\t_" * 8 + "\n" for i, w in enumerate(second.forms, 1)),
         "\n",
-    ]
+    )
 
 
 @pytest.mark.parametrize("reader", [read_words, read_tokenized])

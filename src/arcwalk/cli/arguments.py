@@ -26,6 +26,26 @@ def add_jobs(parser: argparse._ActionsContainer, workers: str, default: int | No
     )
 
 
+def add_drawn_language(parser: argparse._ActionsContainer, drawings: str) -> None:
+    """Add --language, the language of the sentences in some drawings."""
+    parser.add_argument(
+        "--language",
+        default="",
+        metavar="CODE",
+        help=f"language of the sentences in {drawings}, a code such as da (default: guessed from their script)",
+    )
+
+
+def check_drawn_language(arguments: argparse.Namespace, is_drawn: bool, remedy: str) -> None:
+    """Refuse a --language that is no code, or that nothing is drawn with; `remedy` says how to draw."""
+    if arguments.language:
+        from arcwalk.drawing.language import check_language  # only where it is needed
+
+        check_language(arguments.language)
+        if not is_drawn:
+            raise ArcwalkError(f"--language {arguments.language}: only for drawings; {remedy} or omit --language")
+
+
 def add_options(parser: argparse._ActionsContainer, help: str) -> None:
     """Add --set, see `read_options`."""
     parser.add_argument("--set", dest="options", action="append", default=[], metavar="NAME=VALUE", help=help)

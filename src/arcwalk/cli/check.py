@@ -45,7 +45,12 @@ def _lines(report: FileReport) -> Iterator[str]:
 
 
 def _summary(report: FileReport) -> Iterator[str]:
-    trees = "" if not report.sentences else " with trees" if report.has_heads else " without trees"
+    if not report.sentences:
+        trees = ""
+    elif report.trees in (0, report.sentences):
+        trees = " with trees" if report.trees else " without trees"
+    else:
+        trees = f" ({report.trees:,} with trees)"
     yield f"{count(report.sentences, 'sentence')}{trees}"
     yield count(report.words, "word")
     levels = Counter(finding.level for finding in report.problems)
@@ -64,5 +69,5 @@ def _as_json(report: FileReport) -> str:
     values = asdict(report)
     findings = values.pop("findings")
     problems = len(report.problems)
-    counts = {"problems": problems, "warnings": len(findings) - problems}
+    counts = {"has_heads": report.has_heads, "problems": problems, "warnings": len(findings) - problems}
     return json.dumps({**values, **counts, "findings": findings}, indent=2)

@@ -1,6 +1,7 @@
 """The arguments of the `arcwalk` command and its subcommands."""
 
 import argparse
+import sys
 from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
@@ -24,6 +25,10 @@ COMMANDS = {
 }
 
 
+class UsageError(ArcwalkError):
+    """Arguments that no command takes; the exit code is 2, as everywhere."""
+
+
 class CommandLine(argparse.ArgumentParser):
     """An argument parser with one-line errors and room for long options in its help, which commands may replace."""
 
@@ -33,7 +38,11 @@ class CommandLine(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Report wrong usage."""
-        raise ArcwalkError(f"{message}; see {self.prog} --help")
+        raise UsageError(f"{message}; see {self.prog} --help")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help, and let the caller know if that fails, unlike argparse."""
+        (file or sys.stderr).write(message)
 
 
 def command_line(words: list[str]) -> argparse.ArgumentParser:

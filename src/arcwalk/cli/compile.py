@@ -10,7 +10,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = "arcwalk compile [--processor NAME]"
     parser.description = (
         "Compile all kernels ahead of time, for images and servers. Otherwise each command compiles what it needs,"
-        "\nonce. Kernels are kept in $NUMBA_CACHE_DIR, $XDG_CACHE_HOME/arcwalk or ~/.cache/arcwalk."
+        "\nonce. Kernels are kept in $NUMBA_CACHE_DIR, $XDG_CACHE_HOME/arcwalk or ~/.cache/arcwalk, for you alone;"
+        "\nif the folder exists already, for all who may read it."
     )
     parser.add_argument(
         "--processor",

@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     shown = sorted(output, key=len)[len(output) // 2 :][:_SHOWN]
     with text_output(picture) as stream:
-        stream.write(html_page(shown, "Sentences parsed by arcwalk"))
+        stream.write(html_page(shown, "Sentences parsed by arcwalk", language="en"))
     console.print(f"[bold]5. Drawn[/]: a tree; more in {picture}\n")
     short = next(sentence for sentence in output if 7 <= len(sentence) <= 9)
     console.print(terminal_tree(short, console.width), markup=False)

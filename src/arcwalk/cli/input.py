@@ -2,8 +2,9 @@
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.treebank import Sentence
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import InputFormat
@@ -44,4 +45,18 @@ def input_format(arguments: argparse.Namespace, *, heads: HeadPolicy = "ignore")
 def read_input(arguments: argparse.Namespace, *, heads: HeadPolicy = "ignore") -> Iterator[Sentence]:
     """The sentences of the one INPUT."""
     (path,) = arguments.input
-    return input_format(arguments, heads=heads).read(path)
+    try:
+        yield from input_format(arguments, heads=heads).read(path)
+    except TreebankError as error:
+        raise with_format_hint(error, arguments) from None
+
+
+def with_format_hint(error: ArcwalkError, arguments: argparse.Namespace) -> ArcwalkError:
+    """The same error; for a file that is no treebank from its first lines on, with the options for other formats."""
+    is_other = arguments.text or arguments.form != "conllu"
+    if is_other or not isinstance(error, TreebankError) or error.finding.test != "columns":
+        return error
+    if error.finding.sentence not in ("", "1"):
+        return error
+    hint = "for plain text, add --text; for tokenized text, --input lines or --input words"
+    return TreebankError(replace(error.finding, remedy=f"{error.finding.remedy}; {hint}"))

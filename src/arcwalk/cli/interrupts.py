@@ -1,17 +1,24 @@
-"""Ctrl-C and SIGTERM: a command cleans up, says so in one line, and ends with exit code 130 or 143.
+"""Ctrl-C, SIGTERM and SIGHUP: a command cleans up, says so in one line, and ends with exit code 130, 143 or 129.
 
 Python raises KeyboardInterrupt wherever a program happens to be. Ours can be left anywhere, but not all that it uses:
 an import, a lock that is being taken or an object that is being deleted would lose the interrupt or be left broken. A
 signal that comes there is raised a moment later. One that comes while another is dealt with changes nothing.
 """
 
+import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from threading import current_thread
+from threading import enumerate as threads
 from types import CodeType, FrameType
 
+from arcwalk.signals import ENDING
+
 _MOMENT = 0.02  # seconds
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_PATIENCE = 0.2  # seconds
 _CANNOT_BE_LEFT = ("__enter__", "__exit__")  # though what these functions call can be
 _MUST_END_FIRST = ("__del__", "_find_and_load", "_raise_later")  # with all that they call; the second one imports
 
@@ -29,11 +36,23 @@ def interruptible(command: Callable[[list[str]], int], words: list[str]) -> int:
         return 128 + _received
 
 
+def leave_threads(code: int) -> None:
+    """End this process at once if an interrupt has left threads at work: Python would wait for them, for minutes."""
+    last = time.monotonic() + _PATIENCE
+    others = [thread for thread in threads() if thread is not current_thread()]
+    for thread in others:
+        thread.join(max(0, last - time.monotonic()))
+    if any(thread.is_alive() for thread in others):
+        with suppress(OSError):
+            sys.stderr.flush()
+        os._exit(code)
+
+
 def take_signals() -> None:
     """Let signals interrupt what is `interruptible`, and nothing else. On Windows, Python's own handler remains."""
     if sys.platform != "win32":
         sys.unraisablehook = _raise_later
-        for number in (*_SIGNALS, signal.SIGALRM):
+        for number in (*ENDING, signal.SIGALRM):
             if signal.getsignal(number) != signal.SIG_IGN:  # as it is for jobs in the background of a script
                 signal.signal(number, _interrupt)
 
@@ -41,7 +60,7 @@ def take_signals() -> None:
 def ignore_signals() -> None:
     """Let nothing disturb the end of this process."""
     if sys.platform != "win32":
-        for number in (*_SIGNALS, signal.SIGALRM):
+        for number in (*ENDING, signal.SIGALRM):
             signal.signal(number, signal.SIG_IGN)
 
 
@@ -50,10 +69,10 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     global _received
     if _is_handled():
         return
-    if number in _SIGNALS:
+    if number in ENDING:
         _received = number
     if _can_be_left(frame):
-        raise KeyboardInterrupt("terminated" if _received == signal.SIGTERM else "")
+        raise KeyboardInterrupt("" if _received == signal.SIGINT else "terminated")
     _try_again()
 
 

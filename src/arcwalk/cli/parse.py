@@ -6,10 +6,11 @@ from dataclasses import fields
 from arcwalk.cli.arguments import add_options, add_output, read_options
 from arcwalk.cli.consistency import add_consistency, check_consistency, write_report
 from arcwalk.cli.display import ProgressBars
-from arcwalk.cli.engine import OUTPUT_HELP, add_engine, run_files
+from arcwalk.cli.engine import OUTPUT_HELP, add_engine, report_graph_changes, run_files
 from arcwalk.cli.input import add_input, input_format, read_input
 from arcwalk.cli.option_tables import Row, option_tables, rows_of
 from arcwalk.consistency.options import ConsistentParsingOptions
+from arcwalk.engine.graph_changes import GraphChanges
 from arcwalk.engine.request import ParsingRequest
 from arcwalk.errors import ArcwalkError
 from arcwalk.machine import cores
@@ -26,7 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser, OUTPUT_HELP)
     add_input(parser)
     output = parser.add_argument_group("parsing")
-    output.add_argument("--keep", action="store_true", help="keep the heads and labels that the input already has")
+    output.add_argument(
+        "--keep",
+        action="store_true",
+        help="keep the heads and labels that the input has, but not those that a parser predicted",
+    )
     more = output.add_mutually_exclusive_group()
     more.add_argument("--confidence", action="store_true", help="add the confidence of each arc to MISC")
     more.add_argument("--nbest", type=int, metavar="N", help="write the N best trees of each sentence")
@@ -87,9 +92,11 @@ def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) 
     sentences = read_input(arguments, heads="given" if arguments.keep else "ignore")
     with ProgressBars() as progress:
         jobs = arguments.jobs or cores()
+        changes = GraphChanges()
         found = parse_consistently(
-            parser, sentences, train, keep=arguments.keep, options=own, jobs=jobs, progress=progress
+            parser, changes.before(sentences), train, keep=arguments.keep, options=own, jobs=jobs, progress=progress
         )
-        write(arguments.output, found.joint)
+        write(arguments.output, changes.after(found.joint))
+        report_graph_changes(len(changes), progress)
         write_report({"consistency": found}, progress, arguments.report)
     return 0

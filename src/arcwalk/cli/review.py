@@ -6,7 +6,6 @@ from arcwalk.cli.arguments import add_output, check_stdin
 from arcwalk.consistency.review import review
 from arcwalk.errors import ArcwalkError
 from arcwalk.messages import one_line
-from arcwalk.treebank import read
 from arcwalk.treebank.files import text_output
 
 
@@ -25,8 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.most < 1:
         raise ArcwalkError(f"--most {arguments.most}: must be at least 1")
     check_stdin([arguments.file, arguments.train])
-    sentences = list(read(arguments.file, heads="gold"))
-    suspects = review(sentences, list(read(arguments.train, heads="gold")))
+    suspects = review(arguments.file, arguments.train)
     with text_output(arguments.output) as output:
         output.writelines(f"{one_line(suspect)}\n" for suspect in suspects[: arguments.most])
     return 0

@@ -72,8 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
             warm_up(setup)
         application = make_application(setup, hosts=names_of(bound, arguments.host), cors=arguments.cors)
         names = ", ".join(f"{model.name} ({model.system})" for model in models)
-        print(one_line(f"arcwalk: serving {names} at {address_of(bound)}"), flush=True)
-        serve(application, bound)
+        ready = one_line(f"arcwalk: serving {names} at {address_of(bound)}")
+        serve(application, bound, lambda: print(ready, flush=True))
     return 0
 
 

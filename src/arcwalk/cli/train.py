@@ -13,16 +13,19 @@ from arcwalk.cli.arguments import add_jobs, add_options, check_stdin, read_optio
 from arcwalk.cli.display import ProgressBars, count, seconds
 from arcwalk.cli.option_tables import option_tables, rows_of
 from arcwalk.cli.training_log import TrainingLog
+from arcwalk.cli.unfinished import beside, interrupted, save_or_keep
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.machine import cores
+from arcwalk.systems.confirmed_sentences import ConfirmedSentences, confirmed_sentences, with_predicted_arcs
 from arcwalk.systems.options import make_options
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
+from arcwalk.systems.system_choice import make_system_options
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.tagger.options import TaggerOptions
-from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.training.progress import Listeners, Progress
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target
@@ -59,6 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     data = parser.add_argument_group("more data")
     data.add_argument("--words", metavar="FILE", help="word clusters or vectors, learned from raw text")
     data.add_argument("--dev", metavar="FILE", help="treebank to tune and score on (default: held-out part of TRAIN)")
+    data.add_argument(
+        "--all", action="store_true", help="use sentences with arcs that a parser predicted, too; else left out"
+    )
     data.add_argument("--self-train", metavar="FILE", help="sentences to parse, then add to the training data")
     run = parser.add_argument_group("training run")
     run.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: %(default)s)")
@@ -97,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
         options["features_from"] = arguments.features_from
     for_tags, others = split_options(arguments.tags, options)
     tagging = make_options(TaggingOptions, for_tags)  # wrong options are reported before anything is read
-    chosen = asdict(make_options(_options_of(arguments.system), others, arguments.system))
+    chosen = asdict(make_system_options(arguments.system, _options_of(arguments.system), others))
     if arguments.tags != GOLD:
         chosen |= asdict(tagging)
     if arguments.model == "-":
@@ -154,40 +160,50 @@ def _train_parser(
     from arcwalk.systems.parser import Parser  # loads kernels, which help does without
     from arcwalk.systems.tag_source import Tagging, has_tags
 
-    sentences = list(read(arguments.train, heads="gold"))
-    dev = list(read(arguments.dev, heads="gold")) if arguments.dev else None
+    gold = [_gold(file, arguments.all) for file in (arguments.train, arguments.dev) if file]
+    sentences, dev = gold[0].sentences, gold[1].sentences if arguments.dev else None
     raw = list(read(arguments.self_train)) if arguments.self_train else []
     if raw and arguments.tags == GOLD:  # missing tags are reported before training, not after it
         tagging = Tagging(expected=all(map(has_tags, sentences)))
         for sentence in raw:
             tagging.require_tags(sentence)
-    unfinished = Path(f"{arguments.model}.unfinished")
+    unfinished = beside(arguments.model)
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
     settings: dict[str, Any] = {
         "system": arguments.system,
         "tags": arguments.tags,
         "words": arguments.words,
         "dev": dev,
+        "all_sentences": arguments.all,
         "seed": arguments.seed,
         "jobs": arguments.jobs,
         "progress": progress,
         **options,
     }
+    more = " and without --self-train" if raw else ""
     start(sentences)
+    for treebank in gold:
+        if treebank.notice:
+            progress.say(treebank.notice)
     try:
         parser = Parser.train(sentences, checkpoint=checkpoint, **settings)
         if raw:
             parser = self_train(parser, sentences, raw, **settings)
-        parser.save(arguments.model)
+        save_or_keep(parser.save, checkpoint, arguments.model, more)
     except KeyboardInterrupt as stopped:
-        how = "with --resume and without --self-train" if raw else "with --resume"
-        raise _interrupted(stopped, checkpoint, arguments.model, how) from None
+        raise interrupted(stopped, checkpoint, arguments.model, more) from None
     unfinished.unlink(missing_ok=True)
     if dev:
         scores = evaluate(dev, parser.parse(dev, jobs=arguments.jobs))
         line = f"{arguments.dev}: {scores.uas:.2f} UAS, {scores.las:.2f} LAS without punctuation"
         progress.say(line, uas=scores.uas, las=scores.las)
     return sentences
+
+
+def _gold(file: str, all_sentences: bool) -> ConfirmedSentences:
+    """The trees to learn from in a file."""
+    sentences = list(read(file, heads="gold"))
+    return ConfirmedSentences(sentences) if all_sentences else confirmed_sentences(sentences, "--all")
 
 
 def _train_tagger(
@@ -198,11 +214,13 @@ def _train_tagger(
 
     if arguments.self_train:
         raise ArcwalkError("--self-train: only for parsers; tag with --consistency instead")
+    if arguments.all:
+        raise ArcwalkError("--all: only for parsers, a tagger learns from all sentences; omit --all")
     if arguments.tags != GOLD:
         raise ArcwalkError(f"--tags {arguments.tags}: only for parsers, a tagger learns from gold tags; omit --tags")
     sentences = list(read(arguments.train))
     dev = list(read(arguments.dev)) if arguments.dev else []
-    unfinished = Path(f"{arguments.model}.unfinished")
+    unfinished = beside(arguments.model)
     checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
     settings: dict[str, Any] = {
         "words": arguments.words,
@@ -212,11 +230,13 @@ def _train_tagger(
         **options,
     }
     start(sentences)
+    if predicted := with_predicted_arcs(sentences):
+        progress.say(f"{predicted}; the tagger learns from the tags of all sentences")
     try:
         tagger = Tagger.train(sentences, checkpoint=checkpoint, **settings)
-        tagger.save(arguments.model)
+        save_or_keep(tagger.save, checkpoint, arguments.model)
     except KeyboardInterrupt as stopped:
-        raise _interrupted(stopped, checkpoint, arguments.model, "with --resume") from None
+        raise interrupted(stopped, checkpoint, arguments.model) from None
     unfinished.unlink(missing_ok=True)
     if dev:
         scores = score_tags(dev, list(tagger.tag(dev, jobs=arguments.jobs)), forms_of(sentences))
@@ -226,19 +246,6 @@ def _train_tagger(
         )
         progress.say(f"{arguments.dev}: {accuracies}", **{row.column: row.accuracy for row in rows})
     return sentences
-
-
-def _interrupted(stopped: KeyboardInterrupt, checkpoint: Checkpoint, model: str, how: str) -> KeyboardInterrupt:
-    """Save the progress of an interrupted run, then the model so far; the interrupt then says how to continue."""
-    if checkpoint.is_empty:
-        return stopped
-    unfinished = Path(f"{model}.unfinished")
-    checkpoint.write(unfinished)
-    written = ""
-    if isinstance(stopped, TrainingStopped):
-        stopped.parser.save(model)
-        written = f"best model so far written to {model}, "
-    return KeyboardInterrupt(f"interrupted; {written}progress saved to {unfinished}, rerun {how} to continue")
 
 
 def _options_of(system: str) -> type:

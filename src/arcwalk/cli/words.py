@@ -9,7 +9,7 @@ from arcwalk.cli.display import ProgressBars, count, seconds
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.files import check_target, text_output
 from arcwalk.treebank.input_format import InputFormat
-from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_of_paragraphs, text_lines
+from arcwalk.treebank.raw_text import ANY_LANGUAGE, Segmentation, sentences_of_paragraphs, text_lines
 from arcwalk.treebank.representations.vector_learning import EPOCHS, learn_vectors
 
 _LARGEST = 1_000  # dimensions
@@ -69,7 +69,8 @@ class _Corpus:
     def __iter__(self) -> Iterator[Sequence[str]]:
         for path in self.arguments.text:
             if self.arguments.form == "text":
-                found = sentences_of_paragraphs(text_lines(path), self.arguments.language or ANY_LANGUAGE)
+                language = self.arguments.language or ANY_LANGUAGE
+                found = sentences_of_paragraphs(text_lines(path), Segmentation(language))
             else:
                 found = InputFormat(self.arguments.form).read(path)
             for sentence in found:

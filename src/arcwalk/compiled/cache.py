@@ -3,7 +3,8 @@
 The folder's name is a hash of all that, and of every file of the package that the source file imports: an edit
 recompiles whatever may depend on it, and machine code is never stale, wherever the package is installed.
 
-A wheel may bring machine code for common processors along (`BUNDLED`); what it lacks goes into the user's cache.
+A wheel may bring machine code for common processors along (`BUNDLED`), which is trusted like the package; what it lacks
+goes into the user's cache. There, nothing is loaded that another user could have written.
 """
 
 import atexit
@@ -16,10 +17,12 @@ from functools import cache
 from pathlib import Path
 from threading import get_ident
 
+from arcwalk.compiled.functions import KERNELS
 from arcwalk.compiled.machine_code import MachineCode
 from arcwalk.compiled.symbols import kernel_of
 from arcwalk.compiled.versions import PACKAGE, Processor, baselines, source_hash, this_processor
-from arcwalk.machine import cache_folder, warn_about_cache, writable_cache_folder
+from arcwalk.machine import cache_folder, warn_about_cache, warn_of_others, writable_cache_folder
+from arcwalk.private_files import NotPrivate, check_private, create, open_private
 
 BUNDLED = PACKAGE / "machine_code"
 _DAY = 24 * 60 * 60
@@ -39,22 +42,29 @@ def find(symbol: str) -> MachineCode | None:
 
 def keep(symbol: str, code: MachineCode) -> None:
     """Keep machine code; another process may be doing the same."""
-    place = _place(writable_root(), this_processor(), symbol)
+    root = writable_root()
+    place = _place(root, this_processor(), symbol)
     if place is None:
         _unsaved[symbol] = code
         return
     draft = place.with_name(f".{os.getpid()}-{get_ident()}")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(code.to_bytes(_name(place)))
+        readers = root.stat().st_mode & 0o055  # whoever may read the folder may read all that is in it
+        place.parent.mkdir(0o700 | readers, exist_ok=True)
+        check_private(place.parent)
+        with create(draft, 0o600 | (readers & 0o044)) as stream:
+            stream.write(code.to_bytes(_name(place)))
         draft.replace(place)
+    except NotPrivate as error:
+        _unsaved[symbol] = code
+        warn_of_others(error)
     except OSError as error:
         _unsaved[symbol] = code
-        warn_about_cache(f"cannot write to {writable_root()} ({error.strerror})", _RECOMPILED)
+        warn_about_cache(f"cannot write to {root} ({error.strerror})", _RECOMPILED)
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
-    _remove_unused(writable_root())
+    _remove_unused(root)
 
 
 def is_kept(symbol: str, processor: Processor) -> bool:
@@ -74,12 +84,25 @@ def _name(place: Path) -> str:
 
 
 def _read(place: Path | None) -> MachineCode | None:
-    """What a file holds, if it is there and undamaged."""
-    with suppress(OSError):
-        if place and (code := MachineCode.from_bytes(_name(place), place.read_bytes())):
+    """What a file holds, if it is there, undamaged and trusted."""
+    try:
+        code = place and MachineCode.from_bytes(_name(place), _content(place))
+        if place and code and KERNELS.keys() >= set(code.callees):
             _note_use(place.parent)
             return code
+    except NotPrivate as error:
+        warn_of_others(error)
+    except OSError:
+        pass
     return None
+
+
+def _content(place: Path) -> bytes:
+    if place.is_relative_to(BUNDLED):
+        return place.read_bytes()
+    check_private(place.parent)
+    with open_private(place) as stream:
+        return stream.read()
 
 
 @cache

@@ -9,7 +9,7 @@ from arcwalk.compiled.symbols import entry_points, symbols_in_reach
 from arcwalk.compiled.versions import BASELINES, this_processor
 from arcwalk.compiled.workers import compile_in_parallel, compile_symbol
 from arcwalk.errors import ArcwalkError
-from arcwalk.machine import cache_folder, writable_cache_folder
+from arcwalk.machine import named_cache_folder, writable_cache_folder
 
 
 def compile_everything(processor: str = "") -> int:
@@ -18,7 +18,7 @@ def compile_everything(processor: str = "") -> int:
     if processor and (processor not in BASELINES or not platform.startswith("x86_64")):
         raise ArcwalkError(f"--processor {processor}: choose from {', '.join(BASELINES)}, on a machine of that kind")
     if writable_cache_folder() is None:
-        raise ArcwalkError(f"{cache_folder()}: cannot write there; set NUMBA_CACHE_DIR to a writable folder")
+        raise ArcwalkError(f"{named_cache_folder()}: cannot write there; set NUMBA_CACHE_DIR to a writable folder")
     target = (platform, processor, "") if processor else this_processor()
     for module in walk_packages(arcwalk.__path__, "arcwalk."):
         try:

@@ -4,6 +4,10 @@ import json
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
+from arcwalk.contents.facts import Facts
+from arcwalk.contents.json_text import parse_json
+from arcwalk.contents.source import DamageError, Source
+
 
 @dataclass
 class MachineCode:
@@ -25,7 +29,10 @@ class MachineCode:
         if digest != _digest(name, rest):
             return None
         header, _, object_file = rest.partition(b"\n")
-        return cls(object_file, **json.loads(header))
+        try:
+            return cls(object_file, Facts(parse_json(header.decode()), Source(name)).texts("callees"))
+        except (ValueError, DamageError):
+            return None
 
 
 def _digest(name: str, data: bytes) -> bytes:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import wait
 from contextlib import suppress
 from threading import Lock
 
@@ -19,6 +19,7 @@ from arcwalk.compiled.progress import report
 from arcwalk.compiled.symbols import entry_points, is_entry, kernel_of, symbols_in_reach
 from arcwalk.compiled.versions import PACKAGE, this_processor
 from arcwalk.machine import cores
+from arcwalk.threads import thread_pool
 
 _FEW = 2  # symbols that are compiled before a process would have started
 MOST_PROCESSES = 16
@@ -78,11 +79,11 @@ def compile_in_parallel(symbols: Iterable[str], settings: dict[str, str] | None 
 
     report(0, total)
     jobs = min(cores(), MOST_PROCESSES, total // _FEW + 1)
-    with ThreadPoolExecutor(jobs) as threads:
+    with thread_pool(jobs) as threads:
         try:
             wait([threads.submit(serve) for _ in range(jobs)])
         finally:
-            todo.clear()  # after an interrupt, processes finish what they are at
+            todo.clear()  # after an interrupt, processes finish what they are at, but nobody waits for them
     report(total, total)
 
 

@@ -48,7 +48,7 @@ class TagReader:
         counts = Counter(normalize(form) for sentence in train for form in sentence.forms)
         return cls(column, frozenset(form for form, _ in counts.most_common(words)))
 
-    def read(self, sentence: Sentence) -> list[str]:
+    def read(self, sentence: Sentence) -> Sequence[str]:
         """The tags of a sentence."""
         tags = sentence.tags(self.column)
         if not self.words:

@@ -24,7 +24,7 @@ from arcwalk.arrays import Booleans, Numbers, Scores
 from arcwalk.consistency.joint_problem import JointProblem, build_mrf
 from arcwalk.consistency.kernels.consensus_mrf import EQUAL, add_node, add_nodes, move_multipliers, solve
 from arcwalk.consistency.kernels.lazy_decoding import adjust
-from arcwalk.systems.threads import in_threads
+from arcwalk.threads import apart, in_threads
 from arcwalk.training.progress import Progress, Silence
 
 SLACK = 30  # solutions that score lower than the best one by more rewards than this are pruned
@@ -233,7 +233,7 @@ class _DualDecomposition:
 
         def blamed(sentence: int) -> Found:
             with self.problem.blamed(sentence):
-                return work(sentence)
+                return apart(len(self.problem.sentences[sentence].start), work, sentence)
 
         return in_threads(blamed, sentences, self.jobs)
 

@@ -15,14 +15,16 @@ from arcwalk.consistency.options import ConsistentParsingOptions
 from arcwalk.consistency.result import AppliedConstraint, ConsistentCorpus
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.parser import Parser
+from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.protocol import AdjustableTree, JointDecoding, JointlyDecodable
 from arcwalk.systems.sentence_pieces import Pieces
-from arcwalk.systems.threads import in_threads
+from arcwalk.threads import apart, in_threads
 from arcwalk.training.progress import Progress
 from arcwalk.treebank.sentence import Sentence
 
 THRESHOLD = 1.0  # probability with which a context of the training data must predict the head class (section 7)
 RECURRING = 3  # words that must share a context that the training data lack
+_REMEDY = "split the sentence, or parse without --consistency"  # sentences that are too long are not split here
 STEP = 0.25  # first step of the multipliers, as a share of δ1
 
 
@@ -43,7 +45,8 @@ def parse_consistently(
     """
     system = _joint_decoding(parser)
     options = options or ConsistentParsingOptions()
-    inputs = [parser.prepare(sentence, keep) for sentence in parser.tagging.tag(sentences, jobs=jobs)]
+    whole = parser.with_options(longest=0)
+    inputs = [whole.prepare(sentence, keep, _REMEDY) for sentence in parser.tagging.tag(sentences, jobs=jobs)]
     tagged = [given.sentence for given in inputs]
     column = tag_column(train, tagged, parser.tagging.hidden)
     models = list(in_threads(lambda given: _model(parser, system, given), inputs, jobs))
@@ -52,7 +55,7 @@ def parse_consistently(
     constraints = selection.constraints(tagged, train, TagReader.fit(train, column, options.words), classes)
     head_classes = [_head_classes(*each, classes) for each in zip(tagged, models, strict=True)]
     problem, used = _problem(
-        models, head_classes, constraints, classes, options, system, lambda s: naming_sentence(inputs[s])
+        models, head_classes, constraints, classes, options, system, lambda s: inputs[s].locating_errors()
     )
     step = STEP * options.same * system.scale
     solution = decode_jointly(problem, step=step, iterations=options.iterations, jobs=jobs, progress=progress)
@@ -83,7 +86,7 @@ def _joint_decoding(parser: Parser) -> JointDecoding:
     if not isinstance(parser.system, JointlyDecodable):
         raise ArcwalkError("consistency needs a parser of system mst or sampling; train one with --system mst")
     system = parser.system.joint_decoding()
-    if parser.options.longest:
+    if parser.options.longest not in (0, ParsingOptions().longest):
         raise ArcwalkError(f"longest={parser.options.longest}: consistency cannot split sentences; omit it")
     if parser.tagging.corrects:
         raise ArcwalkError("consistency cannot correct tags as well; train the parser with --tags predicted")
@@ -91,13 +94,8 @@ def _joint_decoding(parser: Parser) -> JointDecoding:
 
 
 def _model(parser: Parser, system: JointDecoding, given: Pieces) -> AdjustableTree:
-    with naming_sentence(given):
-        return system.adjustable(*next(parser.encoded(given)))
-
-
-def naming_sentence(given: Pieces) -> AbstractContextManager[None]:
-    """Adds the sentence to an error; it cannot be split here."""
-    return given.locating_errors("split the sentence, or parse without --consistency")
+    with given.locating_errors():
+        return apart(len(given.sentence), system.adjustable, *next(parser.encoded(given)))
 
 
 def _head_classes(sentence: Sentence, model: AdjustableTree, classes: HeadClasses) -> Numbers:
@@ -137,6 +135,6 @@ def _with_trees(task: tuple[Pieces, AdjustableTree, Numbers, Numbers]) -> tuple[
     def with_tree(chosen: Numbers) -> Sentence:
         return given.sentence.with_tree(model.head[chosen].tolist(), model.labels(chosen))
 
-    with naming_sentence(given):
+    with given.locating_errors():
         before = with_tree(independent)
         return before, before if np.array_equal(independent, joint) else with_tree(joint)

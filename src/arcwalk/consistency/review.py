@@ -9,6 +9,7 @@ import numpy as np
 from arcwalk.consistency.context_statistics import ContextStatistics
 from arcwalk.consistency.contexts import ContextCoder, TagReader, tag_column
 from arcwalk.consistency.head_classes import SIDE, HeadClasses
+from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.sentence import Sentence
 
 WORDS = 30  # frequent words whose forms count in contexts
@@ -16,7 +17,7 @@ WORDS = 30  # frequent words whose forms count in contexts
 
 @dataclass(frozen=True)
 class Suspect:
-    """A word that probably has a wrong head."""
+    """A word that probably has a wrong head; as text, what `arcwalk review` prints."""
 
     sentence: Sentence
     word: int  # from 1
@@ -37,11 +38,13 @@ class Suspect:
         )
 
 
-def review(sentences: Sequence[Sentence], train: Sequence[Sentence]) -> list[Suspect]:
-    """The words with doubtful heads, most doubtful first.
+def review(treebank: Treebank, train: Treebank) -> list[Suspect]:
+    """The words of a treebank with doubtful heads, most doubtful first, as `arcwalk review` lists them.
 
-    They are compared with `train`, which may be the same treebank: no sentence counts as evidence for itself.
+    They are compared with `train`, which may be the same treebank: no sentence counts as evidence for itself. Both are
+    files, or sentences with trees.
     """
+    sentences, train = (sentences_of(each, heads="gold") for each in (treebank, train))
     column = tag_column(train, sentences)
     classes = HeadClasses.fit([*train, *sentences], column, SIDE)
     reviewer = _Reviewer(train, ContextCoder(TagReader.fit(train, column, WORDS)), classes)

@@ -16,7 +16,7 @@ from arcwalk.consistency.word_types import import_sentences, learn_suffixes, rel
 from arcwalk.errors import ArcwalkError
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.tagger import Tagger
-from arcwalk.systems.threads import in_threads
+from arcwalk.threads import in_threads
 from arcwalk.training.progress import Progress
 from arcwalk.treebank.sentence import Sentence
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from arcwalk.contents.source import Source
 
+LONGEST_TEXT = 200_000  # characters: 20 times what the largest template file that ships with arcwalk has
 _LARGEST = 1 << 62
 
 
@@ -35,6 +36,8 @@ class Facts:
         value = self._value(name)
         if not isinstance(value, str) or (choices and value not in choices) or not _are_texts([value]):
             raise self.wrong(name, f"one of {', '.join(choices)}" if choices else "text")
+        if len(value) > LONGEST_TEXT:
+            raise self.wrong(name, f"a text of at most {LONGEST_TEXT:,} characters")
         return value
 
     def texts(self, name: str) -> list[str]:

@@ -1,10 +1,9 @@
 """A file of arrays in the format of safetensors: the length of a JSON text, that text, and the bytes of all arrays.
 
-It is read as it is in memory, where arrays are views of it. Nothing is believed: each array has exactly the bytes that
-its shape needs, and all together leave none over.
+Arrays are views of its contents. Nothing is believed: each array has exactly the bytes that its shape needs, and all
+together leave none over.
 """
 
-import mmap
 from math import prod
 from typing import Any, NamedTuple
 
@@ -23,6 +22,8 @@ _TYPES = {"BOOL": np.dtype(np.bool_)} | {
 _LENGTH = 8  # bytes of the length of the text
 _METADATA = "__metadata__"
 _MOST_DIMENSIONS, _MOST_ITEMS = 4, 1 << 40
+_LONGEST_TEXT = 100_000_000  # bytes; the format has this limit, too
+_MOST = {b"{": 100_000, b"[": 2_000_000}  # objects and lists in the text, which take many times as much memory
 
 
 class Tensors(NamedTuple):
@@ -33,13 +34,21 @@ class Tensors(NamedTuple):
     data: memoryview
 
 
-def open_tensors(data: bytes | mmap.mmap) -> Tensors:
+def may_be_tensors(start: bytes, size: int) -> bool:
+    """Whether a file of this size that starts like this is worth reading; a large file of another kind is not."""
+    return size >= _LENGTH + int.from_bytes(start[:_LENGTH], "little")
+
+
+def open_tensors(data: bytes | bytearray) -> Tensors:
     """Read the text of a file; `ValueError` if it is none of safetensors."""
     view = memoryview(data)
     end = _LENGTH + int.from_bytes(view[:_LENGTH], "little")
     if end > len(view):
         raise ValueError("its text is cut off")
-    entries = parse_json(str(view[_LENGTH:end], "utf-8"))
+    text = bytes(view[_LENGTH : min(end, _LENGTH + _LONGEST_TEXT + 1)])
+    if len(text) > _LONGEST_TEXT or any(text.count(bracket) > most for bracket, most in _MOST.items()):
+        raise ValueError("its text is too large")
+    entries = parse_json(text.decode())
     metadata = entries.pop(_METADATA, None) if isinstance(entries, dict) else None
     if not isinstance(metadata, dict):
         raise ValueError("it has no metadata")

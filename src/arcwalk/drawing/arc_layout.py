@@ -3,13 +3,18 @@
 Distances are integers: columns in a terminal, pixels in an image.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, count, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 
 from arcwalk.drawing.arc_marks import wrong_words
 from arcwalk.drawing.display_text import shown
+from arcwalk.drawing.tracks import Tracks
 from arcwalk.treebank.sentence import Sentence
+
+Leg = tuple[int, int]
+"""Where a leg of an arc stands: at a word, so far from its middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +50,15 @@ class Arc:
 def arcs_of(sentence: Sentence, gold: Sentence | None = None) -> list[Arc]:
     """The arcs of a sentence, short ones first, those from the root last; with the gold arcs of wrong words.
 
-    Each takes the lowest level that is above all arcs it covers and free of arcs it crosses, so that projective trees
-    are as low as possible. Arcs from the root share a level above all others, and gold ones have the next.
+    Each takes the lowest level where it overlaps none before it, so that it is above all arcs it covers, and projective
+    trees are as low as possible. Arcs from the root share a level above all others, and gold ones have the next.
     """
     found = _unplaced(sentence, set(range(1, len(sentence) + 1)))
     if gold is not None:
         found += [replace(arc, is_gold=True) for arc in _unplaced(gold, wrong_words(sentence, gold))]
-    arcs: list[Arc] = []
-    for arc in sorted((arc for arc in found if arc.head), key=lambda arc: arc.right - arc.left):
-        overlapping = [other for other in arcs if other.left < arc.right and arc.left < other.right]
-        covered = [other.level for other in overlapping if arc.left <= other.left and other.right <= arc.right]
-        taken = {other.level for other in overlapping}
-        arcs.append(
-            replace(arc, level=next(level for level in count(max(covered, default=0) + 1) if level not in taken))
-        )
+    levels = Tracks(len(sentence))
+    shortest_first = sorted((arc for arc in found if arc.head), key=lambda arc: arc.right - arc.left)
+    arcs = [replace(arc, level=levels.take(arc.left, arc.right, 1)) for arc in shortest_first]
     top = 1 + max((arc.level for arc in arcs), default=0)
     return arcs + [replace(arc, level=top + arc.is_gold) for arc in found if not arc.head]
 
@@ -90,11 +90,12 @@ class ArcLayout:
         self.arcs = arcs
         self._offsets = offsets
         self._rooms = rooms
-        steps = (left + gap + right for left, right in zip(after[1:], before[2:], strict=False))
-        self.middles = [0, *accumulate(steps, initial=before[1])]
-        for arc in arcs:
-            if arc.head:
-                self._widen(arc)
+        self._walls = _walls(arcs, offsets)
+        self._roots = legs_by_word(arc for arc in arcs if not arc.head)
+        steps = [before[1], *(left + gap + right for left, right in zip(after[1:], before[2:], strict=False))]
+        for arc, walls in self._walls.items():
+            _widen(steps, walls, rooms[arc])
+        self.middles = [0, *accumulate(steps)]
         self.width = self.middles[-1] + after[-1]
 
     def foot(self, arc: Arc, word: int) -> int:
@@ -105,34 +106,55 @@ class ArcLayout:
         """The middle of the arc's label: close to the middle of the arc, clear of legs that cross it."""
         room = self._rooms[arc]
         if not arc.head:
-            legs = (self.foot(other, arc.modifier) for other in self.arcs if _is_root_above(other, arc))
+            legs = (self.foot(other, arc.modifier) for other in self._roots[arc.modifier] if other.level > arc.level)
             return min([self.foot(arc, arc.modifier), *(leg - room // 2 for leg in legs)])
         middle = (self.foot(arc, arc.left) + self.foot(arc, arc.right)) // 2
         places = [
             min(max(middle, left + (room + 1) // 2), right - room // 2)
-            for (left, _), (right, _) in pairwise(self._walls(arc))
+            for left, right in pairwise(self.middles[word] + offset for word, offset in self._walls[arc])
             if right - left >= room
         ]
         return min(places, key=lambda place: abs(place - middle))
 
-    def _widen(self, arc: Arc) -> None:
-        """Move words apart, evenly, until the label fits between two legs."""
-        gaps = [(end - start, left, right) for (start, left), (end, right) in pairwise(self._walls(arc))]
-        if max(gaps)[0] >= self._rooms[arc]:
-            return
-        widest, left, right = max(gap for gap in gaps if gap[1] != gap[2])
-        missing = self._rooms[arc] - widest
-        for word in range(left + 1, len(self.middles)):
-            self.middles[word] += missing * min(word - left, right - left) // (right - left)
 
-    def _walls(self, arc: Arc) -> list[tuple[int, int]]:
-        """The positions, with their words, of the arc's own legs and of higher legs between them."""
-        start, end = ((self.foot(arc, word), word) for word in arc.words)
-        higher = ((other, word) for other in self.arcs if other.level > arc.level for word in other.words)
-        between = {(self.foot(other, word), word) for other, word in higher}
-        return [start, *sorted(leg for leg in between if start[0] < leg[0] < end[0]), end]
+def legs_by_word(arcs: Iterable[Arc]) -> dict[int, list[Arc]]:
+    """The arcs that have a leg at each word, in the given order."""
+    found: dict[int, list[Arc]] = {}
+    for arc in arcs:
+        for word in arc.words:
+            found.setdefault(word, []).append(arc)
+    return found
 
 
-def _is_root_above(other: Arc, arc: Arc) -> bool:
-    """Whether both lead from the root to the same word, `other` from higher up."""
-    return not other.head and other.modifier == arc.modifier and other.level > arc.level
+def _walls(arcs: Sequence[Arc], offsets: Mapping[tuple[Arc, int], int]) -> dict[Arc, list[Leg]]:
+    """Of each arc but those from the root, the legs between which its label has to fit: its own, and higher ones.
+
+    Words only ever move apart, so that legs stay in the order of their words and offsets.
+    """
+    found: dict[Arc, list[Leg]] = {arc: [] for arc in arcs if arc.head}
+    higher: list[Leg] = []
+    for _, level in groupby(sorted(arcs, key=lambda arc: -arc.level), key=lambda arc: arc.level):
+        legs = {arc: [(word, offsets[arc, word]) for word in arc.words] for arc in level}
+        for arc in legs.keys() & found.keys():
+            start, end = legs[arc]
+            found[arc] = [start, *higher[bisect_right(higher, start) : bisect_left(higher, end)], end]
+        for leg in chain.from_iterable(legs.values()):
+            insort(higher, leg)
+    return found
+
+
+def _widen(steps: list[int], walls: Sequence[Leg], room: int) -> None:
+    """Move words apart, evenly, until a label that needs this room fits between two walls of its arc.
+
+    `steps` are the distances from each word to the next.
+    """
+    gaps = [
+        (sum(steps[left:right]) + right_offset - left_offset, left, right)
+        for (left, left_offset), (right, right_offset) in pairwise(walls)
+    ]
+    if max(gaps)[0] >= room:
+        return
+    widest, left, right = max(gap for gap in gaps if gap[1] != gap[2])
+    missing, distance = room - widest, right - left
+    for place in range(distance):
+        steps[left + place] += missing * (place + 1) // distance - missing * place // distance

@@ -5,27 +5,31 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 
 from arcwalk.evaluation.alignment import paired
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE, LABEL_CONFIDENCE
+from arcwalk.treebank.confidence import confidences
 from arcwalk.treebank.sentence import Sentence
 
 Tree = tuple[Sentence, Sentence | None]
 """A tree, and the gold tree of the same words where it is known."""
 
 UNSURE, DOUBTFUL = 0.9, 0.6
-"""Confidences in the head below which an arc is marked."""
+"""Confidences below which an arc or its label is marked."""
 
-SIGNS = {"unsure": "?", "doubtful": "?", "wrong": "✗"}
-"""What follows a label where marks must be text; what is doubtful is unsure too and gets two question marks."""
+LABEL_MARKS = ("unsure-label", "doubtful-label")
+"""The marks of labels; all others are of arcs."""
 
 
 class ArcMarks:
-    """The marks of the arcs of a sentence, each known by its modifier: `unsure`, `doubtful`, `wrong`.
+    """The marks of the arcs of a sentence, each known by its modifier.
 
-    They come from the confidences in MISC, and from the gold tree of the same words where it is given.
+    `unsure` and `doubtful` speak of the head. Where the labeled arc is in more doubt than the head alone, the label is
+    to blame: `unsure-label`, `doubtful-label`. They come from the confidences in MISC. `wrong` comes from the gold tree
+    of the same words, where it is given.
     """
 
     def __init__(self, sentence: Sentence, gold: Sentence | None) -> None:
-        self._confidences = confidences(sentence, HEAD_CONFIDENCE)
+        self._heads = confidences(sentence, HEAD_CONFIDENCE)
+        self._arcs = confidences(sentence, LABEL_CONFIDENCE)
         self.wrong = wrong_words(sentence, gold) if gold is not None else set()
 
     def of(self, word: int) -> list[str]:
@@ -33,28 +37,40 @@ class ArcMarks:
         return list(self._of(word))
 
     def _of(self, word: int) -> Iterator[str]:
-        confidence = self._confidences[word - 1]  # NaN if there is none
-        if confidence < UNSURE:
-            yield "unsure"
-        if confidence < DOUBTFUL:
-            yield "doubtful"
+        of_head, of_arc = _doubts(self._heads[word - 1]), _doubts(self._arcs[word - 1])
+        yield from of_head
+        if len(of_arc) > len(of_head):
+            yield from LABEL_MARKS[: len(of_arc)]
         if word in self.wrong:
             yield "wrong"
 
     def found(self) -> set[str]:
         """All marks in the drawing, with `gold` for the gold arcs of wrong words."""
-        words = range(1, len(self._confidences) + 1)
+        words = range(1, len(self._heads) + 1)
         return {mark for word in words for mark in self._of(word)} | ({"gold"} if self.wrong else set())
 
-    def signs(self, word: int) -> str:
-        """The marks of the arc to a word as text."""
-        return "".join(SIGNS[mark] for mark in self._of(word))
+    def signed(self, word: int, label: str) -> str:
+        """A label with the marks of its arc as text: `obj?` if the head is unsure, `(obj?)` if the label is."""
+        marks = self.of(word)
+        doubts = sum(mark in LABEL_MARKS for mark in marks)
+        own = f"({label}{'?' * doubts})" if doubts else label
+        return own + "".join(_SIGNS.get(mark, "") for mark in marks)
 
     def remarks(self, word: int) -> str:
-        """The same in words, to follow the description of an arc: `, confidence 0.62, wrong`."""
-        confidence = self._confidences[word - 1]
-        sure = "" if math.isnan(confidence) else f", confidence {confidence:.2f}"
+        """The marks in words, to follow the description of an arc: `, confidence 0.97, with label 0.62, wrong`."""
+        head, arc = self._heads[word - 1], self._arcs[word - 1]
+        sure = "" if math.isnan(head) else f", confidence {head:.2f}"
+        if sure and not math.isnan(arc) and f"{arc:.2f}" != f"{head:.2f}":
+            sure += f", with label {arc:.2f}"
         return sure + (", wrong" if word in self.wrong else "")
+
+
+_SIGNS = {"unsure": "?", "doubtful": "?", "wrong": "✗"}
+
+
+def _doubts(confidence: float) -> list[str]:
+    """What a confidence is called, nothing if it is high or NaN."""
+    return ["unsure", "doubtful"][: (confidence < UNSURE) + (confidence < DOUBTFUL)]
 
 
 def trees_of(sentences: Iterable[Sentence], gold: Iterable[Sentence] | None) -> list[Tree]:

@@ -15,6 +15,10 @@ class Canvas:
         if width:
             self._cells[row][column : column + width] = [text, *[""] * (width - 1)]
 
+    def rule(self, row: int, start: int, end: int) -> None:
+        """Draw a horizontal line over the cells from `start` up to, but not including, `end`."""
+        self._cells[row][start:end] = "─" * (end - start)
+
     def at(self, row: int, column: int) -> str:
         """The text in a cell."""
         return self._cells[row][column]

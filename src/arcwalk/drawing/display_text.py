@@ -1,9 +1,11 @@
 """Text in drawings: printable characters, writing direction, width."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
 from arcwalk import messages
+from arcwalk.drawing.letter_widths import letter_width
 
 
 def printable(text: str) -> str:
@@ -18,6 +20,11 @@ def is_right_to_left(texts: Iterable[str]) -> bool:
     return directions.count("R") + directions.count("AL") > directions.count("L")
 
 
+def is_stacked(texts: Iterable[str]) -> bool:
+    """Whether letters go deep below the line, as those below others do in Telugu, Kannada, Tibetan, Burmese, Khmer."""
+    return any(re.search("[\u0c00-\u0cff\u0f00-\u109f\u1780-\u17ff]", text) for text in texts)
+
+
 def shown(column: Iterable[str]) -> list[str]:
     """A column of a treebank as drawn, empty where it has no value."""
     return [printable(value) if value != "_" else "" for value in column]
@@ -25,18 +32,4 @@ def shown(column: Iterable[str]) -> list[str]:
 
 def text_width(text: str, size: int) -> int:
     """A generous estimate of the width of a text in a sans-serif font of this size."""
-    return round(size * sum(map(_advance, text)))
-
-
-def _advance(character: str) -> float:
-    """The width of a character relative to the font size."""
-    if unicodedata.east_asian_width(character) in "WF":
-        return 1.05
-    category = unicodedata.category(character)
-    if category in ("Mn", "Me", "Cf"):
-        return 0.0
-    if character in "ijlI.,:;'!|()[] ":
-        return 0.4
-    if category == "Lu" or character in "mw%@&—…":
-        return 0.8 if character not in "MW@—…" else 1.0
-    return 0.62
+    return round(size * sum(map(letter_width, text)))

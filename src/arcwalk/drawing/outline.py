@@ -1,12 +1,13 @@
 """A tree as an outline for a terminal: one word per line, with branches on the left."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from rich.cells import cell_len, set_cell_size
 
 from arcwalk.drawing.canvas import Canvas
 from arcwalk.drawing.display_text import printable, shown
+from arcwalk.drawing.tracks import Tracks
 from arcwalk.treebank.sentence import Sentence
 
 GAP = 2  # columns between form, tag and label
@@ -22,10 +23,6 @@ class Trunk:
     first: int
     last: int
     column: int
-
-    def overlaps(self, other: "Trunk") -> bool:
-        """Whether both pass the same word."""
-        return self.first <= other.last and other.first <= self.last
 
 
 def outline(sentence: Sentence, width: int) -> str:
@@ -60,24 +57,31 @@ def trunks_of(heads: Sequence[int]) -> list[Trunk]:
 
     Trunks share a column only if they pass different words: in a projective tree, those of one depth.
     """
+    modifiers: dict[int, list[int]] = {}
+    for word, head in enumerate(heads, 1):
+        if head >= 0:
+            modifiers.setdefault(head, []).append(word)
+    depths = _depths(heads, modifiers)
+    columns = Tracks(len(heads))
     trunks: dict[int, Trunk] = {}
-    for head in sorted({head for head in heads if head >= 0}, key=lambda head: _depth(heads, head)):
-        words = [word for word, other in enumerate(heads, 1) if other == head] + ([head] if head else [])
+    for head in sorted(modifiers, key=lambda head: (depths[head], head)):
+        words = modifiers[head] + ([head] if head else [])
+        first, last = min(words), max(words)
         above = trunks.get(heads[head - 1]) if head else None
-        trunk = Trunk(head, min(words), max(words), above.column + 1 if above else min(head, 1))
-        while any(trunk.column == other.column and trunk.overlaps(other) for other in trunks.values()):
-            trunk = replace(trunk, column=trunk.column + 1)
-        trunks[head] = trunk
+        column = columns.take(first - 1, last, above.column + 1 if above else min(head, 1))
+        trunks[head] = Trunk(head, first, last, column)
     return list(trunks.values())
 
 
-def _depth(heads: Sequence[int], word: int) -> int:
-    """The depth of a word in the tree, at most the number of words if there is a cycle."""
-    depth = 0
-    while word > 0 and depth < len(heads):
-        word = heads[word - 1]
-        depth += 1
-    return depth
+def _depths(heads: Sequence[int], modifiers: Mapping[int, Sequence[int]]) -> list[int]:
+    """The depth of the root and of each word in the tree; the number of words where there is a cycle."""
+    depths = [0, *[len(heads)] * len(heads)]
+    depth, words = 1, [word for word, head in enumerate(heads, 1) if head <= 0]
+    while words:
+        for word in words:
+            depths[word] = depth
+        depth, words = depth + 1, [modifier for word in words for modifier in modifiers.get(word, ())]
+    return depths
 
 
 def _draw_branches(canvas: Canvas, heads: Sequence[int], trunks: Sequence[Trunk], step: int, form_column: int) -> None:
@@ -86,8 +90,7 @@ def _draw_branches(canvas: Canvas, heads: Sequence[int], trunks: Sequence[Trunk]
     for word, head in enumerate(heads, 1):
         start = column_of.get(head, column_of.get(word))
         if start is not None:
-            for column in range(start, form_column - len(ARROW)):
-                canvas.put(word - 1, column, "─")
+            canvas.rule(word - 1, start, form_column - len(ARROW))
             canvas.put(word - 1, form_column - len(ARROW), ARROW)
     for trunk in trunks:
         for word in range(trunk.first, trunk.last + 1):

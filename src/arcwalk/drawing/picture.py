@@ -14,17 +14,18 @@ class Picture:
     elements: list[str]
     role: str = "img"
     is_mirrored: bool = False  # laid out from right to left
+    language: str = ""  # of the sentence, where it is known
 
     def alone(self) -> str:
         """An image of its own, with its style."""
-        return self._framed('xmlns="http://www.w3.org/2000/svg" class="arcwalk"', f"<style>{STYLE}</style>")
+        language = f' lang="{self.language}" xml:lang="{self.language}"' if self.language else ""
+        return self._framed(f'xmlns="http://www.w3.org/2000/svg" class="arcwalk"{language}', f"<style>{STYLE}</style>")
 
     def at(self, x: int, y: int) -> str:
         """A part of another image."""
         return self._framed(f'x="{x}" y="{y}"')
 
     def _framed(self, attributes: str, *extra: str) -> str:
-        direction = "rtl" if self.is_mirrored else "ltr"
         size = f'width="{self.width}" height="{self.height}" viewBox="0 0 {self.width} {self.height}"'
-        opening = f'<svg {attributes} role="{self.role}" direction="{direction}" {size}>'
+        opening = f'<svg {attributes} role="{self.role}" direction="ltr" {size}>'
         return "\n".join([opening, *self.elements, *extra, "</svg>\n"])

@@ -5,14 +5,19 @@ from xml.sax.saxutils import escape
 
 from arcwalk.drawing.arc_marks import trees_of
 from arcwalk.drawing.display_text import printable
+from arcwalk.drawing.language import language_of
 from arcwalk.drawing.picture import Picture
 from arcwalk.drawing.svg import picture_of
 from arcwalk.treebank.sentence import Sentence
 
 
-def svg_trees(sentences: Iterable[Sentence], title: str, *, gold: Iterable[Sentence] | None = None) -> str:
+def svg_trees(
+    sentences: Iterable[Sentence], title: str, *, gold: Iterable[Sentence] | None = None, language: str = ""
+) -> str:
     """Draw at least one tree as `svg_tree` does, all in one image; `gold` are the gold trees of the same sentences."""
-    pictures = [picture_of(sentence, gold=gold_tree) for sentence, gold_tree in trees_of(sentences, gold)]
+    trees = trees_of(sentences, gold)
+    language = language_of((form for sentence, _ in trees for form in sentence.forms), language)
+    pictures = [picture_of(sentence, gold=gold_tree, language=language) for sentence, gold_tree in trees]
     if len(pictures) == 1:
         return pictures[0].alone()
     width, height = max(picture.width for picture in pictures), sum(picture.height for picture in pictures)
@@ -24,4 +29,4 @@ def svg_trees(sentences: Iterable[Sentence], title: str, *, gold: Iterable[Sente
     for picture in pictures:
         elements.append(picture.at(width - picture.width if picture.is_mirrored else 0, y))
         y += picture.height
-    return Picture(width, height, elements, role="group").alone()
+    return Picture(width, height, elements, role="group", language=language).alone()

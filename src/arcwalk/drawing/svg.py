@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from arcwalk.drawing.arc_layout import Arc, ArcLayout, arcs_of
-from arcwalk.drawing.arc_marks import ArcMarks
-from arcwalk.drawing.display_text import is_right_to_left, printable, shown, text_width
+from arcwalk.drawing.arc_layout import Arc, ArcLayout, arcs_of, legs_by_word
+from arcwalk.drawing.arc_marks import LABEL_MARKS, ArcMarks
+from arcwalk.drawing.display_text import is_right_to_left, is_stacked, printable, shown, text_width
+from arcwalk.drawing.language import language_of
 from arcwalk.drawing.picture import Picture
 from arcwalk.drawing.svg_style import LABEL, TAG, WORD
 from arcwalk.treebank.sentence import Sentence
@@ -17,23 +18,27 @@ LEG_GAP, LEAST_LEG_GAP = 9, 5  # between legs at the same word; less if they wou
 LEVEL = 26  # from one level of arcs to the next
 RADIUS = 14  # of the corners of an arc
 ARROW_WIDTH, ARROW_HEIGHT = 8, 9
-LABEL_LIFT, LABEL_MARGIN = 4, 4  # between an arc and its label, between the label and a leg
+LABEL_LIFT, LABEL_MARGIN = 6, 4  # between an arc and its label, between the label and a leg
+FRAME_ABOVE, FRAME_BELOW = 11, 4  # from the baseline of a label to the frame around it
 WORD_BASELINE, TAG_BASELINE = 24, 43  # below the arrow heads
+STACK = 6  # further down to the tags, below letters that are stacked
 
 
-def svg_tree(sentence: Sentence, title: str = "", *, gold: Sentence | None = None) -> str:
+def svg_tree(sentence: Sentence, title: str = "", *, gold: Sentence | None = None, language: str = "") -> str:
     """Draw a tree as SVG: words with UPOS, labeled arcs with an arrow head at the modifier.
 
-    Arcs with little confidence are marked. With `gold`, the gold tree of the same words, so are arcs that are wrong,
-    and the gold arcs are drawn along with them. Screen readers get `title`, or else the text of the sentence, and a
-    description of all arcs. Right-to-left scripts are laid out from right to left.
+    Arcs and labels with little confidence are marked. With `gold`, the gold tree of the same words, so are arcs that
+    are wrong, and the gold arcs are drawn along with them. Screen readers get `title`, or else the text of the
+    sentence, and a description of all arcs. Right-to-left scripts are laid out from right to left.
+
+    The image is marked as being in `language` (a code such as `da`), or else in the one that its script suggests.
 
     Everything that belongs to a word, its arc included, has its number in `data-word`.
     """
-    return picture_of(sentence, title, gold=gold).alone()
+    return picture_of(sentence, title, gold=gold, language=language).alone()
 
 
-def picture_of(sentence: Sentence, title: str = "", *, gold: Sentence | None = None) -> Picture:
+def picture_of(sentence: Sentence, title: str = "", *, gold: Sentence | None = None, language: str = "") -> Picture:
     """The same as `svg_tree`, to be an image or a part of one."""
     forms, tags = list(map(printable, sentence.forms)), shown(sentence.upos)
     layout = _lay_out(arcs_of(sentence, gold), forms, tags)
@@ -41,26 +46,22 @@ def picture_of(sentence: Sentence, title: str = "", *, gold: Sentence | None = N
     is_mirrored = is_right_to_left(forms)
     width = layout.width + 2 * MARGIN
     ground = MARGIN + LABEL + LEVEL * max((arc.level for arc in layout.arcs), default=0)
-    height = ground + (TAG_BASELINE if any(tags) else WORD_BASELINE) + MARGIN
+    tag_baseline = TAG_BASELINE + (STACK if is_stacked(forms) else 0)
+    height = ground + (tag_baseline if any(tags) else WORD_BASELINE) + MARGIN
 
     def across(place: int) -> int:
         return width - MARGIN - place if is_mirrored else MARGIN + place
 
     arcs = [part for arc in layout.arcs for part in _arc(arc, layout, forms, marks, across, ground)]
     labels = [
-        _text(
-            _classes("label", arc, marks),
-            arc.modifier,
-            across(layout.label_middle(arc)),
-            _height(arc, ground) - LABEL_LIFT,
-            arc.label,
-        )
+        part
         for arc in layout.arcs
         if arc.label
+        for part in _label(arc, marks, across(layout.label_middle(arc)), _height(arc, ground) - LABEL_LIFT)
     ]
     words = [
         _text(kind, word, across(layout.middles[word]), ground + baseline, text)
-        for kind, baseline, texts in (("word", WORD_BASELINE, forms), ("tag", TAG_BASELINE, tags))
+        for kind, baseline, texts in (("word", WORD_BASELINE, forms), ("tag", tag_baseline, tags))
         for word, text in enumerate(texts, 1)
         if text or kind == "word"
     ]
@@ -68,11 +69,14 @@ def picture_of(sentence: Sentence, title: str = "", *, gold: Sentence | None = N
         f"<title>{escape(printable(title or sentence.text))}</title>",
         f"<desc>{escape('; '.join(_in_words(layout.arcs, forms, marks)))}</desc>",
         f'<rect class="ground" width="{width}" height="{height}" rx="6"/>',
-        *arcs,
-        *labels,
-        *words,
+        *_written([*arcs, *labels, *words], is_mirrored),
     ]
-    return Picture(width, height, elements, is_mirrored=is_mirrored)
+    return Picture(width, height, elements, is_mirrored=is_mirrored, language=language_of(sentence.forms, language))
+
+
+def _written(elements: list[str], is_mirrored: bool) -> list[str]:
+    """Elements in their writing direction; it is not that of the image, as Chromium then shows a wide one blank."""
+    return ['<g direction="rtl">', *elements, "</g>"] if is_mirrored else elements
 
 
 def _in_words(arcs: Sequence[Arc], forms: Sequence[str], marks: ArcMarks) -> Iterator[str]:
@@ -93,8 +97,8 @@ def _lay_out(arcs: Sequence[Arc], forms: Sequence[str], tags: Sequence[str]) -> 
     ]
     rooms = {arc: text_width(arc.label, LABEL) + 2 * LABEL_MARGIN for arc in arcs}
     offsets: dict[tuple[Arc, int], int] = {}
-    for word in range(1, len(forms) + 1):
-        legs = sorted((arc for arc in arcs if word in arc.words), key=lambda arc: _leg_order(arc, word))
+    for word, legs in legs_by_word(arcs).items():
+        legs.sort(key=lambda arc: _leg_order(arc, word))
         arrows = sum(arc.modifier == word for arc in legs)
         roots = sum(not arc.head for arc in legs)
         least = LEAST_LEG_GAP if arrows < 2 else LEG_GAP
@@ -138,6 +142,16 @@ def _arc(
     title = f"<title>{escape(_described(arc, forms, marks))}</title>"
     for kind, outline in (("arc", path), ("arrow", arrow)):
         yield f'<path class="{_classes(kind, arc, marks)}" data-word="{arc.modifier}" d="{outline}">{title}</path>'
+
+
+def _label(arc: Arc, marks: ArcMarks, x: int, baseline: int) -> Iterator[str]:
+    """The label of an arc, in a frame if it is in doubt."""
+    if not arc.is_gold and set(LABEL_MARKS) & set(marks.of(arc.modifier)):
+        width = text_width(arc.label, LABEL) + 2 * LABEL_MARGIN - 2
+        corner = f'x="{x - width // 2}" y="{baseline - FRAME_ABOVE}"'
+        size = f'width="{width}" height="{FRAME_ABOVE + FRAME_BELOW}" rx="4"'
+        yield f'<rect class="{_classes("frame", arc, marks)}" data-word="{arc.modifier}" {corner} {size}/>'
+    yield _text(_classes("label", arc, marks), arc.modifier, x, baseline, arc.label)
 
 
 def _classes(kind: str, arc: Arc, marks: ArcMarks) -> str:

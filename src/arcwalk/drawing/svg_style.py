@@ -1,5 +1,6 @@
 """The style of trees as images, in light and dark; it is part of every image, which so looks the same everywhere."""
 
+from arcwalk.drawing.arc_marks import LABEL_MARKS
 from arcwalk.drawing.palette import BLUE, FONT, GROUND, MUTED, ORANGE, TEXT
 
 WORD, TAG, LABEL = 17, 11, 12  # font sizes in pixels
@@ -10,6 +11,8 @@ _MARKS = {  # of arcs; a later one overrides an earlier one
     "root": ORANGE,
     "unsure": ("#a3508f", "#d79bc8"),
     "doubtful": ("#a80f86", "#ff7fdc"),
+    "unsure-label": ("#a3508f", "#d79bc8"),
+    "doubtful-label": ("#a80f86", "#ff7fdc"),
     "wrong": ("#cf222e", "#ff7b72"),
     "gold": ("#1a7f37", "#56d364"),
     "fixed": ("#0b57d0", "#a8c7fa"),
@@ -21,9 +24,10 @@ def _colors(shade: int) -> str:
     rules = [f".arcwalk .ground {{ fill: {GROUND[shade]}; }}"]
     rules += [f".arcwalk .{kind} {{ fill: {colors[shade]}; }}" for kind, colors in _TEXTS.items()]
     for mark, colors in _MARKS.items():
-        arc, arrow, label = (f".arcwalk .{part}.{mark}".rstrip(".") for part in ("arc", "arrow", "label"))
-        rules.append(f"{arc} {{ stroke: {colors[shade]}; }}")
-        rules.append(f"{arrow}{f', {label}' if mark else ''} {{ fill: {colors[shade]}; }}")
+        line, *letters = ("frame", "label") if mark in LABEL_MARKS else ("arc", "arrow", *["label"] * bool(mark))
+        stroked, *filled = (f".arcwalk .{part}.{mark}".rstrip(".") for part in (line, *letters))
+        rules.append(f"{stroked} {{ stroke: {colors[shade]}; }}")
+        rules.append(f"{', '.join(filled)} {{ fill: {colors[shade]}; }}")
     return "\n".join(rules)
 
 
@@ -37,7 +41,9 @@ STYLE = f"""
 .arcwalk .arc {{ fill: none; stroke-width: 1.5; }}
 .arcwalk .arc.unsure {{ stroke-width: 2; stroke-dasharray: 2 3; }}
 .arcwalk .arc.doubtful {{ stroke-width: 2.5; stroke-dasharray: 2.5 4.5; }}
-.arcwalk .label.doubtful {{ font-style: italic; }}
+.arcwalk .label.doubtful, .arcwalk .label.doubtful-label {{ font-style: italic; }}
+.arcwalk .frame {{ fill: none; stroke-width: 1.5; stroke-dasharray: 1.5 2.5; }}
+.arcwalk .frame.doubtful-label {{ stroke-width: 2; stroke-dasharray: 2.5 3.5; }}
 .arcwalk .arc.wrong {{ stroke-width: 2.5; stroke-dasharray: none; }}
 .arcwalk .label.wrong {{ text-decoration: line-through; }}
 .arcwalk .arc.gold {{ stroke-width: 2; stroke-dasharray: 8 4; }}

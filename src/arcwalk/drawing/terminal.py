@@ -20,13 +20,13 @@ def terminal_tree(sentence: Sentence, width: int = 100, *, gold: Sentence | None
     Where two lines cross, the broken one passes behind. Right-to-left scripts always get an outline, because some
     terminals reverse a row of such words under its arcs.
 
-    Question marks follow labels of arcs with little confidence. With `gold`, the gold tree of the same words, a cross
+    Question marks follow labels of arcs with little confidence; the label is in parentheses with them where the head is
+    surer than the label. With `gold`, the gold tree of the same words, a cross
     follows the labels of wrong arcs, and what is right is listed below the tree.
     """
     marked = _with_signs(sentence, ArcMarks(sentence, gold))
-    lines = [] if is_right_to_left(sentence.forms) else _arcs_above_words(marked)
-    if not lines or max(map(cell_len, lines)) > width:
-        lines = [outline(marked, width)]
+    lines = [] if is_right_to_left(sentence.forms) else _arcs_above_words(marked, width)
+    lines = lines or [outline(marked, width)]
     return "\n".join([*lines, *(_corrections(sentence, gold) if gold is not None else ())])
 
 
@@ -36,7 +36,7 @@ def _with_signs(sentence: Sentence, marks: ArcMarks) -> Sentence:
         return sentence
     labels = shown(sentence.deprels)
     return sentence.with_tree(
-        sentence.heads, [label + marks.signs(word) or "_" for word, label in enumerate(labels, 1)]
+        sentence.heads, [marks.signed(word, label) or "_" for word, label in enumerate(labels, 1)]
     )
 
 
@@ -50,9 +50,12 @@ def _corrections(sentence: Sentence, gold: Sentence) -> Iterator[str]:
         yield f"{word} {forms[word - 1]}: {found.get(word, 'no head')}, but {arc.relation(forms)} in gold"
 
 
-def _arcs_above_words(sentence: Sentence) -> list[str]:
+def _arcs_above_words(sentence: Sentence, width: int) -> list[str]:
+    """The rows of the drawing; none if they are wider than `width`."""
     rows = [list(map(printable, sentence.forms)), shown(sentence.upos)]
     layout = _lay_out(arcs_of(sentence), [max(map(cell_len, word)) for word in zip(*rows, strict=True)])
+    if layout.width > width:
+        return []
     top = max((arc.level for arc in layout.arcs), default=0)
     canvas = Canvas(top + 3, layout.width)
     for arc in layout.arcs:

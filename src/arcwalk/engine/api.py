@@ -54,8 +54,8 @@ def parse_files(
 ) -> Report:
     """Parse files, patterns such as `news/**/*.conllu`, or folders, as `arcwalk parse` does; options as in its --set.
 
-    `output` is a folder if it exists as one, ends in a slash, or if there are several files or `engine="dask"`. An
-    interrupted run in a folder goes on where it stopped. The workers are `jobs` processes, by default one for each
+    `output` is a folder if it exists as one, ends in a slash, or if there are several files. An interrupted run in
+    a folder goes on where it stopped. The workers are `jobs` processes, by default one for each
     core, or with `engine="dask"` those of the `scheduler` with that address. A file that cannot be parsed does not stop
     the others; `FilesFailed` is raised at the end.
     """
@@ -98,7 +98,7 @@ def run_request(
     """Carry out a request for all inputs; raises what is wrong with a single file, `FilesFailed` for several."""
     engine = _engine(workers)
     files = [inputs] if isinstance(inputs, str | PathLike) else inputs
-    plan = plan_files(files, output, request.form.name, into_folder=workers.engine == "dask")
+    plan = plan_files(files, output, request.form.name)
     report = annotate_files(plan, request, engine, progress)
     if report.failed:
         raise FilesFailed(report) if len(plan.files) > 1 else next(iter(report.failed.values()))

@@ -10,6 +10,8 @@ from arcwalk.treebank.files import Position
 from arcwalk.treebank.input_format import InputFormat
 from arcwalk.treebank.sentence_lines import SentenceLines
 
+_MOST_CHARACTERS = 10_000_000  # of a batch, but for its last sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -24,15 +26,16 @@ class Batch:
 def cut_file(file: int, source: str, form: InputFormat, words: int, *, skipped: int = 0) -> Iterator[Batch]:
     """The batches of a file, of about this many words each, after the first `skipped` sentences."""
     position = Position()
-    size = 0
+    size = characters = 0
     waiting: list[SentenceLines] = []
     try:
         for found in islice(form.cut(source, position), skipped, None):
-            if size >= words:
+            if size >= words or characters >= _MOST_CHARACTERS:
                 yield Batch(file, waiting, position.bytes)
-                waiting, size = [], 0
+                waiting, size, characters = [], 0, 0
             waiting.append(found)
             size += form.size(found)
+            characters += sum(map(len, found.lines))
     except ArcwalkError as error:
         if waiting:
             yield Batch(file, waiting, position.bytes)

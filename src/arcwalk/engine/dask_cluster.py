@@ -16,11 +16,13 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from distributed import Client, LocalCluster, WorkerPlugin, get_worker
+from distributed import Client, WorkerPlugin, get_worker
 from distributed.scheduler import KilledWorker
+from distributed.utils import silence_logging_cmgr
 
 import arcwalk
 from arcwalk.engine.batches import Batch
+from arcwalk.engine.private_cluster import private_cluster
 from arcwalk.engine.protocol import EngineError, Outcomes, Pending, Result, in_order
 from arcwalk.engine.request import Request
 from arcwalk.engine.worker import annotate
@@ -43,7 +45,12 @@ class DaskEngine:
 
     def run(self, request: Request, batches: Iterable[Batch]) -> Outcomes:
         """See `Engine.run`."""
-        with _engine_errors(), self._connected() as client, _files_on_workers(client, request) as folder:
+        with (
+            silence_logging_cmgr(logging.CRITICAL),  # what goes wrong ends in one line of our own
+            _engine_errors(),
+            self._connected() as client,
+            _files_on_workers(client, request) as folder,
+        ):
             names = request.in_folder(Path())
             yield from in_order(
                 batches,
@@ -55,15 +62,17 @@ class DaskEngine:
     @contextmanager
     def _connected(self) -> Iterator[Client]:
         if self.scheduler is None:
-            with _local_cluster(self.jobs) as cluster, Client(cluster) as client:
+            with private_cluster(self.jobs) as cluster, Client(cluster) as client:
                 client.register_plugin(_IgnoreInterrupts())
                 yield client
             return
         try:
             client = Client(self.scheduler, timeout=_PATIENCE)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, TypeError, RuntimeError) as error:  # wrong certificates raise all kinds
             reason = " ".join(str(error).split())
             remedy = "check the address, or start one with: dask scheduler"
+            if self.scheduler.startswith("tls:"):
+                remedy = "check the address, and the certificates in Dask's settings (distributed.comm.tls)"
             raise EngineError(f"--scheduler {self.scheduler}: no Dask scheduler answers ({reason}); {remedy}") from None
         with client:
             try:
@@ -72,20 +81,6 @@ class DaskEngine:
                 remedy = f"start some with: dask worker {self.scheduler} --nthreads 1 --nworkers auto"
                 raise EngineError(f"--scheduler {self.scheduler}: it has no workers; {remedy}") from None
             yield client
-
-
-def _local_cluster(workers: int) -> LocalCluster:
-    try:
-        return LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            dashboard_address="127.0.0.1:0",  # any free port of this machine; None would insist on 8787
-            scheduler_kwargs={"dashboard": False},
-            silence_logs=logging.ERROR,
-        )
-    except (OSError, RuntimeError) as error:
-        reason = " ".join(str(error).split())
-        raise EngineError(f"--engine dask: no cluster can be started here ({reason}); use --engine local") from error
 
 
 class _Threads:
@@ -104,7 +99,7 @@ class _Threads:
 
 
 class _IgnoreInterrupts(WorkerPlugin):  # type: ignore[misc]
-    """For workers that belong to this run: Ctrl-C ends the run, and that ends them."""
+    """For workers that belong to this run: Ctrl-C ends the run, and that ends them, even where signals reach them."""
 
     def setup(self, worker: Any) -> None:  # noqa: ARG002
         """Called in the main thread of the worker's process."""
@@ -184,5 +179,5 @@ def _engine_errors() -> Iterator[None]:
     try:
         yield
     except (CancelledError, OSError) as error:
-        remedy = "run again to go on where it stopped"
+        remedy = "run again, which goes on where it stopped if the output is a folder"
         raise EngineError(f"lost the Dask scheduler ({type(error).__name__}); {remedy}") from error

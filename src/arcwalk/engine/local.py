@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -18,9 +19,10 @@ from arcwalk.engine.batches import Batch
 from arcwalk.engine.protocol import EngineError, Outcomes, Pending, Result, in_order, known
 from arcwalk.engine.request import Request
 from arcwalk.engine.worker import annotate
+from arcwalk.signals import ENDING
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _AHEAD = 8  # batches per process between cutting and writing, so that none waits and memory stays bounded
+_MOMENT = 0.5  # seconds
 
 
 class ProcessStart(NamedTuple):
@@ -81,27 +83,36 @@ def _here(request: Request, batch: Batch) -> Result:
 
 @contextmanager
 def _pool(jobs: int, method: str) -> Iterator[Callable[..., Pending]]:
-    """Processes for the time of the block, as a function that has one of them call a function."""
+    """Processes for the time of the block, as a function that has one of them call a function.
+
+    They finish what they are at, unless the block is left early.
+    """
     others = multiprocessing.active_children()
+    with _engine_errors():
+        pool = ProcessPoolExecutor(jobs, _context(method), _follow_parent)
 
     def submit(*call: Any) -> Pending:
-        with _engine_errors(), _signals_held():
+        with _engine_errors(), signals_held():
             return pool.submit(*call)
 
     try:
-        with _engine_errors():
-            pool = ProcessPoolExecutor(jobs, _context(method), _follow_parent)
         submit(os.getpid)  # copies of this process all start with the first call
-    except BaseException:
-        for process in multiprocessing.active_children():  # those that did start would wait for work forever
-            if process not in others:
-                process.kill()
-                process.join()
-        raise
-    try:
         yield submit
-    finally:
-        pool.shutdown(cancel_futures=True)
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        _kill([process for process in multiprocessing.active_children() if process not in others])
+        raise
+    pool.shutdown()
+
+
+def _kill(processes: list[Any]) -> None:
+    """End processes; those in the middle of an answer, for which somebody may wait, have a moment to finish it."""
+    last = time.monotonic() + _MOMENT
+    for process in processes:
+        process.join(max(0, last - time.monotonic()))
+    for process in processes:
+        process.kill()
+        process.join()
 
 
 @contextmanager
@@ -136,12 +147,12 @@ def _killable(make: Callable[..., Any], **settings: Any) -> Any:
 
 
 @contextmanager
-def _signals_held() -> Iterator[None]:
+def signals_held() -> Iterator[None]:
     """Hold signals back from processes that start in the block, until they know what to do with them."""
     if sys.platform == "win32":
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield
     finally:
@@ -153,10 +164,10 @@ def _follow_parent() -> None:
 
     A process that a signal ends in the middle of its answer would let that one wait for the rest forever.
     """
-    for number in _SIGNALS:
+    for number in ENDING:
         signal.signal(number, signal.SIG_IGN)
     if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -19,7 +20,7 @@ from typing import BinaryIO, NamedTuple
 from arcwalk.engine.outputs import Append, InputChanged
 from arcwalk.engine.plan import PlannedFile
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import COMPRESSIONS, compression, explained
+from arcwalk.treebank.files import COMPRESSIONS, compression, explained, size_on_disk
 
 try:
     import fcntl
@@ -118,9 +119,10 @@ class OutputFolder:
                 self._note(file, state)
             if _input(file) != state.input:
                 raise InputChanged(f"{file.source}: the file has changed while it was read; run again")
-            size = _on_disk(partial)
+            size = size_on_disk(partial)
             target.parent.mkdir(parents=True, exist_ok=True)
             partial.replace(target)
+            _sync_folder(target.parent)
             self._note(file, state._replace(bytes=size, is_finished=True))
 
     def _key(self, file: PlannedFile) -> str:
@@ -176,11 +178,14 @@ def _continued(path: Path, size: int) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _on_disk(path: Path) -> int:
-    """The size of a file, once it would survive a power failure."""
-    with path.open("r+b") as stream:
-        os.fsync(stream.fileno())
-        return os.fstat(stream.fileno()).st_size
+def _sync_folder(folder: Path) -> None:
+    """Let the names of files in a folder survive a power failure, too, where the system can."""
+    if sys.platform != "win32":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 @contextmanager

@@ -39,18 +39,16 @@ class Plan(NamedTuple):
     folder: Path | None  # of the targets; None if the output is a single file or standard output
 
 
-def plan_files(
-    inputs: Sequence[FilePath], output: FilePath, form: FormatName = "conllu", *, into_folder: bool = False
-) -> Plan:
+def plan_files(inputs: Sequence[FilePath], output: FilePath, form: FormatName = "conllu") -> Plan:
     """Find the inputs, which are files, patterns such as `news/**/*.conllu`, or folders, and name their outputs.
 
-    The output is a folder if it is one already, ends in a slash, or has to take more than one file; or if
-    `into_folder` says so. Files keep their names, and those found by a pattern or in a folder also the folders below
-    the one that was named; the copy of a text ends in .conllu, and in the extension of its compression.
+    The output is a folder if it is one already, ends in a slash, or has to take more than one file. Files keep their
+    names, and those found by a pattern or in a folder also the folders below the one that was named; the copy of a text
+    ends in .conllu, and in the extension of its compression.
     """
     names = [os.fspath(name) for name in inputs]
     target = os.fspath(output)
-    is_folder = into_folder or Path(target).is_dir() or target.endswith((os.sep, "/"))
+    is_folder = Path(target).is_dir() or target.endswith((os.sep, "/"))
     if len(names) == 1 and not is_folder and not Path(names[0]).is_dir() and not _is_pattern(names[0]):
         return _one_file(names[0], target)
     if target == "-":

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import arcwalk
 from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.boundaries import not_beginning
 from arcwalk.treebank.input_format import InputFormat
 from arcwalk.treebank.sentence import Sentence
 
@@ -112,5 +113,5 @@ def ranked(alternatives: "list[Alternative]") -> Iterator[Sentence]:
         if rank > 1:
             if sentence.id:
                 ranked = ranked.with_comment("sent_id", f"{sentence.id}-alt{rank}")
-            ranked = ranked.without_file_start()
+            ranked = not_beginning(ranked.without_file_start())
         yield ranked

@@ -15,6 +15,7 @@ from arcwalk.engine.protocol import Engine
 from arcwalk.engine.request import Request
 from arcwalk.engine.worker import AnnotatedBatch, loaded
 from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.files import check_not_read_only
 
 
 @dataclass(slots=True)
@@ -26,6 +27,7 @@ class Report:
     failed: dict[PlannedFile, ArcwalkError] = field(default_factory=dict)
     sentences: int = 0
     words: int = 0
+    graph_changes: int = 0  # words whose DEPS followed a new head or label
     seconds: float = 0.0  # of the whole run, without checking the request
     worker_seconds: float = 0.0  # spent by all workers together on sentences
 
@@ -33,6 +35,7 @@ class Report:
         """Add a batch that is written."""
         self.sentences += found.sentences
         self.words += found.words
+        self.graph_changes += found.graph_changes
         self.worker_seconds += found.seconds
 
 
@@ -59,6 +62,8 @@ def _annotate(plan: Plan, request: Request, engine: Engine, progress: CorpusProg
     report = Report(kept=[file for file in plan.files if outputs.is_finished(file)])
     kept = set(report.kept)
     files = [file for file in plan.files if file not in kept]
+    for file in files:
+        check_not_read_only(file.target)
     progress.start(len(files), sum(file_size(file.source) for file in files))
 
     def batches() -> Iterator[Batch]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import NamedTuple
 
+from arcwalk.engine.graph_changes import GraphChanges
 from arcwalk.engine.request import Annotate, Request
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
@@ -22,6 +23,7 @@ class AnnotatedBatch(NamedTuple):
     sentences: int
     words: int
     seconds: float  # how long the worker took, without loading the model
+    graph_changes: int = 0  # words with another value of DEPS
 
 
 class _Counter:
@@ -47,9 +49,10 @@ def annotate(request: Request, found: Sequence[SentenceLines]) -> AnnotatedBatch
     """Annotate the sentences with these lines, or say what is wrong with the first that cannot be."""
     model = loaded(request)
     started = time.perf_counter()
-    counter = _Counter()
+    counter, changes = _Counter(), GraphChanges()
     try:
-        annotated = model(counter.watch(request.form.sentences(counter.follow(found))))
+        given = counter.watch(request.form.sentences(counter.follow(found)))
+        annotated = changes.after(model(changes.before(given)))
         declared = found[0].format if found else None
         text = "".join(lines_of(annotated, declared)).encode("utf-8", "surrogateescape")
     except ArcwalkError as error:
@@ -57,7 +60,7 @@ def annotate(request: Request, found: Sequence[SentenceLines]) -> AnnotatedBatch
     except MemoryError:
         where = f"{counter.last.source}:{counter.last.line}: " if counter.last else ""
         return ArcwalkError(f"{where}not enough memory for this sentence; parse with --set longest=200")
-    return AnnotatedBatch(text, counter.sentences, counter.words, time.perf_counter() - started)
+    return AnnotatedBatch(text, counter.sentences, counter.words, time.perf_counter() - started, len(changes))
 
 
 def loaded(request: Request) -> Annotate:

@@ -15,7 +15,7 @@ from arcwalk.arrays import Booleans, Integers
 from arcwalk.evaluation.alignment import AlignedWords, align, universal_label
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.reader import Treebank, read
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence import Sentence, require_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def evaluate(gold: Treebank, system: Treebank) -> AttachmentScores:
 def _sentences(treebank: Treebank, heads: HeadPolicy) -> Iterable[Sentence]:
     if isinstance(treebank, str | PathLike):
         return read(treebank, heads=heads)
-    return [treebank] if isinstance(treebank, Sentence) else treebank
+    return map(require_sentence, [treebank] if isinstance(treebank, Sentence) else treebank)
 
 
 def count(true: Booleans) -> int:

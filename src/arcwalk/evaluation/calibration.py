@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from arcwalk.arrays import Booleans
 from arcwalk.evaluation.attachment import AttachmentScores, count, percent
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE, LABEL_CONFIDENCE
+from arcwalk.treebank.confidence import confidences
 from arcwalk.treebank.sentence import Sentence
 
 BINS = 10

@@ -8,7 +8,7 @@ from arcwalk.evaluation import breakdown
 from arcwalk.evaluation.attachment import CONVENTIONS, AttachmentScores, PrecisionRecall
 from arcwalk.evaluation.breakdown import GroupScores
 from arcwalk.evaluation.calibration import Calibration
-from arcwalk.evaluation.report import EvaluatedSystem, Report
+from arcwalk.evaluation.report import EvaluatedSystem, Report, SystemsReport
 from arcwalk.evaluation.significance import Comparison, PairedTest
 from arcwalk.evaluation.tagging import TagScores
 
@@ -23,6 +23,18 @@ def report_as_dict(report: Report) -> Json:
     if report.comparison is not None:
         found["comparison"] = comparison_as_dict(report.comparison)
     return found
+
+
+def systems_as_dict(report: SystemsReport) -> Json:
+    """The runs of all systems with all their scores, the estimates of each system, and all pairs of systems."""
+    systems: list[Json] = []
+    estimates = report.comparison.systems if report.comparison is not None else [None] * len(report.runs)
+    for (name, runs), estimate in zip(report.runs.items(), estimates, strict=True):
+        scores = {"uas": asdict(estimate.uas), "las": asdict(estimate.las)} if estimate is not None else {}
+        tags = {"tags": report.tag_accuracies(name)}
+        systems.append({"name": name, **scores, **tags, "runs": [system_as_dict(run) for run in runs]})
+    pairs = report.comparison.pairs if report.comparison is not None else ()
+    return {"systems": systems, "pairs": [asdict(pair) for pair in pairs]}
 
 
 def system_as_dict(system: EvaluatedSystem) -> Json:

@@ -1,19 +1,24 @@
-"""All that is to say of one system's output, or of two systems' outputs, for the same gold sentences."""
+"""All that is to say of one system's output, or of several systems' outputs, for the same gold sentences."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation.attachment import AttachmentScores, evaluate
 from arcwalk.evaluation.calibration import Calibration, calibrations
 from arcwalk.evaluation.significance import Comparison, compare
+from arcwalk.evaluation.systems import SystemsComparison, compare_systems
 from arcwalk.evaluation.tables import (
     ScoreTable,
     breakdown_tables,
     comparison_table,
     confidence_tables,
     each_tag_tables,
+    mean_tags_table,
     scores_table,
+    systems_tables,
+    systems_verdicts,
     tags_tables,
     verdict,
 )
@@ -74,6 +79,40 @@ class Report:
         (system,) = self.systems
         trees = breakdown_tables(system.scores) if system.scores is not None else []
         return trees + (each_tag_tables(system.tags) if self.with_each_tag else [])
+
+
+@dataclass(frozen=True, slots=True)
+class SystemsReport:
+    """Several systems, each with one run or several, and the comparison of their trees, if all have trees."""
+
+    runs: Mapping[str, Sequence[EvaluatedSystem]]  # by the name of the system
+    comparison: SystemsComparison | None
+    with_tags: bool
+
+    @classmethod
+    def of(cls, runs: Mapping[str, Sequence[EvaluatedSystem]], with_tags: bool) -> "SystemsReport":
+        """Compare the systems."""
+        scores = {name: [run.scores for run in own if run.scores is not None] for name, own in runs.items()}
+        have_trees = all(len(scores[name]) == len(own) for name, own in runs.items())
+        return cls(runs, compare_systems(scores) if have_trees else None, with_tags)
+
+    def tables(self) -> list[ScoreTable]:
+        """Scores and differences; those of tags on request, or if there are no trees."""
+        found = [] if self.comparison is None else systems_tables(self.comparison)
+        if self.with_tags or self.comparison is None:
+            found.append(mean_tags_table({name: self.tag_accuracies(name) for name in self.runs}))
+        return found
+
+    def verdicts(self) -> list[str]:
+        """What the comparison comes to."""
+        return [] if self.comparison is None else systems_verdicts(self.comparison)
+
+    def tag_accuracies(self, name: str) -> dict[str, float]:
+        """The mean accuracy of a system's runs by column; of the columns that all runs have."""
+        by_run = [{row.column: row.accuracy for row in run.tags} for run in self.runs[name]]
+        return {
+            column: fmean(own[column] for own in by_run) for column in by_run[0] if all(column in own for own in by_run)
+        }
 
 
 def report(gold: list[Sentence], systems: list[EvaluatedSystem], with_tags: bool, with_each_tag: bool) -> Report:

@@ -5,6 +5,7 @@ words, as the scores do, and a second one counts sentences, since words of a sen
 resamples sentences and also gives a confidence interval of the difference.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -71,16 +72,11 @@ class Comparison:
 def compare(
     system: AttachmentScores, other: AttachmentScores, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> Comparison:
-    """Compare two systems scored on the same gold sentences under the same convention."""
-    same_gold = np.array_equal(system.aligned.lengths, other.aligned.lengths) and np.array_equal(
-        system.aligned.gold_head, other.aligned.gold_head
-    )
-    if not same_gold or system.convention != other.convention:
-        raise ArcwalkError(
-            "the systems were scored on different sentences or by different conventions; score both alike"
-        )
-    if not system.words:
-        raise ArcwalkError("nothing to compare: all words are punctuation; compare scores with punctuation")
+    """Compare two systems scored on the same gold sentences under the same convention.
+
+    See `compare_systems` for more systems, or for several training runs of a system.
+    """
+    require_same_gold([system, other])
     scored = system.per_sentence(system.scored)
 
     def test(metric: str, system_correct: Booleans, other_correct: Booleans) -> PairedTest:
@@ -99,6 +95,20 @@ def compare(
         uas=test("UAS", system.correct_head, other.correct_head),
         las=test("LAS", system.correct_arc, other.correct_arc),
     )
+
+
+def require_same_gold(scores: Sequence[AttachmentScores]) -> None:
+    """Raise if not all are scores of the same gold sentences under the same convention."""
+    first = scores[0]
+    for other in scores[1:]:
+        same_gold = np.array_equal(first.aligned.lengths, other.aligned.lengths) and np.array_equal(
+            first.aligned.gold_head, other.aligned.gold_head
+        )
+        if not same_gold or first.convention != other.convention:
+            message = "the systems were scored on different sentences or by different conventions"
+            raise ArcwalkError(f"{message}; score {'both' if len(scores) == 2 else 'all'} alike")
+    if not first.words:
+        raise ArcwalkError("nothing to compare: all words are punctuation; compare scores with punctuation")
 
 
 def sign_test(wins: int, losses: int) -> SignTest:

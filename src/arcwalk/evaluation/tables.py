@@ -1,13 +1,14 @@
 """Scores as tables of text, the same for the terminal and for a page."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from arcwalk.evaluation import breakdown
 from arcwalk.evaluation.attachment import CONVENTIONS, AttachmentScores, PrecisionRecall, percent
 from arcwalk.evaluation.calibration import LOOKED_AT, Calibration
 from arcwalk.evaluation.significance import LEVEL, Comparison, PairedTest
+from arcwalk.evaluation.systems import Difference, Estimate, SystemsComparison
 from arcwalk.evaluation.tagging import TagScores
 
 LEGEND = (
@@ -159,6 +160,69 @@ def verdict(test: PairedTest, system: str, other: str) -> str:
     return f"{claim}, which is significant by the {yes} but not by the {no} (p <= {LEVEL})."
 
 
+def systems_tables(comparison: SystemsComparison) -> list[ScoreTable]:
+    """A row for each system, numbered, and one for each pair of them."""
+    has_runs = any(len(system.las.runs) > 1 for system in comparison.systems)
+    rows = [
+        (
+            f"{number} {system.name}",
+            str(len(system.las.runs)),
+            *(cell for estimate in (system.uas, system.las) for cell in (_number(estimate.mean), _interval(estimate))),
+            _range(system.las.runs),
+        )
+        for number, system in enumerate(comparison.systems, 1)
+    ]
+    columns = ("", "runs", "UAS", "95% confidence\ninterval", "LAS", "95% confidence\ninterval", "LAS of\neach run")
+    resampled = "sentences and runs" if has_runs else "sentences"
+    punctuation = "with" if comparison.convention.punctuation else "without"
+    scores = ScoreTable(
+        f"Scores {punctuation} punctuation",
+        columns if has_runs else (columns[0], *columns[2:-1]),
+        rows if has_runs else [(row[0], *row[2:-1]) for row in rows],
+        note=f"Means over runs. Intervals: bootstrap over {resampled}." if has_runs else "",
+    )
+    if not comparison.pairs:
+        return [scores]
+    numbers = {system.name: str(number) for number, system in enumerate(comparison.systems, 1)}
+    differences = [
+        (f"{numbers[pair.system]} - {numbers[pair.other]}", *_difference(pair.uas), *_difference(pair.las))
+        for pair in comparison.pairs
+    ]
+    pairs = len(comparison.pairs)
+    adjusted = f", adjusted for {pairs} pairs (Holm)" if pairs > 1 else ""
+    note = f"Intervals and p: paired bootstrap over {resampled}; p is two-sided{adjusted}."
+    headings = ("", *(column for metric in ("UAS", "LAS") for column in (metric, "p", "95% confidence\ninterval")))
+    return [scores, ScoreTable("Differences between systems", headings, differences, note=note)]
+
+
+def systems_verdicts(comparison: SystemsComparison) -> list[str]:
+    """Which differences are significant."""
+    found = []
+    for metric in ("uas", "las") if comparison.pairs else ():
+        better: dict[str, list[str]] = {}
+        for pair in comparison.pairs:
+            difference: Difference = getattr(pair, metric)
+            if difference.adjusted_p_value <= LEVEL:
+                names = (pair.system, pair.other) if difference.points > 0 else (pair.other, pair.system)
+                better.setdefault(names[0], []).append(names[1])
+        for name, others in better.items():
+            claim = f"{name} is better than {_listed(others)}, which is significant (p <= {LEVEL})"
+            found.append(f"{metric.upper()}: {claim}.")
+        if not better:
+            found.append(f"{metric.upper()}: no difference is significant (p > {LEVEL}).")
+    return found
+
+
+def mean_tags_table(accuracies: Mapping[str, Mapping[str, float]]) -> ScoreTable:
+    """The mean accuracy of each column of tags, and of lemmas, of each system."""
+    names = list(dict.fromkeys(column for own in accuracies.values() for column in own))
+    rows = [
+        (f"{number} {system}", *(_number(own.get(name, math.nan)) for name in names))
+        for number, (system, own) in enumerate(accuracies.items(), 1)
+    ]
+    return ScoreTable("Tags, including punctuation", ("", *map(str.upper, names)), rows)
+
+
 def _precision_table(title: str, kind: str, rows: Sequence[PrecisionRecall]) -> ScoreTable:
     return ScoreTable(
         title,
@@ -172,6 +236,23 @@ def _precision_table(title: str, kind: str, rows: Sequence[PrecisionRecall]) -> 
             for row in rows
         ],
     )
+
+
+def _difference(difference: Difference) -> tuple[str, str, str]:
+    p_value = _p_value(difference.adjusted_p_value)
+    return f"{difference.points:+.2f}", p_value, f"{difference.low:+.2f} to {difference.high:+.2f}"
+
+
+def _range(runs: Sequence[float]) -> str:
+    return f"{min(runs):.2f} to {max(runs):.2f}" if len(runs) > 1 else "-"
+
+
+def _interval(estimate: Estimate) -> str:
+    return f"{estimate.low:.2f} to {estimate.high:.2f}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _number(score: float) -> str:

@@ -1,4 +1,8 @@
-"""Accuracy of tags and lemmas: of all words, of words not seen in training, and of each tag."""
+"""Accuracy of tags and lemmas: of all words, of words not seen in training, and of each tag.
+
+What counts as right is as in the evaluation script of the CoNLL 2018 shared task: of FEATS, the features that UD
+defined for all languages then, in any order; any lemma where gold has none.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -8,6 +12,13 @@ from arcwalk.evaluation.alignment import paired
 from arcwalk.evaluation.attachment import PrecisionRecall, percent
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
+
+# fmt: off
+UNIVERSAL_FEATURES = frozenset({
+    "Abbr", "Animacy", "Aspect", "Case", "Definite", "Degree", "Evident", "Foreign", "Gender", "Mood", "Number",
+    "NumType", "Person", "Polarity", "Polite", "Poss", "PronType", "Reflex", "Tense", "VerbForm", "Voice",
+})
+# fmt: on
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +43,11 @@ class TagScores:
         return percent(self.unknown_right, self.unknown_words or 0)
 
 
+def universal_features(feats: str) -> str:
+    """The universal features in FEATS, sorted; `_` if there are none."""
+    return "|".join(sorted(each for each in feats.split("|") if each.partition("=")[0] in UNIVERSAL_FEATURES)) or "_"
+
+
 def forms_of(sentences: Sequence[Sentence]) -> set[str]:
     """The distinct forms of a treebank."""
     return {form for sentence in sentences for form in sentence.forms}
@@ -52,6 +68,10 @@ def score_tags(
         system_tags = [tag for _, sentence in pairs for tag in sentence.tags(column)]
         if set(gold_tags) <= {"_"} or (column == LEMMA and set(system_tags) <= {"_"}):
             continue
+        if column == "feats":
+            gold_tags, system_tags = (list(map(universal_features, tags)) for tags in (gold_tags, system_tags))
+        elif column == LEMMA:
+            system_tags = ["_" if lemma == "_" else own for lemma, own in zip(gold_tags, system_tags, strict=True)]
         right = [wanted == tag for wanted, tag in zip(gold_tags, system_tags, strict=True)]
         wanted_counts, counts = Counter(gold_tags), Counter(system_tags)
         right_counts = Counter(tag for tag, is_right in zip(gold_tags, right, strict=True) if is_right)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from arcwalk.contents.facts import LONGEST_TEXT
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.parts import LABELED_ARC
 from arcwalk.features.structure_templates import TURBO, structure_templates
@@ -22,9 +23,12 @@ def template_text(features: str, *, clusters: bool = False) -> str:
 def own_templates(path: str, remedy: str = "check --set features") -> str:
     """The text of the user's template file."""
     try:
-        return Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ArcwalkError(f"{path}: cannot read the template file ({error}); {remedy}") from None
+    if len(text) > LONGEST_TEXT:
+        raise ArcwalkError(f"{path}: the template file has more than {LONGEST_TEXT:,} characters; {remedy}")
+    return text
 
 
 def complete_templates(text: str, source: str) -> dict[str, list[Template]]:

@@ -15,14 +15,13 @@
                 emit(features, sentence.upos[h], found)
 
 `sentence` is a `SentenceView`, `tree` a `TreeView`. The function is called for every tree that a search tries, so it is
-compiled to machine code; what Numba cannot compile runs as plain Python, with a warning. Functions that it calls must
-be compiled too, with Numba's own decorator. A model stores the names of its features, not their code: to load it, pass
-the file that defines them.
+compiled to machine code; what Numba cannot compile runs as plain Python, with a warning, unless it uses a name that
+does not exist. Functions that it calls must be compiled too, with Numba's own decorator. A model stores the names of
+its features, not their code: to load it, pass the file that defines them.
 """
 
 import importlib.util
 import inspect
-import re
 import sys
 import traceback
 import warnings
@@ -31,7 +30,6 @@ from contextlib import contextmanager
 from functools import cached_property, update_wrapper
 from os import PathLike
 from pathlib import Path
-from textwrap import shorten
 from threading import get_ident
 from typing import Any
 
@@ -41,6 +39,7 @@ import numpy as np
 from arcwalk.arrays import Integers, Numbers
 from arcwalk.compiled.user_functions import compile_feature, feature_address
 from arcwalk.errors import ArcwalkError
+from arcwalk.features.compile_errors import reason, wrong_name
 from arcwalk.features.kernels.python_calls import (
     CODES,
     CODES_PER_WORD,
@@ -65,6 +64,7 @@ __all__ = ["Feature", "FeatureSet", "code", "emit", "feature", "hash_labels", "l
 FeatureFunction = Callable[..., None]
 
 _known: dict[str, "Feature"] = {}
+_loaded: dict[tuple[Path, bytes], list["Feature"]] = {}  # by file and contents, so that nothing is compiled twice
 
 
 class Feature:
@@ -101,10 +101,12 @@ class Feature:
         """The function as machine code, or as a slow wrapper of plain Python."""
         try:
             return compile_feature(FEATURE_SIGNATURE, self.function)
-        except Exception as error:  # whatever the reason, plain Python still works
+        except Exception as error:  # whatever the reason, plain Python still works, or else fails in the same place
+            if mistake := wrong_name(self.function, error):
+                raise ArcwalkError(f"{mistake} (in feature {self.name}); correct the name") from error
             warnings.warn(
                 f"feature {self.name} cannot be compiled and runs as plain Python, about a hundred times slower: "
-                f"{_reason(error)}",
+                f"{reason(error)}",
                 stacklevel=3,
             )
             return compile_feature(FEATURE_SIGNATURE, _interpreted(self.function))
@@ -175,13 +177,17 @@ def require(names: Iterable[str], model: str = "<memory>") -> FeatureSet:
 
 
 def load_features(path: str | PathLike[str]) -> list[Feature]:
-    """Run a Python file and return the features it defines or imports."""
+    """Run a Python file, unless the same one has been, and return the features it defines or imports."""
     file = Path(path)
     spec = importlib.util.spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None or not file.is_file():
         raise ArcwalkError(f"{path}: cannot load features; pass a Python file (.py) that defines them")
     module = importlib.util.module_from_spec(spec)
     try:
+        key = file.resolve(), file.read_bytes()
+        if key in _loaded:
+            _known.update({one.name: one for one in _loaded[key]})  # another file may have taken the names
+            return _loaded[key]
         spec.loader.exec_module(module)
     except ArcwalkError as error:
         raise ArcwalkError(f"{path}: {error}") from error
@@ -192,6 +198,7 @@ def load_features(path: str | PathLike[str]) -> list[Feature]:
     found = list(dict.fromkeys(value for value in vars(module).values() if isinstance(value, Feature)))
     if not found:
         raise ArcwalkError(f"{path}: no features found; decorate them with @arcwalk.feature")
+    _loaded[key] = found
     return found
 
 
@@ -245,16 +252,6 @@ def _interpreted(function: FeatureFunction) -> FeatureFunction:
             function(sentence, tree, features)
 
     return call
-
-
-def _reason(error: Exception) -> str:
-    """Numba's error in one line: the innermost message, and its place."""
-    text = str(error)
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
-    complaints = [*reversed(re.findall(r"TypingError: (.+)", text)), *lines, type(error).__name__]
-    places = re.findall(r'File "([^"]+)", line (\d+)', text)
-    where = f" ({Path(places[-1][0]).name}, line {places[-1][1]})" if places else ""
-    return shorten(complaints[0], 160, placeholder=" ...") + where
 
 
 def _place(one: Feature, error: Exception) -> str:

@@ -2,13 +2,14 @@
 
 A model file keeps weights without their zeros, but kernels read whole tables. They are laid out once, in a file in the
 user's cache folder, which every process maps into its memory: processes that use the same model share its pages, and
-only the first one has to lay them out.
+only the first one has to lay them out. These files are read-only: cutting one short would kill whoever has mapped it.
 """
 
 import hashlib
 import mmap
 import os
 import platform
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -19,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import Weights
-from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import USED, VALUES, packed_names, unpack
-from arcwalk.machine import warn_about_cache, writable_cache_folder
-from arcwalk.treebank.files import replacing
+from arcwalk.machine import warn_about_cache, warn_of_others, writable_cache_folder
+from arcwalk.private_files import NotPrivate, open_private
+from arcwalk.treebank.temporary_files import temporary_file
 
 LEAST_BYTES = 1 << 22  # smaller tables are not worth a file
 MOST_FILES = 16  # those of models that were not used for longest are deleted
@@ -58,15 +59,19 @@ def shared_tables(packed: Mapping[str, NDArray[np.generic]]) -> dict[str, Weight
 def _lay_out(path: Path, packed: Mapping[str, NDArray[np.generic]], names: list[str]) -> None:
     """Write the tables to a file, and then a checksum of its name and all that; warn if this is impossible."""
     try:
-        with replacing(path) as stream:
+        with temporary_file(path.parent, mode=0o600) as (stream, written):
             checksum = crc32(path.name.encode())
             for name in names:
                 for piece in _pieces(packed, name):
                     stream.write(piece)
                     checksum = crc32(piece, checksum)
             stream.write(checksum.to_bytes(_CHECK))
-    except ArcwalkError as error:
-        problem, _, _ = str(error).rpartition("; ")
+            stream.close()
+            if sys.platform != "win32":  # where what is read-only could not be replaced or deleted
+                written.chmod(0o400)
+            written.replace(path)
+    except OSError as error:
+        problem = f"cannot write to {path.parent} ({error.strerror})"
         warn_about_cache(problem, "each process has a copy of the model's weights")
 
 
@@ -82,15 +87,20 @@ def _digest(packed: Mapping[str, NDArray[np.generic]], names: list[str]) -> str:
 
 
 def _map(path: Path, size: int) -> mmap.mmap | None:
-    """The file in memory, if it is there and undamaged.
+    """The file in memory, if it is there, undamaged, and nobody else's.
 
     The mapping is copy-on-write, because kernels are compiled for arrays that can be written; none writes to these.
     """
-    with suppress(OSError), path.open("rb") as stream:
-        if os.fstat(stream.fileno()).st_size == size + _CHECK and _is_intact(stream, path.name):
-            with suppress(OSError):
-                os.utime(path)  # it was used
-            return mmap.mmap(stream.fileno(), size, access=mmap.ACCESS_COPY)
+    try:
+        with open_private(path) as stream:
+            if os.fstat(stream.fileno()).st_size == size + _CHECK and _is_intact(stream, path.name):
+                with suppress(OSError):
+                    os.utime(path)  # it was used
+                return mmap.mmap(stream.fileno(), size, access=mmap.ACCESS_COPY)
+    except NotPrivate as error:
+        warn_of_others(error)
+    except OSError:
+        pass
     return None
 
 

@@ -21,6 +21,9 @@ from arcwalk.treebank.words import check_property
 _WORD_ATOM = re.compile(r"^([a-z])([+-][1-9])?\.([A-Za-z][A-Za-z0-9\[\]]*)$")
 
 
+MOST_TEMPLATES = 2000  # of a file; a few hundred ship with arcwalk
+
+
 @dataclass(frozen=True, slots=True)
 class WordAtom:
     """A property of a word: the word (`h`, `m`, ...), an offset in words, and the property."""
@@ -53,7 +56,7 @@ def read_templates(
     `words` are the letters of the words of each group, `others` its other atoms; `alone` is one of these that can be
     conjoined with atoms of words only.
     """
-    groups: dict[str, list[Template]] = {}
+    groups: dict[str, dict[Template, None]] = {}
     group = ""
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition("#")[0].strip()
@@ -61,7 +64,7 @@ def read_templates(
             group = content[1:-1].strip()
             if group not in words:
                 raise ArcwalkError(f"{source}:{number}: unknown group [{group}]; the groups are {', '.join(words)}")
-            groups.setdefault(group, [])
+            groups.setdefault(group, {})
         elif content:
             if not group:
                 raise ArcwalkError(
@@ -71,9 +74,15 @@ def read_templates(
                 template = _template(content, group, words[group], others[group], alone)
             except ArcwalkError as error:
                 raise ArcwalkError(f"{source}:{number}: {error}") from None
-            if template not in groups[group]:
-                groups[group].append(template)
-    return groups
+            groups[group][template] = None
+    require_few(sum(map(len, groups.values())), source)
+    return {group: list(templates) for group, templates in groups.items()}
+
+
+def require_few(count: int, source: str) -> None:
+    """Raise for more templates than a file may have: each takes memory for every label, and time for every arc."""
+    if count > MOST_TEMPLATES:
+        raise ArcwalkError(f"{source}: {count:,} templates; use at most {MOST_TEMPLATES:,}")
 
 
 def properties_of(templates: Iterable[Template]) -> set[str]:

@@ -13,7 +13,8 @@ from arcwalk.arrays import Weights
 from arcwalk.contents.arrays import ANY, StoredArrays
 
 LARGEST = 32768.0
-LEAST_BITS, MOST_BITS = 10, 28  # log2 of the size of a table
+LEAST_BITS, MOST_BITS = 10, 24  # log2 of the size of a table
+MOST_WEIGHTS = 5 << MOST_BITS  # in all tables of a model: four of the largest and those of its tagger, 320 MB
 USED, VALUES = ".used", ".values"  # in the names of the two arrays of a packed one
 
 
@@ -48,6 +49,13 @@ def unpack(arrays: Mapping[str, NDArray[np.generic]], name: str) -> Weights:
     weights = np.zeros(len(used), dtype=np.float32)
     weights[np.flatnonzero(used)] = arrays[f"{name}{VALUES}"]
     return weights
+
+
+def require_size(arrays: StoredArrays, names: Iterable[str]) -> None:
+    """Raise if the packed arrays of a file would be too large together."""
+    total = sum(8 * arrays.take(f"{name}{USED}", np.uint8, (ANY,)).size for name in names)
+    if total > MOST_WEIGHTS:
+        raise arrays.source.damaged(f"it has {total:,} weights, more than {MOST_WEIGHTS:,}")
 
 
 def take_packed(

@@ -5,7 +5,7 @@ they share the treebank and cost nothing to start.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import wait
 from functools import partial
 from random import Random
 from threading import Event
@@ -14,6 +14,9 @@ from typing import TypeVar
 import numpy as np
 
 from arcwalk.arrays import Weights
+from arcwalk.threads import thread_pool
+
+_MOMENT = 1.0  # seconds
 
 Learner = Callable[[Random, Callable[[], None]], Weights]
 """Trains once, drawing all random choices from the given generator; calls the function after each epoch."""
@@ -40,7 +43,8 @@ def all_of(
 ) -> list[Result]:
     """The results of the tasks, in order; at most `jobs` run at a time, and `advance` is called after each epoch.
 
-    An error or interrupt stops all of them after their current epoch.
+    An error or interrupt stops all of them after their current epoch. An interrupt waits a moment for epochs that are
+    about to end, but not for others.
     """
     cancelled = Event()
 
@@ -49,13 +53,15 @@ def all_of(
             raise Cancelled
         advance()
 
-    with ThreadPoolExecutor(jobs) as pool:
+    with thread_pool(jobs) as pool:
         futures = [pool.submit(task, after_epoch) for task in tasks]
         try:
             return [future.result() for future in futures]
-        except BaseException:
+        except BaseException as error:
             cancelled.set()
             pool.shutdown(wait=False, cancel_futures=True)
+            if isinstance(error, KeyboardInterrupt):
+                wait([future for future in futures if not future.cancelled()], _MOMENT)
             raise
 
 

@@ -2,8 +2,8 @@
 
 from spacy.tokens import Doc
 
+from arcwalk.treebank.raw_text.sentence_starts import sentence_starts
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_starts import sentence_starts
 from arcwalk.treebank.values import as_value
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from arcwalk.service.errors import Refusal
 from arcwalk.service.models import Model
 from arcwalk.systems.parser import Alternative, Parser
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE
+from arcwalk.treebank.arcs.prediction import RECORD
+from arcwalk.treebank.confidence import without_confidences
 from arcwalk.treebank.sentence import Sentence
 
 
@@ -32,14 +33,12 @@ class Annotation:
         """The sentence with what was asked for, and every other column as it was."""
         if not self.trees:
             return self.model.tagger.tag(sentence) if self.tags and self.model.tagger else sentence
-        given = _without_confidences(sentence)
-        return self._with_tags(self._parser.parse(given, keep=self.keep, confidence=self.confidence), given)
+        return self._with_tags(self._parser.parse(sentence, keep=self.keep, confidence=self.confidence), sentence)
 
     def k_best(self, sentence: Sentence) -> list[Alternative]:
         """The k-best list of the sentence."""
-        given = _without_confidences(sentence)
-        found = self._parser.alternatives(given, self.alternatives, keep=self.keep)
-        return [(self._with_tags(tree, given), score) for tree, score in found]
+        found = self._parser.alternatives(sentence, self.alternatives, keep=self.keep)
+        return [(self._with_tags(tree, sentence), score) for tree, score in found]
 
     @property
     def _parser(self) -> Parser:
@@ -50,15 +49,7 @@ class Annotation:
         """The tags of the parser's own tagger, or those that were given if nobody asked for others."""
         if self.tags or self.model.tagger is None:
             return parsed
-        tree = given.with_tree(parsed.heads, parsed.deprels)
-        for key in (HEAD_CONFIDENCE, LABEL_CONFIDENCE) if self.confidence else ():
+        tree = without_confidences(given).with_tree(parsed.heads, parsed.deprels)
+        for key in RECORD if self.confidence else ():
             tree = tree.with_misc(key, parsed.misc(key))
         return tree
-
-
-def _without_confidences(sentence: Sentence) -> Sentence:
-    """The sentence without confidences in a tree that it had before."""
-    for key in (HEAD_CONFIDENCE, LABEL_CONFIDENCE):
-        if any(sentence.misc(key)):
-            sentence = sentence.with_misc(key, [""] * len(sentence))
-    return sentence

@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple, get_args
 
 import arcwalk
-from arcwalk.service.udpipe import INPUTS, OUTPUTS
+from arcwalk.service.udpipe import INPUTS
+from arcwalk.service.udpipe_output import OUTPUTS
 from arcwalk.treebank.input_format import FormatName
 
 Schema = dict[str, Any]
@@ -22,7 +23,12 @@ class _Parameter(NamedTuple):
 PARAMETERS = (
     _Parameter("data", "The text to process, in UTF-8.", "The dog sleeps."),
     _Parameter("model", "Name of a model, or how it begins; the first model by default.", ""),
-    _Parameter("tokenizer", "If present, data is raw text; presegmented if each of its lines is a sentence.", ""),
+    _Parameter(
+        "tokenizer",
+        "If present, data is raw text; options, separated by semicolons: presegmented if each of its lines is a "
+        "sentence, ranges for the positions of words in MISC, normalized_spaces for no white space in MISC.",
+        "ranges",
+    ),
     _Parameter("tagger", "If present, fill in UPOS, XPOS, FEATS and LEMMA.", ""),
     _Parameter("parser", "If present, fill in HEAD and DEPREL.", ""),
     _Parameter("input", "The format of data, unless there is a tokenizer.", "generic_tokenizer", tuple(INPUTS)),
@@ -30,7 +36,7 @@ PARAMETERS = (
     _Parameter("language", "The language of raw text, a code such as da; the server's default by default.", "en"),
     _Parameter("confidence", "If present, write the confidence of each arc to MISC.", ""),
     _Parameter("nbest", "How many trees to find for each sentence, without confidences.", "2"),
-    _Parameter("keep", "If present, keep the heads and labels that data already has.", ""),
+    _Parameter("keep", "If present, keep the heads and labels in data that no parser predicted.", ""),
 )
 
 _STRING: Schema = {"type": "string"}
@@ -95,7 +101,7 @@ SCHEMAS: dict[str, Schema] = {
             "input": {"type": "string", "enum": list(get_args(FormatName)), "default": "text"},
             "language": {"type": "string", "description": "The language of raw text, a code such as da."},
             "model": {"type": "string", "description": "Name of a model, or how it begins."},
-            "keep": {**_SWITCH, "description": "Keep the heads and labels that data already has."},
+            "keep": {**_SWITCH, "description": "Keep the heads and labels in data that no parser predicted."},
             "confidence": {**_SWITCH, "description": "Add confidences to words and to MISC."},
             "nbest": {"type": "integer", "default": 0, "description": "How many alternatives to list."},
             "svg": {**_SWITCH, "description": "Draw the trees."},

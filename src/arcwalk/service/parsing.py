@@ -13,8 +13,10 @@ from arcwalk.service.reading import Input
 from arcwalk.service.reply import Reply
 from arcwalk.service.setup import Setup
 from arcwalk.service.workload import Progress
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidence_at
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE, LABEL_CONFIDENCE
+from arcwalk.treebank.confidence import confidence_of
 from arcwalk.treebank.input_format import FormatName
+from arcwalk.treebank.raw_text import Segmentation
 from arcwalk.treebank.sentence import Sentence, Token
 
 
@@ -73,7 +75,8 @@ def parse(setup: Setup, body: bytes, progress: Progress) -> str:
         confidence=request.confidence,
         alternatives=request.nbest,
     )
-    source = Input(request.input, request.language or setup.language, heads="given" if request.keep else "ignore")
+    segmentation = Segmentation(request.language or setup.language)
+    source = Input(request.input, segmentation, heads="given" if request.keep else "ignore")
     reply = Reply(setup.limits)
     for sentence in progress.follow(source.sentences(request.data, setup.limits.sentence_words)):
         found = {
@@ -105,7 +108,7 @@ def _word(token: Token) -> dict[str, Any]:
         "deprel": token.deprel,
     }
     for name, key in (("head_confidence", HEAD_CONFIDENCE), ("label_confidence", LABEL_CONFIDENCE)):
-        confidence = confidence_at(token.sentence, token.sentence.places[token.index], key)
+        confidence = confidence_of(token.sentence, token.index, key)
         if confidence is not None:
             word[name] = confidence
     return word

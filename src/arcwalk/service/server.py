@@ -1,20 +1,27 @@
 """The process that serves an application until it is told to stop."""
 
+import asyncio
 import ipaddress
 import logging
 import signal
 import socket
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.service.connection import Connection
+from arcwalk.service.connection import MOST_CONNECTIONS, Connection, Connections, accept, most_connections
 from arcwalk.service.watching import log
 
-MOST_CONNECTIONS = 512  # fewer than the files that a process may have open
+FORCING = (signal.SIGINT, signal.SIGTERM)
+SIGNALS = (*FORCING, *([signal.SIGHUP] if sys.platform != "win32" else []))
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+
+_MOMENT, _END = 0.05, 2.0  # seconds
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -51,31 +58,102 @@ def names_of(bound: socket.socket, host: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LOOPBACK_NAMES, _in_url(address), _in_url(host.lower()))))
 
 
-def serve(application: Starlette, bound: socket.socket) -> None:
-    """Answer requests until a signal says to stop; requests that have arrived by then are still answered."""
-    try:
-        bound.listen(256)
-    except OSError as error:
-        host, port, *_ = bound.getsockname()
-        raise _unusable(host, port, error) from None
+class Server(uvicorn.Server):  # type: ignore[misc]  # uvicorn's types are not read
+    """A server at a socket, which answers what has arrived when a signal says to stop; a second ends it at once.
+
+    Signals that are ignored, as in the background of a script, stay ignored.
+    """
+
+    ticks = 10  # from one look at the connections to the next; uvicorn has ten in a second
+    should_exit: bool
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        """`ready` is called once, when the server listens."""
+        super().__init__(config)
+        self.ready = ready
+        self.forced_by: int | None = None  # the second signal
+        self._connections = Connections(self.server_state.connections, most_connections())
+        self._accepting: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen at a socket."""
+        await super().startup(sockets=[])
+        assert sockets is not None
+        (bound,) = sockets
+        try:
+            bound.listen(MOST_CONNECTIONS)
+        except OSError as error:
+            host, port, *_ = bound.getsockname()
+            raise _unusable(host, port, error) from None
+        bound.setblocking(False)
+        self._accepting = asyncio.create_task(accept(bound, self._connection, self._connections))
+        self.ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Cut idle connections, now and then."""
+        if counter % self.ticks == 0:
+            self._connections.look()
+        stops: bool = await super().on_tick(counter)
+        return stops
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let everybody who waits for an answer have it."""
+        assert self._accepting is not None
+        self._accepting.cancel()
+        for bound in sockets or ():
+            bound.close()
+        state = self.server_state
+        for connection in tuple(state.connections):
+            connection.shutdown()
+        while (state.connections or state.tasks) and not self.forced_by:
+            await asyncio.sleep(_MOMENT)
+            self._connections.look()
+        for connection in tuple(state.connections):
+            connection.transport.abort()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_END):
+                while state.tasks:
+                    await asyncio.sleep(_MOMENT)
+
+    def handle_exit(self, sig: int, _: FrameType | None) -> None:
+        """Handle a signal."""
+        if self.should_exit and sig in FORCING:  # a terminal that is closed may send several SIGHUPs
+            self.forced_by = sig
+        self.should_exit = True
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Have signals handled here."""
+        before = {number: signal.getsignal(number) for number in SIGNALS}
+        taken = {number: handler for number, handler in before.items() if handler != signal.SIG_IGN}
+        for number in taken:
+            signal.signal(number, self.handle_exit)
+        try:
+            yield
+        finally:
+            for number, handler in taken.items():
+                signal.signal(number, handler)
+
+    def _connection(self) -> Connection:
+        return Connection(self.config, self.server_state, self.lifespan.state)
+
+
+def serve(application: Starlette, bound: socket.socket, ready: Callable[[], None]) -> None:
+    """Answer requests until a signal says to stop; `ready` is called when the first can come."""
     _log_to_stderr()
-    # uvicorn raises a signal again once it has stopped: SIGTERM is then no reason to die
-    before = signal.signal(signal.SIGTERM, lambda *_: None)
-    try:
-        config = uvicorn.Config(
-            application,
-            http=Connection,
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_keep_alive=30,
-            limit_concurrency=MOST_CONNECTIONS,
-        )
-        uvicorn.Server(config).run(sockets=[bound])
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    config = uvicorn.Config(
+        application,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=30,
+    )
+    server = Server(config, ready)
+    server.run([bound])
+    if server.forced_by is not None:
+        signal.raise_signal(server.forced_by)
 
 
 def _in_url(host: str) -> str:
@@ -85,9 +163,10 @@ def _in_url(host: str) -> str:
 def _log_to_stderr() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-    log.handlers = [handler]
     log.setLevel(logging.INFO)
-    log.propagate = False
+    for each in (log, logging.getLogger("uvicorn"), logging.getLogger("asyncio")):
+        each.handlers = [handler]
+        each.propagate = False
 
 
 def _unusable(host: str, port: int, error: OSError) -> ArcwalkError:

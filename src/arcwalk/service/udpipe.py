@@ -6,7 +6,7 @@ defaults". On top, `confidence`, `nbest`, `keep` and `language` are ours.
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from arcwalk.engine.request import ranked
@@ -17,15 +17,15 @@ from arcwalk.service.parsing import check_alternatives
 from arcwalk.service.reading import Input
 from arcwalk.service.reply import Reply
 from arcwalk.service.setup import Setup
+from arcwalk.service.udpipe_output import OUTPUTS, Output
 from arcwalk.service.workload import Progress
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import FormatName
-from arcwalk.treebank.raw_text import ANY_LANGUAGE
+from arcwalk.treebank.raw_text import ANY_LANGUAGE, Segmentation
 from arcwalk.treebank.sentence import Sentence
 
 INPUTS = {"conllu": "conllu", "horizontal": "lines", "vertical": "words", "generic_tokenizer": "text"}
-_TOKENIZER_OPTIONS = ("presegmented", "normalized_spaces")  # the latter is what we do anyway
-_NO_BREAK_SPACE = "\u00a0"  # stands for a space within a word where spaces separate words
+TOKENIZER_OPTIONS = ("presegmented", "ranges", "normalized_spaces")
 
 
 def process(setup: Setup, query: bytes, content_type: str, body: bytes, progress: Progress) -> str:
@@ -45,12 +45,12 @@ def process(setup: Setup, query: bytes, content_type: str, body: bytes, progress
         confidence="confidence" in parameters,
         alternatives=count,
     )
-    write = _writer(parameters.get("output") or "conllu")
+    output = _output(parameters.get("output") or "conllu")
     source = _input(parameters, setup.language, "given" if annotation.keep else "ignore")
     reply = Reply(setup.limits)
-    for sentence in progress.follow(source.sentences(_data(parameters), setup.limits.sentence_words)):
-        for result in _results(annotation, sentence):
-            reply.add(write(result))
+    given = progress.follow(source.sentences(_data(parameters), setup.limits.sentence_words))
+    for text in output.texts(result for sentence in given for result in _results(annotation, sentence)):
+        reply.add(text)
     answer = {"model": model.name, "acknowledgements": [], "result": "".join(reply.parts)}
     return json.dumps(answer, ensure_ascii=False)
 
@@ -81,21 +81,28 @@ def _count(value: str | None, most: int) -> int:
 
 def _input(parameters: Mapping[str, str], default_language: str, heads: HeadPolicy) -> Input:
     """How to read `data`: a tokenizer reads raw text, whatever the input format."""
-    language = parameters.get("language") or default_language
     if "tokenizer" in parameters:
-        options = {option.strip() for option in parameters["tokenizer"].split(";")} - {""}
-        if unknown := options - set(_TOKENIZER_OPTIONS):
-            known = ", ".join(_TOKENIZER_OPTIONS)
-            raise Refusal(
-                400, f"tokenizer {min(unknown)[:40]!r}: there is no such option; leave it empty, or use {known}"
-            )
-        return Input("text", language, are_lines_sentences="presegmented" in options)
-    name = parameters.get("input") or "conllu"
-    if name not in INPUTS:
-        raise Refusal(400, f"input {name[:40]!r}: there is no such format; use one of {', '.join(INPUTS)}")
-    if name == "generic_tokenizer":
-        language = ANY_LANGUAGE
-    return Input(cast(FormatName, INPUTS[name]), language, heads=heads)
+        language = parameters.get("language") or default_language
+        return Input("text", _segmentation(parameters["tokenizer"], language))
+    name, _, options = (parameters.get("input") or "conllu").partition("=")
+    if name not in INPUTS or (options and name != "generic_tokenizer"):
+        asked = parameters["input"][:40]
+        raise Refusal(400, f"input {asked!r}: there is no such format; use one of {', '.join(INPUTS)}")
+    return Input(cast(FormatName, INPUTS[name]), _segmentation(options, ANY_LANGUAGE), heads=heads)
+
+
+def _segmentation(options: str, language: str) -> Segmentation:
+    """What the options of a tokenizer, with semicolons between them, ask for."""
+    asked = {option.strip() for option in options.split(";")} - {""}
+    if unknown := asked - set(TOKENIZER_OPTIONS):
+        known = ", ".join(TOKENIZER_OPTIONS)
+        raise Refusal(400, f"tokenizer {min(unknown)[:40]!r}: there is no such option; leave it empty, or use {known}")
+    return Segmentation(
+        language,
+        are_lines_sentences="presegmented" in asked,
+        ranges="ranges" in asked,
+        white_space="normalized_spaces" not in asked,
+    )
 
 
 def _data(parameters: Mapping[str, str]) -> str:
@@ -106,24 +113,7 @@ def _data(parameters: Mapping[str, str]) -> str:
     return data.replace("\t", " ") if form == "horizontal" else data
 
 
-def _writer(name: str) -> Callable[[Sentence], str]:
+def _output(name: str) -> Output:
     if name not in OUTPUTS:
         raise Refusal(400, f"output {name[:40]!r}: there is no such format; use one of {', '.join(OUTPUTS)}")
     return OUTPUTS[name]
-
-
-def _conllu(sentence: Sentence) -> str:
-    """The sentence as it is written to a file, with a blank line after it."""
-    text = "".join(sentence.lines).rstrip("\n")
-    return f"{text}\n\n"
-
-
-def _horizontal(sentence: Sentence) -> str:
-    return " ".join(form.replace(" ", _NO_BREAK_SPACE) for form in sentence.forms) + "\n"
-
-
-def _vertical(sentence: Sentence) -> str:
-    return "".join(f"{form}\n" for form in sentence.forms) + "\n"
-
-
-OUTPUTS = {"conllu": _conllu, "horizontal": _horizontal, "vertical": _vertical}

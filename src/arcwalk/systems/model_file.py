@@ -6,9 +6,9 @@ only after a check (see `arcwalk.contents`), and nothing in it is ever imported 
 
 import hashlib
 import json
-import mmap
 import os
 import stat
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,17 +22,20 @@ from arcwalk.contents.arrays import StoredArrays
 from arcwalk.contents.facts import Facts
 from arcwalk.contents.json_text import parse_json
 from arcwalk.contents.source import Source
-from arcwalk.contents.tensors import open_tensors, read_arrays
+from arcwalk.contents.tensors import may_be_tensors, open_tensors, read_arrays
+from arcwalk.contents.texts import with_long_lists, without_long_lists
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.shared_weights import shared_tables
-from arcwalk.features.weights import packed_names, take_packed
+from arcwalk.features.weights import packed_names, require_size, take_packed
 from arcwalk.messages import quoted
 from arcwalk.treebank.files import FilePath, replacing
 from arcwalk.treebank.representations.word_table import WORD_ARRAYS, Words
 
 CHECKPOINT = "checkpoint"  # in place of a system: an interrupted training run
 UNFINISHED = ".unfinished"  # ends the name of its file
-FORMAT = 4
+FORMAT = 5
+_WITHOUT_TEXTS = 4  # a format that is still read; its lists of texts are in its JSON, however long they are
+_READ = (_WITHOUT_TEXTS, FORMAT)
 _ENTRY = "model"
 _PARTS = "parts"
 _NOT_A_MODEL = "not an arcwalk model; give a file written by `arcwalk train`"
@@ -61,7 +64,7 @@ class ModelFile(NamedTuple):
 class StoredModel:
     """What was read from a model file.
 
-    Its arrays are views of the file, which must not be changed in place as long as they are used; `laid_out` ends that.
+    Its arrays are views of the file's contents, which stay in memory as long as one of them does; `laid_out` ends that.
     """
 
     system: str
@@ -76,7 +79,9 @@ class StoredModel:
 
     def laid_out(self) -> "StoredModel":
         """The model with its weights in tables, as kernels read them; processes that use the same model share them."""
-        pairs = [take_packed(self.arrays, name, np.float16) for name in packed_names(self.arrays)]
+        names = packed_names(self.arrays)
+        require_size(self.arrays, names)
+        pairs = [take_packed(self.arrays, name, np.float16) for name in names]
         packed = {name: array for pair in pairs for name, array in pair.items()}
         others = self.arrays.copies(without=packed)
         return replace(self, arrays=StoredArrays(others, self.source, shared_tables(packed)))
@@ -92,13 +97,14 @@ class StoredModel:
 
 def model_bytes(model: ModelFile) -> bytes:
     """The bytes of a model file."""
+    texts: Arrays = {}
     header: dict[str, Any] = {
         "format": FORMAT,
         "arcwalk": arcwalk.__version__,
         "system": model.system,
-        "metadata": model.metadata,
+        "metadata": without_long_lists(model.metadata, texts),
     }
-    every = model.arrays if model.words is None else {**model.arrays, **model.words.arrays()}
+    every = {**model.arrays, **texts, **({} if model.words is None else model.words.arrays())}
     arrays = {name: np.ascontiguousarray(array) for name, array in every.items()}  # safetensors takes no others
     header["checksum"] = checksum(header, arrays)
     # a single entry: safetensors writes several in an order that differs from run to run
@@ -129,14 +135,14 @@ def read_model(path: FilePath) -> StoredModel:
 def read_checkpoint(path: FilePath) -> StoredModel:
     """Read the file of an interrupted training run; an error says why it cannot be used."""
     source = Source(os.fspath(path), "file of the interrupted training run", "train again without --resume")
-    model = model_from(_file_contents(path), source)
+    model = model_from(_file_contents(path), source, (FORMAT,))
     if model.system != CHECKPOINT:
         raise ArcwalkError(f"{path}: not an interrupted training run; train without --resume")
     return model
 
 
-def model_from(data: bytes | mmap.mmap, source: Source) -> StoredModel:
-    """The model in the bytes of a file, be it of a system or of an interrupted training run."""
+def model_from(data: bytes | bytearray, source: Source, formats: Collection[int] = _READ) -> StoredModel:
+    """The model in the bytes of a file of some format, be it of a system or of an interrupted training run."""
     try:
         tensors = open_tensors(data)
         text = tensors.metadata[_ENTRY]
@@ -148,7 +154,7 @@ def model_from(data: bytes | mmap.mmap, source: Source) -> StoredModel:
             raise TypeError
     except (ValueError, KeyError, TypeError):
         raise ArcwalkError(f"{source.name}: {_NOT_A_MODEL}") from None
-    if found != FORMAT:
+    if found not in formats:
         age, remedy = ("newer", "update arcwalk or train again") if found > FORMAT else ("older", "train again")
         raise ArcwalkError(
             f"{source.name}: the model was written by arcwalk {quoted(version)} in a format {age} than that of this "
@@ -158,14 +164,16 @@ def model_from(data: bytes | mmap.mmap, source: Source) -> StoredModel:
     facts = Facts(header, source, "header")
     try:
         expected = checksum({name: value for name, value in header.items() if name != "checksum"}, arrays)
+        if facts.text("checksum") != expected:
+            raise source.damaged("its checksum does not match")
+        metadata = facts.part("metadata").values()
+        if found > _WITHOUT_TEXTS:
+            metadata = with_long_lists(metadata, arrays, source)
     except RecursionError:
         raise source.damaged("its metadata is nested too deeply") from None
-    if facts.text("checksum") != expected:
-        raise source.damaged("its checksum does not match")
     of_words = {name: arrays.pop(name) for name in WORD_ARRAYS if name in arrays}
     words = Words.restore(StoredArrays(of_words, source)) if of_words else None
-    metadata = Facts(facts.part("metadata").values(), source)
-    return StoredModel(facts.text("system"), metadata, StoredArrays(arrays, source), words)
+    return StoredModel(facts.text("system"), Facts(metadata, source), StoredArrays(arrays, source), words)
 
 
 def checksum(header: dict[str, Any], arrays: Arrays) -> str:
@@ -177,7 +185,8 @@ def checksum(header: dict[str, Any], arrays: Arrays) -> str:
     return digest.hexdigest()
 
 
-def _file_contents(path: FilePath) -> bytes | mmap.mmap:
+def _file_contents(path: FilePath) -> bytearray:
+    """A copy of the file in memory: whoever maps a file dies when somebody else cuts it short."""
     name = os.fspath(path)
     try:
         kind = Path(path).stat().st_mode
@@ -186,9 +195,11 @@ def _file_contents(path: FilePath) -> bytes | mmap.mmap:
             raise ArcwalkError(f"{name}: the model cannot be read ({what}); name a model file")
         with Path(path).open("rb") as stream:
             size = os.fstat(stream.fileno()).st_size
-            return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_COPY) if size else b""
+            contents = bytearray(size if may_be_tensors(stream.peek(), size) else 0)
+            del contents[stream.readinto(contents) :]
+            return contents
     except FileNotFoundError:
         raise ArcwalkError(f"{name}: no such model file; train one with: arcwalk train TRAIN -m {name}") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
+    except (OSError, ValueError, MemoryError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error) or "there is not enough memory"
         raise ArcwalkError(f"{name}: the model cannot be read ({reason}); check path and permissions") from None

@@ -4,12 +4,13 @@ import difflib
 import os
 import warnings
 from collections.abc import Collection, Mapping
-from dataclasses import Field, asdict, dataclass, field, fields
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from numbers import Real
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from arcwalk.contents.facts import Facts
+from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import LEAST_BITS, MOST_BITS
 from arcwalk.messages import quoted
@@ -42,6 +43,7 @@ class Declaration:
     choices: tuple[str, ...] = ()  # else any text, or numbers in a range
     least: float = 0
     most: float = MOST
+    kept_most: float | None = None  # what a model file can ask for, where more costs whoever uses it much time
     after_training: bool = False  # whether it can be set for a trained model
     formerly: str = ""  # the name it had in the version before, which still works
     former_values: Mapping[str, str] = field(default_factory=dict)  # values that had other names
@@ -136,11 +138,19 @@ def kept_options(options: Any, *files: str) -> dict[str, Any]:
 
 
 def restore_options(kind: type[Options], facts: Facts) -> Options:
-    """The options among the facts of a model file, as `kept_options` stored them in this version or the one before."""
-    kept = facts.part("options")
+    """The options among the facts of a model file, as `kept_options` stored them in this version or the one before.
+
+    A file can only ask for what does not cost too much time.
+    """
+    kept, declarations = facts.part("options"), declared(kind)
     with facts.source.reading():
         values = kept.values()
-        return _filled(kind, {name: values[former] for name, former in _current_names(declared(kind), values).items()})
+        named = {name: values[former] for name, former in _current_names(declarations, values).items()}
+        options = _filled(kind, named)
+    if facts.source is PICKLED:
+        return options
+    limits = {name: own.kept_most for name, own in declarations.items() if own.kept_most is not None}
+    return replace(options, **{name: min(getattr(options, name), most) for name, most in limits.items()})  # type: ignore[type-var]
 
 
 def _convert(name: str, value: object, wanted: Field[Any]) -> object:

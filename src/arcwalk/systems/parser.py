@@ -13,25 +13,26 @@ from arcwalk.arrays import Codes, Heads
 from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
+from arcwalk.systems.confirmed_sentences import gold_sentences
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
 from arcwalk.systems.options import changed_options, make_options
 from arcwalk.systems.parses import ScoredTree
 from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.protocol import CorrectsTags, ListsAlternatives, System
 from arcwalk.systems.registry import system_named
-from arcwalk.systems.sentence_pieces import Labeling, Pieces, best_combinations
+from arcwalk.systems.sentence_pieces import MOST_WORDS, PARSE_PIECES, Labeling, Pieces, best_combinations
 from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tag_source import Tagging, has_tags
 from arcwalk.systems.tag_source_options import GOLD, JOINT, TaggingOptions, Tags
 from arcwalk.systems.tagger.options import NAME as TAGGER
-from arcwalk.systems.threads import in_threads
+from arcwalk.threads import apart, in_threads
 from arcwalk.treebank.check import require_words
 from arcwalk.treebank.confidence import with_confidences
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
-from arcwalk.treebank.reader import Treebank, sentences_of
+from arcwalk.treebank.reader import Treebank
 from arcwalk.treebank.representations.word_table import Words
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence import Sentence, require_sentence
 
 if TYPE_CHECKING:
     from arcwalk.systems.system_choice import SystemOptions
@@ -70,6 +71,7 @@ class Parser:
         tag_options: TaggingOptions | None = None,
         words: FilePath | Words | None = None,
         dev: Treebank | None = None,
+        all_sentences: bool = False,
         seed: int = 0,
         jobs: int = 1,
         progress: "Progress | None" = None,
@@ -86,6 +88,9 @@ class Parser:
         sentences; the same goes for lemmas. It then needs neither in its input, and replaces them. With `tags="joint"`,
         it also learns to correct those tags.
 
+        Sentences with arcs that a parser predicted and nobody has confirmed (`Token.is_predicted`) are left out, also
+        of `dev`, unless `all_sentences` are to be used.
+
         `words` is a file of word clusters or vectors, whose format is recognized; the model keeps what it needs.
 
         An interrupted run raises `TrainingStopped` with the parser so far, if there is one; `checkpoint` then holds
@@ -97,12 +102,12 @@ class Parser:
         from arcwalk.training.task import Setting, TrainingTask
 
         choice = choose_system(system, options, tags, tag_options, keywords)
-        sentences = sentences_of(treebank, heads="gold")
+        progress = progress or Silence()
+        sentences = gold_sentences(treebank, all_sentences, progress)
         if not sentences:
             raise ArcwalkError("the treebank has no sentences; give at least one")
-        dev_sentences = [] if dev is None else sentences_of(dev, heads="gold")
+        dev_sentences = [] if dev is None else gold_sentences(dev, all_sentences, progress)
         choice.refuse_long([*sentences, *dev_sentences])
-        progress = progress or Silence()
         table = None if words is None else words_for(sentences, words, seed, progress)
         setting = Setting(seed, jobs, checkpoint or Checkpoint(), table, progress)
         setting.checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences, table)
@@ -207,8 +212,9 @@ class Parser:
         A parser with its own tagger replaces the tags, too. Any other parser refuses sentences without tags, unless it
         was trained without them.
 
-        `keep` keeps the heads and labels that a sentence already has. `confidence` writes the probability that they
-        are right to MISC, see `Token.confidence`. `jobs` is the number of threads; results do not depend on it.
+        `keep` keeps the heads and labels that a sentence already has, unless a parser chose them
+        (`Token.is_predicted`). `confidence` records in MISC how sure the parser is of those that it chooses, see
+        `Token.confidence`. `jobs` is the number of threads; results do not depend on it.
         """
         find = self._parse_with_confidence if confidence else self._parse
         return self._apply(find, sentences, keep, jobs)
@@ -240,13 +246,16 @@ class Parser:
     def __repr__(self) -> str:
         return f"<Parser {self.system.name}, {len(self.system.label_set)} labels, {self.tagging}>"
 
-    def prepare(self, sentence: Sentence, keep: bool) -> Pieces:
-        """A tagged sentence in the pieces in which it is parsed."""
+    def prepare(self, sentence: Sentence, keep: bool, remedy: str = PARSE_PIECES) -> Pieces:
+        """A tagged sentence in the pieces in which it is parsed; `remedy` helps if one of them is too long."""
         require_words(sentence)
         self.tagging.require_tags(sentence)
-        return Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots)
+        pieces = Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots, remedy)
+        if len(sentence) > MOST_WORDS and not system_named(self.system.name).is_linear:
+            pieces.refuse_long()
+        return pieces
 
-    def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, list[str] | None]]:
+    def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, Sequence[str] | None]]:
         """The arguments of `System.parse` for each piece: its codes, and the heads and labels to keep."""
         codes = pieces.codes or (self.system.encode(self.tagging.visible(piece)) for piece in pieces.pieces)
         for own, (heads, labels) in zip(codes, pieces.given_arcs(), strict=True):
@@ -263,7 +272,8 @@ class Parser:
             return find(self.prepare(sentences if corrects else self.tagging.tag_one(sentences), keep))
         if isinstance(sentences, str | PathLike):
             raise TypeError("parse takes sentences: read a file with arcwalk.read(path), or call parser(text)")
-        tagged = sentences if corrects else self.tagging.tag(sentences, jobs=jobs)
+        known = map(require_sentence, sentences)
+        tagged = known if corrects else self.tagging.tag(known, jobs=jobs)
         return in_threads(lambda sentence: find(self.prepare(sentence, keep)), tagged, jobs)
 
     def _find_with_corrected_tags(self, find: Callable[[Pieces], Result], given: Pieces) -> Result:
@@ -279,7 +289,7 @@ class Parser:
                 analyses = list(islice(analyses_left, len(piece)))
                 tagged = self.tagging.visible(tagged_by(piece, columns, [own[0] for own in analyses]))
                 choices = system.encode_analyses(tagged, columns, analyses)
-                found = system.parse_and_tag(system.encode(tagged), choices, heads, labels)
+                found = apart(len(piece), system.parse_and_tag, system.encode(tagged), choices, heads, labels)
                 chosen = [own[taken] for own, taken in zip(analyses, found.analyses, strict=True)]
                 pieces.append(tagged_by(piece, columns, chosen))
                 trees.append((found.heads, found.labels))
@@ -291,24 +301,31 @@ class Parser:
         trees = pieces.trees
         if trees is None:
             with pieces.locating_errors():
-                trees = [self.system.parse(*task) for task in self.encoded(pieces)]
+                trees = self._each(self.system.parse, pieces)
         return pieces.merged(trees, self._labeling(pieces))
 
     def _parse_with_confidence(self, pieces: Pieces) -> Sentence:
         with pieces.locating_errors():
-            found = [self.system.parse_with_confidence(*task) for task in self.encoded(pieces)]
+            found = self._each(self.system.parse_with_confidence, pieces)
         parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self._labeling(pieces))
-        heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
+        in_heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
+        kept = [pieces.keep and head >= 0 for head in pieces.sentence.heads]
+        heads = [None if is_kept else confidence for is_kept, confidence in zip(kept, in_heads, strict=True)]
         arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
         return with_confidences(parsed, heads, arcs or None)
 
     def _parse_alternatives(self, k_best: KBest, count: int, pieces: Pieces) -> list[Alternative]:
         with pieces.locating_errors():
-            found = [k_best(*task, count) for task in self.encoded(pieces)]
+            found = self._each(k_best, pieces, count)
         distinct, label = dict[Sentence, float](), self._labeling(pieces)
         for trees, score in best_combinations(found, count):
             distinct.setdefault(pieces.merged(trees, label), score)  # merging can make two trees the same
         return list(distinct.items())
+
+    def _each(self, find: Callable[..., Result], pieces: Pieces, *more: object) -> list[Result]:
+        """What the system finds for each piece."""
+        tasks = zip(pieces.pieces, self.encoded(pieces), strict=True)
+        return [apart(len(piece), find, *task, *more) for piece, task in tasks]
 
     def _labeling(self, pieces: Pieces) -> Labeling:
         """Labels arcs between pieces as arcs of the whole sentence, which is encoded once, if there are any."""

@@ -1,4 +1,4 @@
-"""Parsing options that all systems share."""
+"""Parsing options that all systems share. They belong to a parser in use, not to its model file."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,6 @@ from arcwalk.systems.options import option
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsingOptions:
-    """Parsing options that all systems share."""
+    """How any system parses."""
 
-    longest: int = option(0, "parse sentences longer than this many words in pieces; 0: never", most=1_000_000)
+    longest: int = option(400, "parse sentences longer than this many words in pieces; 0: never", most=1_000_000)

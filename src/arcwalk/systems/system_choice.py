@@ -1,11 +1,11 @@
 """Which system to train, with which options: from an options object, or from a name and keyword arguments."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arcwalk.errors import ArcwalkError, TreebankError
-from arcwalk.systems.options import make_options
+from arcwalk.systems.options import Options, make_options
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, SystemEntry, Train, installed_systems, system_named
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.treebank.sentence import Sentence
@@ -70,7 +70,7 @@ def choose_system(
     for_tags, others = split_options(tags, keywords)
     if options is None:
         name = name or DEFAULT_SYSTEM
-        chosen = make_options(system_named(name).options.load(), others)
+        chosen = make_system_options(name, system_named(name).options.load(), others)
     else:
         _refuse_both("options", options, others)
         owner = _owner_of(options)
@@ -88,12 +88,35 @@ def choose_system(
             f"tags={tags}: {name} with these options does not correct tags; "
             f"train {able} with its default learner, or use tags={PREDICTED}"
         )
+    if features_from := getattr(chosen, "features_from", ""):
+        from arcwalk.features.python_features import load_features, require  # loads Numba, which help does without
+
+        require([feature.name for feature in load_features(features_from)])  # errors come before any training
     return SystemChoice(name, chosen, tags, tagging)
+
+
+def make_system_options(name: str, kind: type[Options], values: Mapping[str, object]) -> Options:
+    """Fill the options class of a system; for an option that only other systems have, the error names those."""
+    own = _names(kind)
+    for option in values:
+        if option not in own and (others := [other for other, each in _kinds().items() if option in _names(each)]):
+            have = f"but {' and '.join(others)} {'has' if len(others) == 1 else 'have'}"
+            raise ArcwalkError(f"{name} has no option {option!r}, {have}; options of {name}: {', '.join(own)}")
+    return make_options(kind, values, name)
+
+
+def _kinds() -> dict[str, type[Any]]:
+    """The options classes of all systems."""
+    return {name: system_named(name).options.load() for name in [*SYSTEMS, *installed_systems()]}
+
+
+def _names(kind: type[Any]) -> list[str]:
+    return [item.name for item in fields(kind)]
 
 
 def _owner_of(options: object) -> str:
     """The system that the options belong to."""
-    kinds: dict[str, type] = {name: system_named(name).options.load() for name in [*SYSTEMS, *installed_systems()]}
+    kinds = _kinds()
     for name, kind in kinds.items():
         if isinstance(options, kind):
             return name

@@ -105,8 +105,8 @@ def _train(runs: AveragedRuns, i: int, total: "_Sum", after_epoch: Callable[[], 
 class _Sum:
     """The sum of the finished runs of one vector, in memory and in the checkpoint; in the end only their average.
 
-    Runs are added in order, so that the sum is the same in any number of threads; one that finishes early waits. The
-    checkpoint has the sum itself, not a copy: nobody writes it to a file before all threads have stopped.
+    Runs are added in order, so that the sum is the same in any number of threads; one that finishes early waits. A sum
+    is replaced, never changed: the checkpoint that has it can be written to a file at any time.
     """
 
     def __init__(self, runs: AveragedRuns, checkpoint: Checkpoint) -> None:
@@ -132,14 +132,13 @@ class _Sum:
             if not len(self.total):
                 self.total = np.zeros(len(weights))
             while self.added in self.waiting:
-                self.total += self.waiting.pop(self.added)
+                self.total = self.total + self.waiting.pop(self.added)
                 self.added += 1
             if self.added < self.runs:
                 facts = {_ADDED: self.added, _WAITING: list(self.waiting)}
                 waiting = {str(place): early for place, early in self.waiting.items()}
                 self.checkpoint.keep(f"{self.name}/runs", facts, sum=self.total, **waiting)
                 return
-            self.total /= self.runs
-            average = self.total.astype(np.float32)
+            average = (self.total / self.runs).astype(np.float32)
             self.total = np.zeros(0)
             self.checkpoint.keep(self.name, {}, **pack(rounded(average, self.unit), _WEIGHTS))

@@ -53,14 +53,15 @@ def check(sentence: SentenceText, heads: HeadPolicy = "ignore") -> list[Finding]
     Heads are checked only if it is clear which lines are words and where their HEAD is, cycles only if the words are
     also numbered correctly.
     """
-    problems = list(_lines(sentence))
+    problems: list[Problem] = list(_lines(sentence))
     if not problems and not sentence.places:
         problems.append(_NO_WORDS)
     if heads != "ignore" and not any(problem.test in _UNCLEAR for problem in problems):
         problems += _tree(sentence, gold=heads == "gold")
     if sentence.format.is_declared or not is_sound("".join(sentence.lines)):
         problems += _values(sentence)
-    return [sentence.finding(*problem) for problem in sorted(problems, key=lambda problem: problem.place)]
+    problems.sort(key=lambda problem: problem.place)
+    return sentence.findings(problems)
 
 
 def require_words(sentence: SentenceText) -> None:
@@ -122,7 +123,7 @@ def _places_to_check(sentence: SentenceText) -> list[int]:
     return [place for place in places if lines[place][0] not in "#\n" and is_row(lines[place])]
 
 
-def _width(sentence: SentenceText, lines: list[str]) -> int:
+def _width(sentence: SentenceText, lines: Sequence[str]) -> int:
     """How many columns all lines must have: as many as the header names, or else as the first that some format fits."""
     if sentence.format.is_declared:
         return len(sentence.format.names)

@@ -22,9 +22,14 @@ class FileReport:
     level: Level
     sentences: int = 0
     words: int = 0
-    has_heads: bool = False
+    trees: int = 0  # sentences in which some word has a head
     notes: list[str] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def has_heads(self) -> bool:
+        """Whether any word has a head."""
+        return self.trees > 0
 
     @property
     def problems(self) -> list[Finding]:
@@ -33,7 +38,7 @@ class FileReport:
 
 
 def check_file(path: FilePath, level: Level = 2) -> FileReport:
-    """Check the whole file.
+    """List all problems of a treebank file, as `arcwalk check` does.
 
     At level 2, it should be a treebank of Universal Dependencies. At level 1, it should be well-formed: as a gold
     treebank if any word has a head, else as input to a parser.
@@ -50,11 +55,12 @@ def check_file(path: FilePath, level: Level = 2) -> FileReport:
         for sentence in read_unchecked(chain([first], lines), report.file):
             report.sentences += 1
             report.words += len(sentence)
-            annotated.update(_annotated_columns(sentence))
+            columns = set(_annotated_columns(sentence))
+            report.trees += "HEAD" in columns
+            annotated |= columns
             report.findings += validator.findings(sentence)
     except TreebankError as error:  # the rest of the file cannot be read
         report.findings.append(error.finding)
-    report.has_heads = "HEAD" in annotated
     is_annotated = report.has_heads or (level == 2 and not validator.other_formats)
     report.findings = list(_summarizing_empty_columns(report.findings, annotated, is_annotated=is_annotated))
     report.notes += _notes(report, validator)

@@ -8,6 +8,7 @@ vocabulary: for them, `HASHED` more columns can hold hashes of FORM, LEMMA, UPOS
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -24,7 +25,9 @@ from arcwalk.treebank.words import Word, backoff_rule, property_reader, word_cla
 
 UNKNOWN, ROOT, AFTER, BEFORE, EMPTY = range(5)
 COARSE_TAGS = 64
-_MOST_REMEMBERED = 200_000
+_NO_VALUE = ("", "_")
+_MOST_PROPERTIES = 1000
+_MOST_REMEMBERED, _MOST_CHARACTERS = 200_000, 50_000_000
 _TAGS = ("pos", "tag", "feats")  # properties that depend on tags alone, as do all keys of FEATS
 
 
@@ -42,7 +45,9 @@ class Encoder:
     ) -> None:
         """`words` are the clusters of words, if properties name them."""
         self.properties = tuple(properties)
-        self.vocabularies = [list(strings) for strings in vocabularies]
+        if len(self.properties) > _MOST_PROPERTIES:
+            raise ArcwalkError(f"templates name {len(self.properties):,} properties, more than {_MOST_PROPERTIES:,}")
+        self.vocabularies = vocabularies
         self.backoff = backoff
         self.words = words
         self.hashed = hashed
@@ -50,7 +55,7 @@ class Encoder:
             _Column(
                 place,
                 property_reader(name, backoff, words),
-                {string: code for code, string in enumerate(strings, EMPTY + 1)} | {"_": EMPTY, "": EMPTY},
+                _numbered(strings),
             )
             for place, (name, strings) in enumerate(zip(("pos", *self.properties), self.vocabularies, strict=True))
         ]
@@ -83,7 +88,7 @@ class Encoder:
             for word, count in counts.items():
                 strings[read(word)] += count
             ordered = sorted(strings.items(), key=lambda item: (-item[1], item[0]))
-            vocabularies.append([string for string, _ in ordered if string not in ("", "_")])
+            vocabularies.append([string for string, _ in ordered if string not in _NO_VALUE])
         return cls(properties, vocabularies, rule, words=words, hashed=hashed)
 
     def facts(self) -> dict[str, Any]:
@@ -97,7 +102,11 @@ class Encoder:
         if len(vocabularies) != 1 + len(properties):
             raise facts.wrong("vocabularies", f"a list for coarse tags and for each of {len(properties)} properties")
         with facts.source.reading():
-            return cls(properties, vocabularies, facts.text("backoff"), words=words, hashed=hashed)
+            encoder = cls(properties, vocabularies, facts.text("backoff"), words=words, hashed=hashed)
+        columns = (*encoder._tag_columns, *encoder._word_columns)
+        if any(len(column.codes) < len(vocabularies[column.place]) + len(_NO_VALUE) for column in columns):
+            raise facts.wrong("vocabularies", "lists of values that differ")
+        return encoder
 
     def require(self, properties: Iterable[str]) -> None:
         """Raise if there is no vocabulary for some of these properties."""
@@ -125,7 +134,7 @@ class Encoder:
 
     def _remember(self, words: Sequence[Word]) -> "_Memory":
         """A cache with these words: the current one, or a new one once that is full."""
-        if len(self._memory.places) > _MOST_REMEMBERED:
+        if len(self._memory.places) > _MOST_REMEMBERED or self._memory.characters > _MOST_CHARACTERS:
             self._memory = _Memory(self._padding.shape[1])
         memory = self._memory
         new = [word for word in dict.fromkeys(words) if word not in memory.places]
@@ -171,12 +180,20 @@ class _Column(NamedTuple):
     codes: dict[str, int]
 
 
+def _numbered(strings: Sequence[str]) -> dict[str, int]:
+    """The code of each string."""
+    codes = dict(zip(strings, range(EMPTY + 1, EMPTY + 1 + len(strings)), strict=True))
+    codes.update(dict.fromkeys(_NO_VALUE, EMPTY))
+    return codes
+
+
 class _Memory:
     """Rows of codes for the words seen so far. Threads may read while one adds: a row exists before its place does."""
 
     def __init__(self, width: int) -> None:
         self.rows = np.empty((1024, width), dtype=np.int32)
         self.places: dict[Word, int] = {}
+        self.characters = 0  # of all words
         self.tags: dict[tuple[str, ...], list[int]] = {}  # by UPOS, XPOS and FEATS: the codes that depend on them alone
 
     def add(self, words: Sequence[Word], codes: list[list[int]]) -> None:
@@ -185,4 +202,5 @@ class _Memory:
         if last > len(self.rows):
             self.rows = np.concatenate((self.rows, np.empty((last, self.rows.shape[1]), dtype=np.int32)))
         self.rows[first:last] = codes
+        self.characters += sum(map(len, chain.from_iterable(words)))
         self.places.update(zip(words, range(first, last), strict=True))

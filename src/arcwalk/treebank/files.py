@@ -104,10 +104,18 @@ def check_target(path: FilePath) -> None:
         raise ArcwalkError(f"{path}: this is a folder; name a file in it")
     if _is_special(Path(path)):
         return
+    check_not_read_only(path)
     if not target.parent.is_dir():
         raise ArcwalkError(f"{path}: there is no folder {target.parent}; create it first")
     if not os.access(target.parent, os.W_OK):
         raise ArcwalkError(f"{path}: the folder {target.parent} is not writable; choose another")
+
+
+def check_not_read_only(path: FilePath) -> None:
+    """Raise if there is a file that nobody may write to: replacing it would need no right but that to its folder."""
+    target = _target(path)
+    if target.is_file() and not target.stat().st_mode & 0o222:  # not `os.access`, which lets root do anything
+        raise ArcwalkError(f"{path}: this file is read-only; remove it, or choose another name")
 
 
 def _target(path: FilePath) -> Path:
@@ -122,7 +130,8 @@ def _target(path: FilePath) -> Path:
 def replacing(path: FilePath) -> Iterator[BinaryIO]:
     """A stream that becomes the file `path` if the block succeeds, and leaves no trace if it fails.
 
-    The bytes go to a temporary file in the same folder, which then replaces `path` in one step.
+    The bytes go to a temporary file in the same folder, which then replaces `path` in one step, once all are on disk:
+    after a power failure, there is either file.
     """
     target = _target(path)  # a link stays a link: its target is replaced
     with explained(f"{path}", "check its folder"):
@@ -130,12 +139,21 @@ def replacing(path: FilePath) -> Iterator[BinaryIO]:
             with Path(path).open("wb") as stream:
                 yield stream
             return
+        check_not_read_only(path)
         with temporary_file(target.parent) as (stream, written):
             yield stream
             stream.close()
+            size_on_disk(written)
             if target.exists():
                 shutil.copymode(target, written)
             written.replace(target)
+
+
+def size_on_disk(path: Path) -> int:
+    """The size of a file, once it would survive a power failure."""
+    with path.open("r+b") as stream:
+        os.fsync(stream.fileno())
+        return os.fstat(stream.fileno()).st_size
 
 
 def _is_special(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """Which column of a word line holds what: CoNLL-U, CoNLL-X, CoNLL-2009, or what the header of CoNLL-U Plus says."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ class Format(NamedTuple):
     feats: int | None
     head: int | None
     deprel: int | None
+    deps: int | None
     misc: int | None
     predicted: tuple[int, ...] = ()  # columns whose right neighbor holds the prediction of a tagger
     is_open: bool = False  # whether more columns may follow
@@ -45,6 +47,7 @@ class Format(NamedTuple):
             feats=places.get("FEATS"),
             head=places.get("HEAD"),
             deprel=places.get("DEPREL"),
+            deps=places.get("DEPS"),
             misc=places.get("MISC"),
             is_declared=is_declared,
         )
@@ -86,6 +89,7 @@ CONLL_2009 = Format(
     feats=6,
     head=8,
     deprel=10,
+    deps=None,
     misc=None,
     predicted=(2, 4, 6),
     is_open=True,
@@ -137,8 +141,8 @@ def declared_format(line: str, number: int, source: str, before: Format | None) 
         if name not in names:
             message = f"global.columns has no column {name}"
             raise _unusable(source, number, message, "name all columns, as in # global.columns = ID FORM HEAD DEPREL")
-    for name in names:
-        if names.count(name) > 1 and name != "_":
+    for name, count in Counter(names).items():
+        if count > 1 and name != "_":
             raise _unusable(source, number, f"global.columns has {name[:40]!r} twice", "give every column its own name")
     return Format.of(*names, is_declared=True)
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.files import FilePath, Position, read_lines, source_name
-from arcwalk.treebank.raw_text import ANY_LANGUAGE, cut_paragraphs, sentences_of_paragraphs
+from arcwalk.treebank.raw_text import ANY_LANGUAGE, Segmentation, cut_paragraphs, sentences_of_paragraphs
 from arcwalk.treebank.reader import checked_sentences, cut_sentences
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines
@@ -50,9 +50,11 @@ class InputFormat:
             case "lines":
                 return map(sentence_of_line, found)
             case "text":
-                return sentences_of_paragraphs(found, self.language)
+                return sentences_of_paragraphs(found, Segmentation(self.language))
         return checked_sentences(found, self.heads)
 
     def size(self, found: SentenceLines) -> int:
         """About how many words these lines have."""
-        return found.lines[0].count(" ") + 1 if self.name in ("lines", "text") else len(found.lines)
+        if self.name in ("lines", "text"):
+            return sum(line.count(" ") + 1 for line in found.lines)
+        return len(found.lines)

@@ -127,6 +127,7 @@ def _piece(sentence: Sentence, first: int, last: int) -> Sentence:
         row[sentence.column("HEAD")] = "0" if head == 0 else str(head - first) if first < head <= last else "_"
     words = ["\t".join(row) + "\n" for row in rows]
     piece = Sentence([*words, "\n"], sentence.source, sentence.line + places[0], sentence.ordinal, sentence.format)
-    for column in ("lemmas", "upos", "xpos", "feats"):  # CoNLL-2009 chooses these columns by the sentence as a whole
+    # CoNLL-2009 chooses columns by the sentence as a whole, and labels may differ from the text
+    for column in ("lemmas", "upos", "xpos", "feats", "deprels"):
         setattr(piece, column, getattr(sentence, column)[first:last])
     return piece

@@ -6,7 +6,7 @@ from os import PathLike
 from arcwalk.errors import TreebankError
 from arcwalk.treebank.check import HeadPolicy, check
 from arcwalk.treebank.files import FilePath, read_lines, source_name
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence import Sentence, require_sentence
 from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences, sentence_lines
 
 Treebank = FilePath | Sentence | Iterable[Sentence]
@@ -30,7 +30,7 @@ def read_text(lines: Iterable[str], source: str = "<text>", *, heads: HeadPolicy
 
 def read_unchecked(lines: Iterable[str], source: str) -> Iterator[Sentence]:
     """Like `read_text`, for sentences that may be malformed."""
-    return (Sentence(*found) for found in cut_sentences(lines, source))
+    return map(sentence_of, cut_sentences(lines, source))
 
 
 def cut_sentences(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
@@ -42,9 +42,14 @@ def cut_sentences(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
     require_sentences(ordinal, source)
 
 
+def sentence_of(found: SentenceLines) -> Sentence:
+    """The sentence with these lines, which may be malformed."""
+    return Sentence(found.lines, found.source, found.line, found.ordinal, found.format)
+
+
 def checked_sentences(found: Iterable[SentenceLines], heads: HeadPolicy) -> Iterator[Sentence]:
     """The sentences with these lines, checked as `read` checks them."""
-    return _checked((Sentence(*lines) for lines in found), heads)
+    return _checked(map(sentence_of, found), heads)
 
 
 def sentences_of(treebank: Treebank, *, heads: HeadPolicy = "ignore") -> list[Sentence]:
@@ -55,7 +60,7 @@ def sentences_of(treebank: Treebank, *, heads: HeadPolicy = "ignore") -> list[Se
 
 
 def _checked(sentences: Iterable[Sentence], heads: HeadPolicy) -> Iterator[Sentence]:
-    for sentence in sentences:
+    for sentence in map(require_sentence, sentences):
         for finding in check(sentence, heads):
             raise TreebankError(finding)
         yield sentence

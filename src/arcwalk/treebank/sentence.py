@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import Self, overload
 
 from arcwalk.errors import Finding, TreebankError
+from arcwalk.messages import quoted
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
 from arcwalk.treebank.check import HeadPolicy, check
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, confidence_at
+from arcwalk.treebank.confidence import confidence_of, is_predicted
 from arcwalk.treebank.key_values import KeyValues
 from arcwalk.treebank.sentence_lines import sentence_lines
 from arcwalk.treebank.sentence_text import SentenceText
@@ -101,8 +103,21 @@ class Token:
 
     @property
     def confidence(self) -> float | None:
-        """The probability that the head is right, if confidences were requested (`confidence=True`)."""
-        return confidence_at(self.sentence, self.sentence.places[self.index], HEAD_CONFIDENCE)
+        """The probability that the head is right, if a parser chose it and was asked for confidences.
+
+        Parsers do so with `confidence=True`. Where HEAD or DEPREL has been changed since then, there is none.
+        """
+        return confidence_of(self.sentence, self.index, HEAD_CONFIDENCE)
+
+    @property
+    def is_predicted(self) -> bool:
+        """Whether a parser chose the arc, and nobody has confirmed it since.
+
+        Parsers that write confidences record the arc with them, as `PredictedArc` in MISC. To change HEAD or DEPREL is
+        to confirm the arc that is then there, and so is to remove the confidences. Confirmed arcs are those that
+        parsing with `keep=True` keeps, and that training learns from.
+        """
+        return is_predicted(self.sentence, self.index)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Token):
@@ -127,7 +142,7 @@ class Sentence(SentenceText, Sequence[Token]):
     `sentence[0]` is the first word, a slice gives a list of tokens, and `str(sentence)` is the sentence in CoNLL-U (or
     the format it was read from), as `arcwalk.write` writes it. All values of a column are in `forms`, `lemmas`, `upos`,
     `xpos`, `feats`, `heads` and `deprels`; multiword tokens and empty nodes are in `lines` only. Sentences are equal if
-    their text is. To change one, make a copy: `with_tree`, `with_tags`, `with_misc`, `with_comment`.
+    their text is. They cannot be changed; `with_tree`, `with_tags`, `with_misc` and `with_comment` make changed copies.
     """
 
     __slots__ = ()
@@ -144,7 +159,8 @@ class Sentence(SentenceText, Sequence[Token]):
             message = f"the text has {len(found)} sentences instead of one" if found else "the text has no words"
             remedy = "give the lines of one sentence, or read a file with arcwalk.read"
             raise TreebankError(Finding("<text>", found[1].line if found else 0, "", "one-sentence", message, remedy))
-        sentence = cls(*found[0])
+        (only,) = found
+        sentence = cls(only.lines, only.source, only.line, only.ordinal, only.format)
         for finding in check(sentence, heads):
             raise TreebankError(finding)
         return sentence
@@ -229,3 +245,11 @@ class Sentence(SentenceText, Sequence[Token]):
         from arcwalk import draw  # as users call it
 
         return draw(self)
+
+
+def require_sentence(given: object) -> Sentence:
+    """What was given as a sentence; for anything else, such as a list of words, an error that says how to make one."""
+    if isinstance(given, Sentence):
+        return given
+    make = "make one of its words with arcwalk.Sentence.from_columns, or read a file with arcwalk.read"
+    raise TypeError(f"{quoted(repr(given))} is not a sentence: {make}")

@@ -8,6 +8,7 @@ from arcwalk.treebank.formats import Format, declared_format
 from arcwalk.treebank.values import NOT_ROWS, flaw_of, is_row
 
 MOST_LINES = 100_000  # of a sentence
+MOST_CHARACTERS = 100_000_000  # of a sentence
 
 
 class SentenceLines(NamedTuple):
@@ -18,6 +19,7 @@ class SentenceLines(NamedTuple):
     line: int  # number of the first line
     ordinal: int  # number of the sentence, or of the paragraph
     format: Format | None = None  # what the header of the file declares
+    start: int = 0  # how many characters of raw text come before the first line
 
 
 def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
@@ -25,18 +27,21 @@ def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]
 
     A sentence is complete when the next one begins: blank lines after it belong to it, and so do comments at the very
     end of the file. Comments separated from their sentence by a blank line still go with it. If the first line is a
-    header that declares the columns, it holds for all sentences.
+    header that declares the columns, it holds for all sentences. Whatever the file, no more of it is in memory than
+    two sentences can have.
     """
     finished: SentenceLines | None = None
     current: list[str] = []
     first, ordinal = 1, 0
+    size = 0  # characters of the current lines, or of the blank ones after a sentence
     has_rows = False
     format: Format | None = None
     for number, line in enumerate(lines, 1):
         if line[0] not in NOT_ROWS or is_row(line):
             if has_rows:  # nearly always
-                if number - first >= MOST_LINES:
-                    raise endless(source, first)
+                size += len(line)
+                if number - first >= MOST_LINES or size > MOST_CHARACTERS:
+                    raise endless(source, first, size)
                 current.append(line)
                 continue
             if finished is not None:
@@ -47,10 +52,13 @@ def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]
             if has_rows:
                 ordinal += 1
                 finished = SentenceLines([*current, line], source, first, ordinal, format)
-                current = []
+                current, first, size = [], number, len(line)
                 has_rows = False
                 continue
             if finished is not None and not current:
+                size += len(line)
+                if number - first >= MOST_LINES or size > MOST_CHARACTERS:
+                    raise endless(source, first, size, "the gap between two sentences", "remove blank lines")
                 finished.lines.append(line)
                 continue
         else:
@@ -62,7 +70,10 @@ def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]
                     finished = None
                 format = declared_format(line, number, source, format)
         if not current:
-            first = number
+            first, size = number, 0
+        size += len(line)
+        if number - first >= MOST_LINES or size > MOST_CHARACTERS:
+            raise endless(source, first, size, "what is above the words", "remove comments and blank lines")
         current.append(line)
     if has_rows:
         yield SentenceLines(current, source, first, ordinal + 1, format)
@@ -71,10 +82,12 @@ def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]
         yield finished
 
 
-def endless(source: str, first: int) -> TreebankError:
-    """The error for a sentence or paragraph of too many lines: memory might not suffice for what is to come."""
-    message = f"the sentence has more than {MOST_LINES:,} lines"
-    return TreebankError(Finding(source, first, "", "endless", message, "put blank lines between sentences"))
+def endless(
+    source: str, first: int, size: int, what: str = "the sentence", remedy: str = "put blank lines between sentences"
+) -> TreebankError:
+    """The error for too many lines, or for so many characters: memory might not suffice for what is to come."""
+    bound = f"{MOST_CHARACTERS:,} characters" if size > MOST_CHARACTERS else f"{MOST_LINES:,} lines"
+    return TreebankError(Finding(source, first, "", "endless", f"{what} has more than {bound}", remedy))
 
 
 def require_sentences(count: int, source: str) -> None:

@@ -6,6 +6,8 @@ from itertools import repeat, zip_longest
 from typing import Self
 
 from arcwalk.errors import Finding, TreebankError
+from arcwalk.treebank.arcs.enhanced import has_entries, with_basic_arc
+from arcwalk.treebank.arcs.prediction import has_records, without_record
 from arcwalk.treebank.formats import Format, declared_format, format_of
 from arcwalk.treebank.key_values import KeyValues, with_value
 from arcwalk.treebank.values import (
@@ -32,7 +34,8 @@ class SentenceText:
     `lines` is the text, line endings included. The columns (`forms`, `lemmas`, `upos`, `xpos`, `feats`, `heads`,
     `deprels`) are read from it once and have one item per syntactic word, the first at index 0; multiword tokens and
     empty nodes are in `lines` only. A head is in 0..n, or -1 where HEAD is `_` or not a word of the sentence
-    (`arcwalk.treebank.check` tells the two apart). The `with_` methods return changed copies.
+    (`arcwalk.treebank.check` tells the two apart). All of them are tuples, so that lines and columns always agree. The
+    `with_` methods return changed copies.
     """
 
     __slots__ = (
@@ -52,36 +55,36 @@ class SentenceText:
         "xpos",
     )
 
-    lines: list[str]
+    lines: tuple[str, ...]
     source: str  # name of the file
     line: int  # number of the first line in that file, from 1
     ordinal: int  # number of the sentence in that file, from 1; 0 if it was made in memory
-    places: list[int]  # indices of the word lines in `lines`
+    places: tuple[int, ...]  # indices of the word lines in `lines`
     format: Format
     is_regular: bool  # words are numbered from 1 and have as many columns as a format: no need to check each
-    forms: list[str]
-    lemmas: list[str]
-    upos: list[str]
-    xpos: list[str]
-    feats: list[str]
-    heads: list[int]
-    deprels: list[str]
+    forms: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    upos: tuple[str, ...]
+    xpos: tuple[str, ...]
+    feats: tuple[str, ...]
+    heads: tuple[int, ...]
+    deprels: tuple[str, ...]
 
     def __init__(
-        self, lines: list[str], source: str = "", line: int = 1, ordinal: int = 0, format: Format | None = None
+        self, lines: Iterable[str], source: str = "", line: int = 1, ordinal: int = 0, format: Format | None = None
     ) -> None:
         """`format` is the one that the header of the file declares; without it, the columns tell."""
-        self.lines = lines
+        self.lines = lines = tuple(lines)
         self.source = source
         self.line = line
         self.ordinal = ordinal
         if format is None:  # the ID comes first, and the end of a line is in a column that is not read
             rows = [text.split("\t") for text in without_mark(lines)]
-            self.places = [place for place, row in enumerate(rows) if row[0].isdecimal()]
+            self.places = tuple([place for place, row in enumerate(rows) if row[0].isdecimal()])
         else:
             rows = [cells(text) for text in without_mark(lines)]
             ids = [identifier(line, format) if is_row(line) else "" for line in lines]
-            self.places = [place for place, name in enumerate(ids) if name.isdecimal()]
+            self.places = tuple([place for place, name in enumerate(ids) if name.isdecimal()])
         words = [rows[place] for place in self.places]
         try:
             columns = list(zip(*words, strict=True))
@@ -98,14 +101,14 @@ class SentenceText:
         for column in format.predicted:
             if set(columns[column]) == {"_"}:
                 columns[column] = columns[column + 1]
-        self.forms = list(columns[form])
-        self.lemmas = list(blank if lemma is None else columns[lemma])
-        self.upos = list(blank if upos is None else columns[upos])
-        self.xpos = list(blank if xpos is None else columns[xpos])
-        self.feats = list(blank if feats is None else columns[feats])
-        self.deprels = list(blank if deprel is None else columns[deprel])
+        self.forms = columns[form]
+        self.lemmas = blank if lemma is None else columns[lemma]
+        self.upos = blank if upos is None else columns[upos]
+        self.xpos = blank if xpos is None else columns[xpos]
+        self.feats = blank if feats is None else columns[feats]
+        self.deprels = blank if deprel is None else columns[deprel]
         heads = blank if head is None else columns[head]
-        self.heads = list(map(numbers(len(words)).get, heads, repeat(-1)))
+        self.heads = tuple(map(numbers(len(words)).get, heads, repeat(-1)))
 
     def __len__(self) -> int:
         return len(self.places)
@@ -124,21 +127,24 @@ class SentenceText:
     def with_tree(self, heads: Sequence[int], labels: Sequence[str]) -> Self:
         """Copy the sentence with the heads and labels of all words replaced, and no other byte changed.
 
-        A head of -1 is written as `_`.
+        A head of -1 is written as `_`. Where an arc changes, the copy does not keep what was said of the old one: its
+        confidences in MISC are removed and, in an enhanced graph, the new arc takes its place in DEPS.
         """
         require_values(labels)
         values = head_values(len(self))
         tree = copy.copy(self)
-        tree.heads = [int(head) for head in heads]
-        tree.deprels = list(labels)
+        tree.heads = tuple(map(int, heads))
+        tree.deprels = tuple(labels)
         try:
             written = [values[head] for head in tree.heads]
         except KeyError as error:
             raise ValueError(f"head {error} is neither in 0..{len(self)} nor -1 (no head)") from None
-        tree.lines = self._with_columns({self.column("HEAD"): written, self.column("DEPREL"): tree.deprels})
+        head, deprel = self.column("HEAD"), self.column("DEPREL")
+        others = self._following(head, deprel, zip(written, tree.deprels, strict=True))
+        tree.lines = self._with_columns({head: written, deprel: tree.deprels, **others})
         return tree
 
-    def tags(self, column: str) -> list[str]:
+    def tags(self, column: str) -> tuple[str, ...]:
         """The column named `upos`, `xpos`, `feats` or `lemma`."""
         return {"upos": self.upos, "xpos": self.xpos, "feats": self.feats, LEMMA: self.lemmas}[column]
 
@@ -156,7 +162,7 @@ class SentenceText:
         header need not have all these columns: one that it lacks is in the copy, but not in its text.
         """
         columns_given = (("upos", upos), ("xpos", xpos), ("feats", feats), ("lemmas", lemmas))
-        given = {name: list(tags) for name, tags in columns_given if tags is not None}
+        given = {name: tuple(tags) for name, tags in columns_given if tags is not None}
         for tags in given.values():
             require_values(tags)
         tagged = copy.copy(self)
@@ -173,7 +179,13 @@ class SentenceText:
         """Copy the sentence with these columns of lemmas and tags read as `_`; its text stays the same."""
         view = copy.copy(self)
         for column in columns:
-            setattr(view, column, ["_"] * len(self))
+            setattr(view, column, ("_",) * len(self))
+        return view
+
+    def reading(self, heads: Iterable[int], labels: Iterable[str]) -> Self:
+        """Copy the sentence with these heads and labels in its columns; its text stays the same."""
+        view = copy.copy(self)
+        view.heads, view.deprels = tuple(heads), tuple(labels)
         return view
 
     def misc(self, key: str) -> list[str]:
@@ -221,31 +233,43 @@ class SentenceText:
         if not key or key != key.strip() or "=" in key:
             raise ValueError(f"{key!r} cannot be the key of a comment; use a name without '='")
         commented = copy.copy(self)
-        commented.lines = lines = without_mark(self.lines).copy()
+        lines = list(without_mark(self.lines))
         place = self._comment_place(key)
         if place is None:
             place = next(place for place, line in enumerate(lines) if is_row(line))
             lines.insert(place, "# \r\n" if lines[place].endswith("\r\n") else "# \n")
-            commented.places = [word + 1 for word in self.places]
+            commented.places = tuple(word + 1 for word in self.places)
         ending = lines[place][len(without_ending(lines[place])) :]
         lines[place] = f"# {key} = {value}{ending}"
         if self.lines[0].startswith(BYTE_ORDER_MARK):
             lines[0] = BYTE_ORDER_MARK + lines[0]
+        commented.lines = tuple(lines)
         return commented
 
     def finding(self, place: int, test: str, message: str, remedy: str, column: str = "") -> Finding:
         """A problem at `lines[place]`; a sentence without `sent_id` is named by its number or its text."""
+        return self.findings([(place, test, message, remedy, column)])[0]
+
+    def findings(self, problems: Iterable[tuple[int, str, str, str, str]]) -> list[Finding]:
+        """The same for many problems."""
+        found = list(problems)
+        if not found:  # nearly always
+            return []
         name = self.id or (str(self.ordinal) if self.ordinal else repr(self.text[:40]))
         name = name.encode("utf-8", "backslashreplace").decode()
-        return Finding(self.source or "<memory>", self.line + place, name, test, message, remedy, column=column)
+        source = self.source or "<memory>"
+        return [
+            Finding(source, self.line + place, name, test, message, remedy, column)
+            for place, test, message, remedy, column in found
+        ]
 
     def without_file_start(self) -> Self:
         """Copy the sentence without what belongs at the start of a file only: byte order mark and header."""
         inner = copy.copy(self)
-        inner.lines = without_mark(self.lines)
+        inner.lines = tuple(without_mark(self.lines))
         if self.has_header:
             inner.lines = inner.lines[1:]
-            inner.places = [place - 1 for place in self.places]
+            inner.places = tuple(place - 1 for place in self.places)
         return inner
 
     @property
@@ -253,7 +277,21 @@ class SentenceText:
         """Whether the header of the file, which declares its columns, is among the lines."""
         return self.format.is_declared and declared_format(self.lines[0], 1, self.source, None) == self.format
 
-    def _with_columns(self, columns: Mapping[int, Sequence[str]]) -> list[str]:
+    def _following(self, head: int, deprel: int, arcs: Iterable[tuple[str, str]]) -> dict[int, Sequence[str]]:
+        """DEPS and MISC once these arcs stand in the columns `head` and `deprel`; nothing if neither is about arcs."""
+        deps, misc = self.format.deps, self.format.misc
+        if not self.is_regular or not (has_entries(self.lines) or has_records(self.lines)):
+            return {}
+        rows = [cells(self.lines[place]) for place in self.places]
+        for row, new in zip(rows, arcs, strict=True):
+            old = row[head], row[deprel]
+            if old != new and deps is not None:
+                row[deps] = with_basic_arc(row[deps], old, new)
+            if old != new and misc is not None:
+                row[misc] = without_record(row[misc])
+        return {column: [row[column] for row in rows] for column in (deps, misc) if column is not None}
+
+    def _with_columns(self, columns: Mapping[int, Sequence[str]]) -> tuple[str, ...]:
         """The lines with these columns of the words replaced, and no other byte changed."""
         first, most = 0, -1
         if self.is_regular and columns:  # no need to split what comes before
@@ -264,13 +302,13 @@ class SentenceText:
             target = column - first
             for row, value in zip(rows, values, strict=True):
                 row[target] = value
-        lines = self.lines.copy()
+        lines = list(self.lines)
         for place, row in zip(self.places, rows, strict=True):
             lines[place] = "\t".join(row)
         if len(self.format.names) - 1 in columns:  # the line ended there
             for place in self.places:
                 lines[place] += self.lines[place][len(without_ending(self.lines[place])) :]
-        return lines
+        return tuple(lines)
 
     def _comment(self, key: str) -> str | None:
         """The value of the last comment `# key = value` above the words."""

@@ -14,6 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
+from arcwalk.private_files import create
+
 try:
     import fcntl
 except ImportError:  # Windows
@@ -21,13 +23,13 @@ except ImportError:  # Windows
 
 
 @contextmanager
-def temporary_file(folder: Path) -> Iterator[tuple[BinaryIO, Path]]:
-    """A new file in a folder, to be renamed before the block ends; else it is removed."""
+def temporary_file(folder: Path, mode: int = 0o666) -> Iterator[tuple[BinaryIO, Path]]:
+    """A new file with these permissions, less the umask, to be renamed before the block ends; else it is removed."""
     _remove_abandoned(folder)
     name = f"{secrets.token_hex(8)}.tmp"
     new, locked = folder / f".arcwalk-{name}", folder / f"{_prefix()}{name}"
     try:
-        with new.open("xb") as stream, _locked(new) as is_locked:
+        with create(new, mode) as stream, _locked(new) as is_locked:
             yield stream, new.replace(locked) if is_locked else new
     finally:
         for path in (new, locked):

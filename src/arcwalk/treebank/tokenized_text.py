@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from arcwalk.errors import Finding, TreebankError
 from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.sentence_lines import MOST_LINES, SentenceLines, endless, require_sentences
+from arcwalk.treebank.sentence_lines import MOST_CHARACTERS, MOST_LINES, SentenceLines, endless, require_sentences
 from arcwalk.treebank.values import BYTE_ORDER_MARK, flaw_of, without_ending
 
 
@@ -28,14 +28,15 @@ def read_tokenized(path: FilePath) -> Iterator[Sentence]:
 def cut_words(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
     """The words of each sentence, for `sentence_of_words`."""
     words: list[str] = []
-    first = ordinal = 0
+    first = ordinal = size = 0
     for number, line in _word_lines(lines, source):
         if line:
             if not words:
-                first = number
+                first, size = number, 0
             words.append(line)
-            if len(words) > MOST_LINES:
-                raise endless(source, first)
+            size += len(line)
+            if len(words) > MOST_LINES or size > MOST_CHARACTERS:
+                raise endless(source, first, size)
         elif words:
             ordinal += 1
             yield SentenceLines(words, source, first, ordinal)
@@ -74,9 +75,14 @@ def unicode_lines(lines: Iterable[str], source: str) -> Iterator[tuple[int, str]
     """The lines of a file, numbered from 1, without byte order mark and line endings; checked as those of treebanks."""
     for number, text in enumerate(lines, 1):
         line = text.removeprefix(BYTE_ORDER_MARK) if number == 1 else text
-        if flaw := flaw_of(line, number):
-            raise TreebankError(Finding(source, number, "", *flaw))
+        require_sound(line, number, source)
         yield number, without_ending(line)
+
+
+def require_sound(line: str, number: int, source: str) -> None:
+    """Raise for a line that no file may contain."""
+    if flaw := flaw_of(line, number):
+        raise TreebankError(Finding(source, number, "", *flaw))
 
 
 def located(sentence: Sentence, source: str, line: int, ordinal: int) -> Sentence:

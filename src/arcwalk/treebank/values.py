@@ -1,15 +1,18 @@
 """What the lines and columns of a treebank may hold: one definition for what is read, checked and written."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from arcwalk.treebank.formats import Format
 
 BYTE_ORDER_MARK = "\ufeff"
 NOT_ROWS = "#\r\n\t \ufeff"  # a line that starts with anything else has columns
 
+Value = TypeVar("Value")
+
+_LONG = 1000  # words of a sentence that is rare
 _UNFIT = re.compile("[\t\n\r\0\ud800-\udfff]")  # Python reads a byte that is not UTF-8 as half of a surrogate pair
 _EMPTY = re.compile("\t[\t\r\n]")
 
@@ -104,7 +107,7 @@ def is_row(line: str) -> bool:
     return not text.startswith("#") and text.strip(" \t\r\n") != ""
 
 
-def without_mark(lines: list[str]) -> list[str]:
+def without_mark(lines: Sequence[str]) -> Sequence[str]:
     """The lines without the byte order mark that some editors write at the start of a file."""
     if lines and lines[0].startswith(BYTE_ORDER_MARK):
         return [lines[0].removeprefix(BYTE_ORDER_MARK), *lines[1:]]
@@ -130,19 +133,25 @@ def identifier(line: str, format: Format) -> str:
     return row[format.id] if format.id < len(row) else ""
 
 
-@lru_cache(maxsize=256)
+def _once_for_each_length(function: Callable[[int], Value]) -> Callable[[int], Value]:
+    """The function of the length of a sentence, with a memory for all lengths that occur often."""
+    known = lru_cache(maxsize=256)(function)
+    return lambda n: known(n) if n <= _LONG else function(n)
+
+
+@_once_for_each_length
 def numerals(n: int) -> tuple[str, ...]:
     """The IDs of `n` words."""
     return tuple(map(str, range(1, n + 1)))
 
 
-@lru_cache(maxsize=256)
+@_once_for_each_length
 def numbers(n: int) -> dict[str, int]:
     """The values of HEAD in a sentence of `n` words, as numbers."""
     return {"0": 0, **{numeral: word for word, numeral in enumerate(numerals(n), 1)}}
 
 
-@lru_cache(maxsize=256)
+@_once_for_each_length
 def head_values(n: int) -> dict[int, str]:
     """The heads in a sentence of `n` words, as values of HEAD."""
     return {-1: "_", **{word: numeral for numeral, word in numbers(n).items()}}

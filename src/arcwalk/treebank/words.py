@@ -4,9 +4,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.remembered import remembered
 from arcwalk.treebank.representations.word_table import CLUSTERS, Words
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION, OTHER, PUNCTUATION, VERB
@@ -23,7 +23,7 @@ _RUN = re.compile(r"(.)\1+")
 _AFFIX = re.compile(r"^(prefix|suffix)([1-9])$")
 
 
-@lru_cache(_REMEMBERED)
+@remembered(_REMEMBERED)
 def normalize(form: str) -> str:
     """Lower case, and one token for all numbers (the Bayes point paper, section 5)."""
     return "<number>" if _NUMBER.match(form) else form.lower()
@@ -126,7 +126,7 @@ def _cluster_reader(words: Words, column: int) -> Callable[[Word], str]:
     return read
 
 
-@lru_cache(_REMEMBERED)
+@remembered(_REMEMBERED)
 def _features(feats: str) -> dict[str, str]:
     """FEATS as a dictionary."""
     return dict(pair.split("=", 1) for pair in feats.split("|") if "=" in pair)

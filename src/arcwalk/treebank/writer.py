@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from arcwalk.errors import TreebankError
 from arcwalk.treebank.files import FilePath, text_output
 from arcwalk.treebank.formats import Format
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence import Sentence, require_sentence
 
 
 def write(path: FilePath, sentences: Sentence | Iterable[Sentence]) -> None:
@@ -23,7 +23,7 @@ def lines_of(sentences: Iterable[Sentence], declared: Format | None = None) -> I
     """The lines of a file with these sentences, or of the rest of a file that has `declared` its columns."""
     last = "\n"
     header = None if declared is None else declared.header
-    for sentence in sentences:
+    for sentence in map(require_sentence, sentences):
         if sentence.format.header != header:
             if header is not None:
                 message = "the columns of this sentence are not those of the sentences before"

@@ -124,6 +124,59 @@ def test_labels_are_chosen_from_a_list(page: Page) -> None:
     expect(word(card, 3)).to_have_attribute("aria-label", re.compile("of girl, fixed$"))
 
 
+def options(page: Page) -> list[str]:
+    """What the list offers."""
+    return page.locator(".chooser").get_by_role("option").all_text_contents()
+
+
+def test_labels_of_the_user_are_offered_again(page: Page) -> None:
+    row = "\t".join(["1", "dog", *["_"] * 4, "0", "from:file", "_", "_"])
+    card = parse(page, f"{row}\n2\tsleeps" + "\t_" * 8 + "\n3\t." + "\t_" * 8 + "\n\n")
+    word(card, 2).focus()
+    page.keyboard.press("l")
+    assert "from:file" in options(page)
+    page.keyboard.type("my:own")
+    assert options(page) == ["my:own new"]
+    page.keyboard.press("Enter")
+    expect(word(card, 2)).to_have_attribute("aria-label", "sleeps, my:own of dog, fixed")
+    word(card, 3).focus()
+    page.keyboard.press("l")
+    assert "my:own" in options(page)
+    assert options(page) == sorted(options(page))
+
+
+def test_what_is_no_label_is_not_offered(page: Page) -> None:
+    card = parse(page)
+    word(card, 3).focus()
+    page.keyboard.press("l")
+    offer = page.locator(".chooser input")
+    for typed in ("zzz:", ":zzz", "zzz::y", "z z", "_"):
+        offer.fill(typed)
+        assert options(page) == []
+    offer.fill("obl:")
+    assert all(not option.endswith("new") for option in options(page))
+    offer.fill("zzz:y:z")
+    assert options(page) == ["zzz:y:z new"]
+
+
+def test_the_list_of_labels_stays_beside_the_label(page: Page) -> None:
+    card = page.locator(".card").nth(1)
+    parse(page)
+    page.set_viewport_size({"width": 1280, "height": 700})
+    label = card.locator("text.label[data-word='2']")
+    label.evaluate("own => window.scrollTo(0, own.getBoundingClientRect().bottom + scrollY - innerHeight + 20)")
+    label.click()
+    anchor, whole = label.bounding_box(), page.locator(".chooser").bounding_box()
+    page.keyboard.type("nsubj")
+    narrowed = page.locator(".chooser").bounding_box()
+    assert anchor
+    assert whole
+    assert narrowed
+    assert narrowed["height"] < whole["height"] / 2
+    for list_ in (whole, narrowed):
+        assert anchor["y"] - 10 < list_["y"] + list_["height"] < anchor["y"]
+
+
 def test_an_impossible_arc_is_refused_and_nothing_changes(page: Page) -> None:
     card = parse(page)
     drag_to(page, word(card, 1), word(card, 2))

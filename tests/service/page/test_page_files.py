@@ -23,9 +23,9 @@ def without_tree(sentence: Sentence) -> Sentence:
 def test_worklist_has_the_most_doubtful_first_and_keeps_the_order_of_the_file(page: Page, tmp_path: Path) -> None:
     sentences = [without_tree(sentence) for sentence in sample(120, seed=5)]
     open_file(page, tmp_path / "many.conllu", "".join(map(str, sentences)))
-    expect(page.locator("#summary")).to_have_text("many.conllu: 120 sentences, 0 done")
+    expect(page.locator("#summary")).to_have_text("many.conllu: 120 sentences, 0 finished")
     expect(page.locator(".list li")).to_have_count(50)
-    doubts = [float(each) for each in page.locator(".list .mark").all_text_contents()]
+    doubts = [float(each.rstrip("%")) for each in page.locator(".list .mark").all_text_contents()]
     assert doubts == sorted(doubts, reverse=True)
     assert doubts[0] > doubts[-1]
 
@@ -40,8 +40,8 @@ def test_worklist_has_the_most_doubtful_first_and_keeps_the_order_of_the_file(pa
     expect(card.locator(".words button").first).to_be_visible()
     card.get_by_role("button", name="Accept tree").click()
     expect(card.locator("h3")).to_have_text(second or "")
-    expect(page.locator("#summary")).to_have_text("many.conllu: 120 sentences, 1 done")
-    expect(page.locator(".list button").first).to_have_class("done")
+    expect(page.locator("#summary")).to_have_text("many.conllu: 120 sentences, 1 finished")
+    expect(page.locator(".list button").first).to_have_class("finished")
     expect(card.locator(".words button:focus")).to_have_count(1)
     page.keyboard.press("n")
     expect(page.locator(".steps")).to_contain_text("3 of 120")
@@ -54,10 +54,10 @@ def test_worklist_has_the_most_doubtful_first_and_keeps_the_order_of_the_file(pa
         f"# text = {sentence.text}" for sentence in sentences
     ]
     open_file(page, tmp_path / "again.conllu", saved)
-    expect(page.locator("#summary")).to_have_text("again.conllu: 120 sentences, 1 done")
+    expect(page.locator("#summary")).to_have_text("again.conllu: 120 sentences, 1 finished")
     page.get_by_role("button", name="Next page").click()
     page.get_by_role("button", name="Next page").click()
-    expect(page.locator(".list .done .snippet")).to_have_text(first or "")
+    expect(page.locator(".list .finished .snippet")).to_have_text(first or "")
 
 
 def test_parsing_a_file_can_be_stopped(page: Page, tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_parsing_a_file_can_be_stopped(page: Page, tmp_path: Path) -> None:
     open_file(page, tmp_path / "text.txt", "She sleeps.\n\n" * 150)
     expect(page.locator("#parsed-so-far")).to_have_text("100 sentences parsed")
     page.get_by_role("button", name="Stop").click()
-    expect(page.locator("#summary")).to_have_text("text.txt: 100 sentences, 0 done")
+    expect(page.locator("#summary")).to_have_text("text.txt: 100 sentences, 0 finished")
     expect(page.locator("#notice")).to_contain_text("Stopped: 100 sentences")
     assert downloaded_sentences(page)[-1].id == "100"
 
@@ -129,21 +129,22 @@ def test_a_finished_file_is_finished_when_it_is_opened_again(page: Page, tmp_pat
     for place in (1, 2):
         expect(page.locator(".steps")).to_contain_text(f"{place} of 2")
         card.get_by_role("button", name="Accept tree").click()
-        expect(page.locator("#summary")).to_have_text(f"text.txt: 2 sentences, {place} done")
+        expect(page.locator("#summary")).to_have_text(f"text.txt: 2 sentences, {place} finished")
     saved = downloaded(page, "Download CoNLL-U").decode()
     open_file(page, tmp_path / "done.conllu", saved)
-    expect(page.locator("#summary")).to_have_text("done.conllu: 2 sentences, 2 done")
+    expect(page.locator("#summary")).to_have_text("done.conllu: 2 sentences, 2 finished")
     assert downloaded(page, "Download CoNLL-U").decode() == saved
+    page.click("#unfold")
     page.uncheck("#keep")
     open_file(page, tmp_path / "again.conllu", saved)
-    expect(page.locator("#summary")).to_have_text("again.conllu: 2 sentences, 0 done")
+    expect(page.locator("#summary")).to_have_text("again.conllu: 2 sentences, 0 finished")
 
 
 def test_an_error_in_a_file_names_its_line_and_keeps_what_was_parsed(page: Page, tmp_path: Path) -> None:
     row = "1\tdog" + "\t_" * 8 + "\n"
     good, bad = f"# newpar\n\n# text = dog\n{row}\n\n", f"{row}{row}\n"
     open_file(page, tmp_path / "long.conllu", good * 110 + bad + good * 10)
-    expect(page.locator("#summary")).to_have_text("long.conllu: 100 sentences, 0 done")
+    expect(page.locator("#summary")).to_have_text("long.conllu: 100 sentences, 0 finished")
     expect(page.locator("#notice.error")).to_contain_text(f"line {110 * good.count(chr(10)) + 2}: ")
     expect(page.locator("#notice.error")).to_contain_text("Stopped: 100 sentences parsed, the others are left out.")
 
@@ -161,13 +162,14 @@ def test_files_must_be_utf_8(page: Page, tmp_path: Path, name: str) -> None:
 def test_work_keeps_its_name_if_another_parse_comes_to_nothing(page: Page, tmp_path: Path) -> None:
     open_file(page, tmp_path / "mine.txt", "She sleeps. He sings.")
     page.locator(".card").get_by_role("button", name="Accept tree").click()
-    expect(page.locator("#summary")).to_have_text("mine.txt: 2 sentences, 1 done")
+    expect(page.locator("#summary")).to_have_text("mine.txt: 2 sentences, 1 finished")
     page.evaluate("window.confirm = () => false")
+    page.click("#unfold")
     page.fill("#data", "Something else.")
     page.click("#parse")
     open_file(page, tmp_path / "other.txt", "Something else.")
     page.locator(".card").get_by_role("button", name="Accept tree").click()
-    expect(page.locator("#summary")).to_have_text("mine.txt: 2 sentences, 2 done")
+    expect(page.locator("#summary")).to_have_text("mine.txt: 2 sentences, 2 finished")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download CoNLL-U").click()
     assert download.value.suggested_filename == "mine.conllu"
@@ -183,7 +185,7 @@ def test_accepting_twice_skips_no_sentence(page: Page, tmp_path: Path) -> None:
     page.keyboard.type("raa")
     expect(card).to_have_attribute("aria-busy", "true")
     held[0].continue_()
-    expect(page.locator("#summary")).to_have_text("three.txt: 3 sentences, 1 done")
+    expect(page.locator("#summary")).to_have_text("three.txt: 3 sentences, 1 finished")
     expect(page.locator(".steps")).to_contain_text("2 of 3")
     expect(card.locator(".words button:focus")).to_have_count(1)
     expect(page.locator(".steps")).to_contain_text("2 of 3")

@@ -77,7 +77,7 @@ def test_comments_on_their_own_belong_to_a_sentence(page: Page) -> None:
 def test_conllu_may_begin_with_an_empty_node(page: Page) -> None:
     parse(page, "# text = dog\n0.1\tit" + "\t_" * 8 + "\n1\tdog" + "\t_" * 8 + "\n")
     expect(page.locator("#format")).to_have_value("conllu")
-    assert downloaded_sentences(page)[0].forms == ["dog"]
+    assert downloaded_sentences(page)[0].forms == ("dog",)
 
 
 def test_given_heads_are_kept_unless_the_user_says_no(page: Page) -> None:
@@ -168,7 +168,7 @@ def test_markup_is_text(page: Page) -> None:
     parse(page, "".join(f"{i}\t{form}" + "\t_" * 8 + "\n" for i, form in enumerate(rows, 1)))
     assert page.locator("text.word").all_text_contents() == rows
     assert page.locator("main script, main img").count() == 0
-    assert downloaded_sentences(page)[0].forms == rows
+    assert downloaded_sentences(page)[0].forms == tuple(rows)
     card = parse(page, "<b>bold</b> <script>alert(2)</script>")
     expect(card.locator("h3")).to_have_text("<b>bold</b> <script>alert(2)</script>")
     assert page.locator("main script, main b").count() == 0

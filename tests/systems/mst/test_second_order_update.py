@@ -173,4 +173,4 @@ def test_gold_trees_are_learned(update: Update, projective: bool) -> None:
         tree = np.empty(len(sentence) + 1, dtype=np.int32)
         siblings, scores = score_sentence(ENCODER.encode(sentence), start, head, TABLE, weights)
         decode_second_order(start, head, siblings, scores, projective, True, tree)
-        assert tree[1:].tolist() == sentence.heads
+        assert tree[1:].tolist() == list(sentence.heads)

@@ -13,7 +13,8 @@ import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
 from arcwalk.sample import sample
 from arcwalk.systems.rerank.parser import RerankParser
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE, LABEL_CONFIDENCE, confidences
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE, LABEL_CONFIDENCE
+from arcwalk.treebank.confidence import confidences
 from arcwalk.trees.shape import is_projective, is_tree
 
 QUICK = {

@@ -123,14 +123,14 @@ def test_keeping_what_no_tree_has_is_an_error(parser: Parser) -> None:
 def test_labels_never_seen_are_kept(parser: Parser) -> None:
     gold = TEST[0]
     found = parser.parse(gold.with_tree(gold.heads, ["unheard-of"] * len(gold)), keep=True)
-    assert found.deprels == ["unheard-of"] * len(gold)
+    assert found.deprels == ("unheard-of",) * len(gold)
 
 
 def test_unknown_and_untagged_words(parser: Parser) -> None:
     for upos in (["X", "_", "_", "_"], ["XYZ"] * 4, ["NOUN", "VERB", "PUNCT", "CCONJ"]):
         found = parser.parse(Sentence.from_columns(["qqq", "ß∂ƒ", "...", "𝔸"], upos=upos))
         assert is_tree(array(found))
-    assert parser.parse(barely_tagged(["Go"])).heads == [0]
+    assert parser.parse(barely_tagged(["Go"])).heads == (0,)
 
 
 @pytest.mark.parametrize("learner", ["max-violation", "samplerank"])
@@ -149,7 +149,7 @@ def test_a_tiny_treebank_needs_no_settings() -> None:
 def test_several_roots_where_the_treebank_has_them() -> None:
     flat = [sentence.with_tree([0] * len(sentence), ["word"] * len(sentence)) for sentence in FEW]
     found = Parser.train(flat, **QUICK).parse(TEST[0])
-    assert found.heads == [0] * len(TEST[0])
+    assert found.heads == (0,) * len(TEST[0])
     assert set(found.deprels) == {"word"}
 
 
@@ -216,7 +216,7 @@ def test_wrong_templates_are_named(text: str, named: str, tmp_path: Path) -> Non
         ({"search": "beam"}, ["search=beam", "climb, walk, gibbs"]),
         ({"projective": "maybe"}, ["projective=maybe", "auto, yes, no"]),
         ({"folds": 1}, ["folds=1", "from 2 to 50"]),
-        ({"table_bits": 4}, ["table_bits=4", "from 10 to 28"]),
+        ({"table_bits": 4}, ["table_bits=4", "from 10 to 24"]),
         ({"backoff": "stem"}, ["backoff=stem", "auto, lemma"]),
         ({"features": "no/such.templates"}, ["no/such.templates", "full, turbo"]),
         ({"features_from": "no/such.py"}, ["no/such.py"]),

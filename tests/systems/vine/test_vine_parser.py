@@ -9,8 +9,8 @@ import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
 from arcwalk.sample import sample
 from arcwalk.systems.vine.parser import VineParser
+from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
 from arcwalk.treebank.check import check
-from arcwalk.treebank.confidence import HEAD_CONFIDENCE
 from arcwalk.trees.decoders.forest import arc_marginals, best_tree
 from arcwalk.trees.shape import is_tree
 
@@ -101,7 +101,7 @@ def test_crossing_heads_to_keep_leave_a_tree_with_one_root(parser: Parser) -> No
         if len(sentence) >= 5:
             heads = [3, 4, *[-1] * (len(sentence) - 2)]
             found = parser.parse(sentence.with_tree(heads, ["_"] * len(sentence)), keep=True)
-            assert found.heads[:2] == [3, 4]
+            assert found.heads[:2] == (3, 4)
             assert found.heads.count(0) == 1
             assert is_tree(array(found))
 
@@ -169,7 +169,7 @@ def test_ten_thousand_words(parser: Parser) -> None:
 def test_several_roots_where_the_treebank_has_them() -> None:
     flat = [sentence.with_tree([0] * len(sentence), ["word"] * len(sentence)) for sentence in TRAIN[:20]]
     parser = Parser.train(flat, **QUICK)
-    assert parser.parse(TEST[0]).heads == [0] * len(TEST[0])
+    assert parser.parse(TEST[0]).heads == (0,) * len(TEST[0])
     assert system_of(parser).reranker is None, "there are no errors to correct"
 
 

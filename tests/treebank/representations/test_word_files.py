@@ -100,6 +100,8 @@ def test_words_may_contain_spaces_and_the_first_of_equal_words_counts(tmp_path: 
         (BINARY.replace(b"5 3", b"9 3"), "words: only 5 of 9 vectors are there; "),
         (b"1 2\nthe \0\0\0\0\0\0\x80\x7f", "words: the vector of word 1 has NaN or infinity in it; "),
         (b"1 2\n" + b"\0" * 20_000, "words: word 1 of the binary file has no end; "),
+        (b"3 3\nthe 1 2 3\n" + b"a" * (1 << 20) + b" 1 2 3\n", "words:3: the line has no end; "),
+        (b"01\tthe\t3\n" + b"0" * (1 << 21), "words:2: the line has no end; "),
         (gzip.compress(WORD2VEC, mtime=0), "words: this looks like gzip data; "),
     ],
 )
@@ -108,6 +110,19 @@ def test_damaged_files(tmp_path: Path, content: bytes, message: str) -> None:
         read(tmp_path, content)
     assert f"{tmp_path}/{message}" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("content", [PATHS.encode(), GLOVE, WORD2VEC, BINARY])
+def test_long_words_are_left_out(tmp_path: Path, content: bytes) -> None:
+    found = read(tmp_path, content.replace(b"cat", b"c" * 1001))
+    assert len(found) == len(read(tmp_path, content)) - 1
+    assert found.row("c" * 1001) < 0 <= found.row("dog")
+
+
+def test_more_vectors_than_memory_holds_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(word_files, "_MOST_NUMBERS", 10)
+    with pytest.raises(ArcwalkError, match=r"words: the vectors of the first 4 words have more than 10 numbers; "):
+        read(tmp_path, BINARY)
 
 
 def test_truncated_compression_and_missing_files(tmp_path: Path) -> None:

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from planted_problems import COLUMNS, GRAPH, PLANTED, TREE, VALID, cell
 
-from arcwalk import Sentence, sample
+from arcwalk import sample
 from arcwalk.errors import Finding
 from arcwalk.messages import one_line
 from arcwalk.treebank.check_file import check_file
+from arcwalk.treebank.reader import sentence_of
 from arcwalk.treebank.sentence_lines import sentence_lines
 from arcwalk.treebank.validation.kinds import KINDS
 from arcwalk.treebank.validation.validator import Level, Validator
@@ -24,7 +25,7 @@ TRAINING = {"head-format", "head-range", "head-self", "cycle", "no-root", "missi
 def findings(text: str, level: Level = 2) -> list[Finding]:
     validator = Validator(level)
     found = sentence_lines(StringIO(text, newline="\n"), "trial")
-    return [finding for lines in found for finding in validator.findings(Sentence(*lines))]
+    return [finding for lines in found for finding in validator.findings(sentence_of(lines))]
 
 
 @pytest.mark.parametrize(("text", "expected"), PLANTED.values(), ids=PLANTED.keys())

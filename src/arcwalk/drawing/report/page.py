@@ -6,6 +6,7 @@ from html import escape
 from arcwalk.drawing.arc_marks import wrong_words
 from arcwalk.drawing.display_text import printable
 from arcwalk.drawing.document import document
+from arcwalk.drawing.language import language_of
 from arcwalk.drawing.page import legend, tree_figure
 from arcwalk.drawing.palette import GROUND, LINE
 from arcwalk.drawing.report import plots, tables
@@ -36,12 +37,16 @@ figure.card {{ width: {plots.WIDTH + 34}px; }}
 """
 
 
-def report_page(report: Report, gold_file: str) -> str:
-    """A self-contained page on one system, or on two and their comparison."""
+def report_page(report: Report, gold_file: str, *, language: str = "") -> str:
+    """A self-contained page on one system, or on two and their comparison.
+
+    The sentences it shows are marked as being in `language`, or else in the one that their script suggests.
+    """
+    language = language_of((form for sentence in report.gold for form in sentence.forms), language)
     names = " and ".join(system.file for system in report.systems)
     title = f"Evaluation of {names}"
     sections = [_scores(report, gold_file), _plots(report), _breakdown(report), _confusion(report)]
-    sections += [_worst(system, report.gold) for system in report.systems if system.scores is not None]
+    sections += [_worst(system, report.gold, language) for system in report.systems if system.scores is not None]
     return document(title, "\n".join(filter(None, sections)), tables.STYLE + plots.STYLE + STYLE)
 
 
@@ -81,7 +86,7 @@ def _confusion(report: Report) -> str:
     return _section("Confusion of labels", about, _cards(found)) if found else ""
 
 
-def _worst(system: EvaluatedSystem, gold: list[Sentence]) -> str:
+def _worst(system: EvaluatedSystem, gold: list[Sentence], language: str) -> str:
     """The trees with the most wrong arcs, as drawings mark them."""
     trees = list(zip(system.sentences, gold, strict=True))
     errors = [len(wrong_words(*tree)) for tree in trees]
@@ -92,7 +97,7 @@ def _worst(system: EvaluatedSystem, gold: list[Sentence]) -> str:
         return _section(title, "All trees are right.", "")
     about = "The trees with the most wrong arcs, counting punctuation and label subtypes."
     drawn = legend([trees[place] for place in shown]) + "\n".join(
-        tree_figure(*trees[place], note=_errors(*trees[place], errors[place])) for place in shown
+        tree_figure(*trees[place], _errors(*trees[place], errors[place]), language=language) for place in shown
     )
     return _section(title, about, drawn)
 

@@ -1,8 +1,8 @@
 // The k-best list of a sentence: other trees, how they differ from the one shown, and a way to use one of them.
 
-import { button, element } from "./dom.js";
+import { button, element, quoted } from "./dom.js";
 import { differences } from "./sentence.js";
-import { parsedSvg } from "./tree_view.js";
+import { pictureOf } from "./tree_view.js";
 
 const MOST_DIFFERENCES = 6;
 
@@ -38,7 +38,7 @@ export class Alternatives {
     const look = button("", () => {
       preview.hidden = !preview.hidden;
       look.setAttribute("aria-expanded", String(!preview.hidden));
-      if (!preview.hidden) preview.replaceChildren(marked(alternative.svg, other));
+      if (!preview.hidden) preview.replaceChildren(this.#marked(alternative.svg, other));
     }, { class: "look", "aria-expanded": "false" });
     look.append(element("span", { class: "difference" }, ...this.#summary(other)));
     const use = button("Use this tree", () => this.sentence.use(alternative), { class: "quiet" });
@@ -49,23 +49,22 @@ export class Alternatives {
   #summary(other) {
     const shown = other.slice(0, MOST_DIFFERENCES).flatMap(({ form, head, deprel }, index) => [
       index ? "; " : "",
-      element("bdi", {}, form),
+      quoted(form, this.sentence),
       " → ",
       element("span", { class: "deprel" }, deprel),
       head === 0 ? "" : " of ",
-      head === 0 ? "" : element("bdi", {}, this.sentence.form(head)),
+      head === 0 ? "" : quoted(this.sentence.form(head), this.sentence),
     ]);
     const more = other.length - MOST_DIFFERENCES;
     return more > 0 ? [...shown, `; ${more} more`] : shown;
   }
-}
-
-/** The picture of an alternative, with the arcs in which it differs marked. */
-function marked(svg, other) {
-  const picture = parsedSvg(svg);
-  const words = new Set(other.map(({ id }) => id));
-  for (const part of picture.querySelectorAll(".arc, .arrow, .label")) {
-    part.classList.toggle("changed", words.has(Number(part.dataset.word)));
+  /** The picture of an alternative, with the arcs in which it differs marked. */
+  #marked(svg, other) {
+    const picture = pictureOf(this.sentence, svg);
+    const words = new Set(other.map(({ id }) => id));
+    for (const part of picture.querySelectorAll(".arc, .arrow, .label")) {
+      part.classList.toggle("changed", words.has(Number(part.dataset.word)));
+    }
+    return picture;
   }
-  return picture;
 }

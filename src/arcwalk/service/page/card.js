@@ -2,13 +2,14 @@
 
 import { Alternatives } from "./alternatives.js";
 import { button, count, element, isFocusLost } from "./dom.js";
-import { doubtfulArcs, leastSureWord } from "./doubt.js";
+import { doubtfulArcs, firstToCheck } from "./doubt.js";
 import { pictureName, savePng, saveSvg } from "./downloads.js";
 import { enableDragging } from "./dragging.js";
 import { Inspector } from "./inspector.js";
 import { enableKeyboard } from "./keyboard.js";
 import { describe, TreeView } from "./tree_view.js";
 import { differences } from "./sentence.js";
+import { zoomButtons } from "./zoom.js";
 
 export class Card {
   #closing = new AbortController();
@@ -23,13 +24,13 @@ export class Card {
     this.inspector = new Inspector(sentence, this.view);
     this.alternatives = new Alternatives(sentence);
     this.message = element("p", { class: "message", role: "status" });
+    this.text = element("h3", { class: "text", lang: sentence.language }, sentence.text);
     this.facts = element("p", { class: "facts", dir: "ltr" });
     this.accepted = accepted;
-    const direction = { dir: sentence.direction };
     this.root = element(
       "article",
       { class: "card", "aria-label": `Sentence ${sentence.number}` },
-      element("header", direction, element("h3", { class: "text" }, sentence.text), this.facts),
+      element("header", { dir: sentence.direction }, this.text, this.facts),
       element("div", { class: "stage" }, this.view.box, this.inspector.root),
       this.#actions(),
       this.alternatives.root,
@@ -96,8 +97,9 @@ export class Card {
       this.undo,
       this.redo,
       this.releaseAll,
+      element("span", { class: "space" }),
+      element("span", { class: "looks" }, zoomButtons(this.view), ...pictures),
       this.message,
-      ...pictures,
     );
   }
 
@@ -128,7 +130,7 @@ export class Card {
       const rest = others ? `${count(others, own ? "other arc" : "arc")} changed` : "";
       this.#say([own, rest].filter(Boolean).join("; "));
       this.#closeAlternatives();
-    } else this.#say(this.sentence.isDone ? "All arcs are fixed." : "");
+    } else this.#say(this.sentence.isFinished ? "All arcs are fixed." : "");
     this.#before = this.sentence.state.words;
     for (const part of this.view.tree.querySelectorAll(".arc, .arrow, .label")) {
       const word = Number(part.dataset.word);
@@ -139,7 +141,7 @@ export class Card {
   }
 
   #focusWord() {
-    this.view.focus(this.view.selected || leastSureWord(this.sentence.state));
+    this.view.focus(this.view.selected || firstToCheck(this.sentence.state));
   }
 
   #refresh() {
@@ -148,17 +150,17 @@ export class Card {
     this.inspector.show();
     this.undo.disabled = !sentence.canUndo;
     this.redo.disabled = !sentence.canRedo;
-    this.acceptAll.disabled = sentence.isDone;
+    this.acceptAll.disabled = sentence.isFinished;
     this.releaseAll.disabled = state.fixed.size === 0;
     const doubtful = doubtfulArcs(state);
     const facts = [
       sentence.id === String(sentence.number) ? "" : sentence.id,
       count(state.words.length, "word"),
       doubtful ? `${doubtful} doubtful` : "",
-      sentence.isDone ? "done" : state.fixed.size ? `${state.fixed.size} fixed` : "",
+      sentence.isFinished ? "finished" : state.fixed.size ? `${state.fixed.size} fixed` : "",
     ];
     this.facts.textContent = facts.filter(Boolean).join(" · ");
-    this.root.classList.toggle("done", sentence.isDone);
+    this.root.classList.toggle("finished", sentence.isFinished);
   }
 
   #showBusy() {

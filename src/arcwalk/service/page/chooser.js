@@ -2,14 +2,15 @@
 
 import { element } from "./dom.js";
 
-const MARGIN = 8;
+const MARGIN = 8; // pixels to the edge of the window
+const GAP = 4; // to the anchor
 let lists = 0;
 
 /** Ask the user to choose one of `options`, `[value, text]` pairs; resolves to a value, or to null if there is none.
  *
- * `free` allows a text that is not in the list.
+ * `language` is that of the options, if it is not English; `free` is the form of texts that the user may add.
  */
-export function choose({ anchor, title, options, current, free = false }) {
+export function choose({ anchor, title, options, current, language = null, free = null }) {
   const before = document.activeElement;
   const id = `list-${++lists}`;
   const input = element("input", {
@@ -24,7 +25,7 @@ export function choose({ anchor, title, options, current, free = false }) {
     spellcheck: "false",
     placeholder: title,
   });
-  const list = element("ul", { role: "listbox", id, "aria-label": title });
+  const list = element("ul", { role: "listbox", id, "aria-label": title, lang: language });
   const popup = element("div", { class: "chooser", popover: "auto" }, input, list);
   document.body.append(popup);
 
@@ -36,7 +37,7 @@ export function choose({ anchor, title, options, current, free = false }) {
     function fill() {
       const typed = input.value.trim();
       const shown = options.filter(([, text]) => text.toLowerCase().includes(typed.toLowerCase()));
-      if (free && /^\S+$/.test(typed) && !options.some(([value]) => value === typed)) shown.push([typed, typed, true]);
+      if (free?.test(typed) && !options.some(([value]) => value === typed)) shown.push([typed, typed, true]);
       items = shown.map(([value, text, isNew], index) => {
         const selected = value === current ? "true" : "false";
         const hint = isNew ? element("span", { class: "hint" }, " new") : null;
@@ -84,11 +85,11 @@ export function choose({ anchor, title, options, current, free = false }) {
   });
 }
 
-/** Put the popup below the anchor, or above it where there is more room. */
+/** Put the popup below the anchor, or above it where there is more room; it stays there when it becomes shorter. */
 function beside(popup, anchor) {
   const { width, height } = popup.getBoundingClientRect();
   const left = Math.max(MARGIN, Math.min(anchor.left, innerWidth - width - MARGIN));
-  const below = anchor.bottom + 4;
-  const top = below + height + MARGIN > innerHeight ? Math.max(MARGIN, anchor.top - height - 4) : below;
-  Object.assign(popup.style, { left: `${left}px`, top: `${top}px` });
+  const isBelow = anchor.bottom + GAP + height + MARGIN <= innerHeight || anchor.top < height + GAP + MARGIN;
+  const y = isBelow ? Math.min(anchor.bottom + GAP, innerHeight - height - MARGIN) : innerHeight - anchor.top + GAP;
+  Object.assign(popup.style, { left: `${left}px`, [isBelow ? "top" : "bottom"]: `${Math.max(MARGIN, y)}px` });
 }

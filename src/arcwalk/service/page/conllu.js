@@ -3,12 +3,16 @@
 import { cut, isBlank, linesOf } from "./lines.js";
 
 const COLUMNS = 10;
+const FORM = 1;
 const UPOS = 3;
-const PREDICTED = [2, UPOS, 4, 5]; // LEMMA, UPOS, XPOS, FEATS: what a model with a tagger fills in
+const TAGGED = [2, UPOS, 4, 5]; // LEMMA, UPOS, XPOS, FEATS: what a model with a tagger fills in
 const HEAD = 6;
 const DEPREL = 7;
 const MISC = 9;
-const CONFIDENCES = ["HeadConfidence", "LabelConfidence"];
+const HEAD_CONFIDENCE = "HeadConfidence";
+const LABEL_CONFIDENCE = "LabelConfidence";
+const PREDICTED_ARC = "PredictedArc"; // the arc that a parser chose, which tells whether somebody changed it since
+const PREDICTION = [HEAD_CONFIDENCE, LABEL_CONFIDENCE, PREDICTED_ARC];
 
 /** Whether a text is CoNLL-U: its first line that is no comment has the first number and a tab. */
 export function isConllu(text) {
@@ -58,6 +62,11 @@ function wordRow(line) {
   return row.length === COLUMNS && /^\d+$/.test(row[0]) ? row : null;
 }
 
+/** The forms of all words of a text, with spaces between them. */
+export function formsIn(text) {
+  return column(linesOf(text), FORM).join(" ");
+}
+
 /** The UPOS tags of the words, empty where there is none. */
 export function tagsOf(lines) {
   return column(lines, UPOS).map((tag) => (tag === "_" ? "" : tag));
@@ -66,7 +75,7 @@ export function tagsOf(lines) {
 /** The sentence with lemmas and tags from `parsed` in the columns in which it has no value at all. */
 export function withPredictedColumns(lines, parsed) {
   const rows = wordRows(parsed);
-  const empty = PREDICTED.filter((index) => column(lines, index).every((value) => value === "_"));
+  const empty = TAGGED.filter((index) => column(lines, index).every((value) => value === "_"));
   return mapWords(lines, (row, word) => {
     for (const index of empty) row[index] = rows[word - 1][index];
   });
@@ -85,21 +94,22 @@ export function withId(lines, number) {
 /** The sentence with the arcs that `arcOf` has for its words, and no other arcs.
  *
  * `arcOf(word)` is undefined or `{head, label, headConfidence, labelConfidence}`, of which only the head must be there.
+ * An arc with a confidence is recorded as predicted, any other is confirmed.
  */
 export function withArcs(lines, arcOf) {
   return mapWords(lines, (row, word) => {
     const arc = arcOf(word);
     row[HEAD] = arc ? String(arc.head) : "_";
     row[DEPREL] = arc?.label ?? "_";
-    row[MISC] = withConfidences(row[MISC], [arc?.headConfidence, arc?.labelConfidence]);
+    row[MISC] = withPrediction(row, arc);
   });
 }
 
-/** The arcs a sentence was given, word → `{head, label}`; not those with a confidence, which a parser chose. */
+/** The arcs a sentence was given, word → `{head, label}`; not those that a parser chose and nobody changed since. */
 export function givenArcs(lines) {
   const given = new Map();
   for (const row of wordRows(lines)) {
-    if (row[HEAD] !== "_" && !row[MISC].includes(CONFIDENCES[0])) {
+    if (row[HEAD] !== "_" && !isPredicted(row)) {
       const head = /^\d+$/.test(row[HEAD]) ? Number(row[HEAD]) : row[HEAD]; // the service says what is wrong with it
       given.set(Number(row[0]), { head, label: row[DEPREL] === "_" ? undefined : row[DEPREL] });
     }
@@ -107,17 +117,37 @@ export function givenArcs(lines) {
   return given;
 }
 
+/** Whether a parser chose the arc that stands in a row; whoever changes head or label confirms the arc. */
+function isPredicted(row) {
+  const predicted = miscValue(row, PREDICTED_ARC);
+  return miscValue(row, HEAD_CONFIDENCE) !== "" && ["", arcIn(row)].includes(predicted);
+}
+
+/** The arc in a row as MISC has it: `3:nsubj:pass`. */
+function arcIn(row) {
+  return `${row[HEAD]}:${row[DEPREL].replaceAll("\\", "\\\\").replaceAll("|", "\\p")}`;
+}
+
 /** Whether a text has words with heads. */
 export function hasHeads(text) {
   return /^\d+(\t[^\t\n]*){5}\t\d/m.test(text);
 }
 
-function withConfidences(misc, confidences) {
-  const others = misc.split("|").filter((entry) => entry !== "_" && !CONFIDENCES.includes(entry.split("=")[0]));
-  const entries = CONFIDENCES.map((key, which) => [key, confidences[which]])
-    .filter(([, confidence]) => confidence !== undefined)
-    .map(([key, confidence]) => `${key}=${confidence.toFixed(2)}`);
-  return [...others, ...entries].join("|") || "_";
+/** MISC with the record of a prediction if the arc has a confidence, and without one if it has none. */
+function withPrediction(row, arc) {
+  const isOther = (entry) => !PREDICTION.includes(entry.split("=", 1)[0]);
+  const others = row[MISC] === "_" ? [] : row[MISC].split("|").filter(isOther);
+  const own = [
+    [HEAD_CONFIDENCE, arc?.headConfidence?.toFixed(2)],
+    [LABEL_CONFIDENCE, arc?.labelConfidence?.toFixed(2)],
+    [PREDICTED_ARC, arc?.headConfidence === undefined ? undefined : arcIn(row)],
+  ].filter(([, value]) => value !== undefined);
+  return [...others, ...own.map((entry) => entry.join("="))].join("|") || "_";
+}
+
+/** The value of a key in MISC, empty if it has none. */
+function miscValue(row, key) {
+  return row[MISC].split("|").find((entry) => entry.startsWith(`${key}=`))?.slice(key.length + 1) ?? "";
 }
 
 function mapWords(lines, change) {

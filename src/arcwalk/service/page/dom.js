@@ -11,6 +11,11 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Words of a sentence in a text in English. */
+export function quoted(text, sentence) {
+  return element("bdi", { lang: sentence.language }, text);
+}
+
 /** A button with a text. */
 export function button(text, onclick, attributes = {}) {
   return element("button", { type: "button", onclick, ...attributes }, text);

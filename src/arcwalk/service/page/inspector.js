@@ -1,7 +1,10 @@
 // What is known of the selected word, and buttons to change it: all that dragging does, for those who cannot drag.
 
 import { choose } from "./chooser.js";
-import { button, element } from "./dom.js";
+import { button, element, quoted } from "./dom.js";
+import { sureness } from "./doubt.js";
+
+const LABEL = /^(?!_$)[^\s:]+(:[^\s:]+)*$/; // not `obl:`, whose subtype is missing
 
 export class Inspector {
   constructor(sentence, view) {
@@ -15,10 +18,10 @@ export class Inspector {
     this.root.hidden = !word;
     if (!word) return;
     const isFixed = this.sentence.state.fixed.has(word.id);
-    const label = choice("label", [word.deprel], () => this.chooseLabel(word.id, label));
-    const head = choice("head", this.#headParts(word.head), () => this.chooseHead(word.id, head));
+    const label = choice("label", [word.deprel], null, () => this.chooseLabel(word.id, label));
+    const head = choice("head", this.#headParts(word.head), this.sentence.language, () => this.chooseHead(word.id, head));
     this.root.replaceChildren(
-      element("strong", { class: "form" }, element("bdi", {}, word.form)),
+      element("strong", { class: "form" }, quoted(word.form, this.sentence)),
       element("span", {}, "label ", label),
       element("span", {}, "head ", head),
       element("span", { class: "sureness" }, isFixed ? "fixed by you" : sureness(word)),
@@ -29,7 +32,7 @@ export class Inspector {
   async chooseLabel(id, anchor) {
     const options = this.sentence.model.labels.map((label) => [label, label]);
     const title = `Label of ${this.sentence.form(id)}`;
-    const label = await choose({ anchor, title, options, current: this.sentence.word(id).deprel, free: true });
+    const label = await choose({ anchor, title, options, current: this.sentence.word(id).deprel, free: LABEL });
     if (label !== null) this.sentence.label(id, label);
   }
 
@@ -37,7 +40,8 @@ export class Inspector {
     const heads = [0, ...this.sentence.state.words.map((word) => word.id)].filter((head) => head !== id);
     const options = heads.map((head) => [head, this.#headParts(head).join(" ")]);
     const title = `Head of ${this.sentence.form(id)}`;
-    const head = await choose({ anchor, title, options, current: this.sentence.word(id).head });
+    const current = this.sentence.word(id).head;
+    const head = await choose({ anchor, title, options, current, language: this.sentence.language });
     if (head !== null) this.sentence.attach(id, head);
   }
 
@@ -51,15 +55,9 @@ export class Inspector {
   }
 }
 
-function choice(name, parts, onclick) {
+function choice(name, parts, lang, onclick) {
   const spoken = `${name}: ${parts.join(" ")}`;
   const made = button("", onclick, { class: "choice", "aria-haspopup": "listbox", "aria-label": spoken });
-  made.append(...parts.flatMap((part) => [" ", element("bdi", {}, part)]).slice(1));
+  made.append(...parts.flatMap((part) => [" ", element("bdi", { lang }, part)]).slice(1));
   return made;
-}
-
-function sureness({ head_confidence: head, label_confidence: both }) {
-  if (head === undefined) return "";
-  if (both === undefined || both.toFixed(2) === head.toFixed(2)) return `confidence ${head.toFixed(2)}`;
-  return `confidence ${head.toFixed(2)}, with label ${both.toFixed(2)}`;
 }

@@ -1,5 +1,7 @@
 // Correcting a tree with the keyboard, while one of its words has the focus.
 
+import { zoom } from "./zoom.js";
+
 /** Let the user move among the words of a tree and attach them; `act` has what the other keys do. */
 export function enableKeyboard(view, act) {
   let carried = 0; // the word that was picked up
@@ -20,6 +22,11 @@ export function enableKeyboard(view, act) {
     a: act.accept,
     z: act.undo,
     y: act.redo,
+    "+": () => zoom.larger(view.scale),
+    "=": () => zoom.larger(view.scale),
+    "-": () => zoom.smaller(view.scale),
+    0: () => zoom.reset(),
+    w: () => zoom.fit(),
     n: act.next,
     p: act.previous,
   };

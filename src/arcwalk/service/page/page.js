@@ -2,20 +2,23 @@
 
 import { models } from "./api.js";
 import { Cards } from "./cards.js";
-import { conllu, declaresColumns, hasHeads } from "./conllu.js";
+import { conllu, declaresColumns, formsIn, hasHeads } from "./conllu.js";
 import { count, element, isFocusLost } from "./dom.js";
 import { copy, saveConllu } from "./downloads.js";
-import { ANY_LANGUAGE, EXAMPLE, LANGUAGES, TAGGED_EXAMPLE } from "./examples.js";
+import { ANY_LANGUAGE, example, LANGUAGES } from "./examples.js";
 import { FORMATS, readFile, recognize } from "./input.js";
+import { languageOf } from "./language.js";
 import { legend } from "./legend.js";
 import { parsed } from "./parsing.js";
 import { Worklist } from "./worklist.js";
 
 const MOST_CARDS = 20; // more sentences become a worklist
+const ENOUGH = 10_000; // characters of CoNLL-U show which language it is
 const LOSS = "Your corrections have not been downloaded. Parse something else and lose them?";
 
 const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((own) => [own.id, own]));
 let details = {}; // of the parsers, by name
+let usualLanguage = ""; // of the service
 let shown = null; // the cards or the worklist
 let shownName = ""; // of the file that they come from
 let noParser = "The service has not yet said which parsers it has."; // the reason, as long as there is none
@@ -38,7 +41,12 @@ async function start() {
   part.format.addEventListener("change", () => suggestKeeping(part.data.value, true));
   part.keep.addEventListener("change", () => (isKeepChosen = true));
   part.model.addEventListener("change", showControls);
+  part.language.addEventListener("input", showControls);
   part.open.addEventListener("click", () => part.file.click());
+  part.unfold.addEventListener("click", () => {
+    fold(false);
+    part.data.focus();
+  });
   part.file.addEventListener("change", () => openFile(part.file.files[0]));
   part.form.addEventListener("dragover", (event) => event.preventDefault());
   part.form.addEventListener("drop", (event) => {
@@ -49,7 +57,8 @@ async function start() {
   part.example.addEventListener("click", tryExample);
   part.filter.addEventListener("change", () => shown.filter(part.filter.checked));
   part.copy.addEventListener("click", copyConllu);
-  part.download.addEventListener("click", downloadConllu);
+  part.download.addEventListener("click", () => download(shown.sentences));
+  part["download-finished"].addEventListener("click", () => download(finished(), "-finished"));
   window.addEventListener("beforeunload", (event) => hasUnsaved() && event.preventDefault());
   try {
     const known = await models();
@@ -57,7 +66,7 @@ async function start() {
     details = Object.fromEntries(parsers.map((name) => [name, known.details[name]]));
     part.model.append(...parsers.map((value) => element("option", { value }, value)));
     if (parsers.includes(known.default_model)) part.model.value = known.default_model;
-    if (known.default_language !== ANY_LANGUAGE) part.language.placeholder = known.default_language;
+    if (known.default_language !== ANY_LANGUAGE) part.language.placeholder = usualLanguage = known.default_language;
     noParser = "The service has no parser: start arcwalk serve with one.";
   } catch (error) {
     noParser = error.message;
@@ -81,11 +90,23 @@ function suggestKeeping(text, isNewFormat) {
 
 function showControls() {
   const format = part.format.value;
+  const typed = part.data.value;
+  part.data.lang = languageOf(format === "conllu" ? formsIn(typed.slice(0, ENOUGH)) : typed, language());
   part.data.dir = format === "conllu" ? "ltr" : "auto";
-  part.data.wrap = format === "conllu" && part.data.value ? "off" : "soft";
+  part.data.wrap = format === "conllu" && typed ? "off" : "soft";
   part["language-field"].hidden = format !== "text";
   part["keep-field"].hidden = format !== "conllu";
+  part.example.textContent = offered().code === language() ? "Try an example" : "Try an English example";
   notice(obstacle(), !details[part.model.value]);
+}
+
+/** The language that the user chose, or that of the service; empty if it is unknown. */
+function language() {
+  return part.language.value.trim() || usualLanguage;
+}
+
+function offered() {
+  return example(language(), Boolean(details[part.model.value]?.tags));
 }
 
 /** Why a text in this format cannot be parsed, if so. */
@@ -107,7 +128,7 @@ function notice(text, isError = false) {
 }
 
 function tryExample() {
-  part.data.value = details[part.model.value]?.tags ? TAGGED_EXAMPLE : EXAMPLE;
+  part.data.value = offered().text;
   recognizeFormat(part.data.value);
   part.form.requestSubmit();
 }
@@ -137,6 +158,7 @@ async function run(text, fileName = "") {
     text,
     format: part.format.value,
     language: part.language.value.trim(),
+    named: language(),
     keep: part.keep.checked,
     model: { name, ...details[name] },
   };
@@ -183,6 +205,7 @@ function setBusy(isBusy) {
 
 function show(sentences, fileName) {
   const isWorklist = Boolean(fileName) || sentences.length > MOST_CARDS;
+  fold(isWorklist);
   shown?.close();
   shownName = fileName;
   part.empty.hidden = true;
@@ -194,6 +217,12 @@ function show(sentences, fileName) {
   part.summary.focus({ preventScroll: true });
 }
 
+/** Put the input away, or show it again. */
+function fold(isFolded) {
+  part.form.classList.toggle("folded", isFolded);
+  part.unfold.hidden = !isFolded;
+}
+
 /** Whether there are corrections that were not downloaded. */
 function hasUnsaved() {
   return Boolean(shown?.sentences.some((sentence) => sentence.isUnsaved));
@@ -201,15 +230,20 @@ function hasUnsaved() {
 
 function summarize() {
   part.summary.textContent = shownName ? `${shownName}: ${shown.summary}` : shown.summary;
+  part["download-finished"].disabled = finished().length === 0;
 }
 
-function allConllu() {
-  return conllu(shown.sentences.map((sentence) => sentence.conlluLines()));
+function finished() {
+  return shown.sentences.filter((sentence) => sentence.isFinished);
+}
+
+function conlluOf(sentences) {
+  return conllu(sentences.map((sentence) => sentence.conlluLines()));
 }
 
 async function copyConllu() {
   try {
-    await copy(allConllu());
+    await copy(conlluOf(shown.sentences));
     part.copy.textContent = "Copied";
     setTimeout(() => (part.copy.textContent = "Copy CoNLL-U"), 2000);
   } catch (error) {
@@ -217,7 +251,8 @@ async function copyConllu() {
   }
 }
 
-function downloadConllu() {
-  saveConllu(`${shownName.replace(/\.\w+$/, "") || "sentences"}.conllu`, allConllu());
-  for (const sentence of shown.sentences) sentence.setSaved();
+function download(sentences, addition = "") {
+  const name = shownName.replace(/\.\w+$/, "") || "sentences";
+  saveConllu(`${name}${addition}.conllu`, conlluOf(sentences));
+  for (const sentence of sentences) sentence.setSaved();
 }

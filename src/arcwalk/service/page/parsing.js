@@ -3,9 +3,11 @@
 import { parse } from "./api.js";
 import { conllu, givenArcs, sentencesIn, withArcs, withId, withPredictedColumns } from "./conllu.js";
 import { isShort, parts } from "./input.js";
+import { languageOf } from "./language.js";
 import { Sentence } from "./sentence.js";
 
-/** Parse a text part by part: `{text, format, language, keep, model}`. Yields what is known after each part.
+/** Parse a text part by part: `{text, format, language, named, keep, model}`; `named` is the language if the text
+ * does not show that it is another. Yields what is known after each part.
  *
  * Short texts come with pictures. If the signal is aborted, what has been parsed so far is all there is.
  */
@@ -31,7 +33,7 @@ export async function* parsed(input, signal) {
   }
 }
 
-async function parsedPart(data, { format, language, keep, model }, svg, before, signal) {
+async function parsedPart(data, { format, language, named, keep, model }, svg, before, signal) {
   const given = format === "conllu" ? sentencesIn(data) : null;
   const fixed = given?.map((lines) => (keep ? givenArcs(lines) : new Map()));
   const sent = given ? conllu(given.map((lines, index) => withArcs(lines, (id) => fixed[index].get(id)))) : data;
@@ -44,7 +46,8 @@ async function parsedPart(data, { format, language, keep, model }, svg, before, 
     const number = before + index + 1;
     const [own] = sentencesIn(parsed.conllu);
     const lines = given ? withPredictedColumns(given[index], own) : withId(own, number);
-    return new Sentence({ number, lines, parsed, fixed: fixed?.[index], model });
+    const spoken = languageOf(parsed.text, named);
+    return new Sentence({ number, lines, parsed, language: spoken, fixed: fixed?.[index], model });
   });
 }
 

@@ -18,17 +18,19 @@ export class Sentence extends EventTarget {
   #waiting = 0;
   #saved; // what was fixed when it was downloaded last
 
-  constructor({ number, lines, parsed, fixed = new Map(), model }) {
+  constructor({ number, lines, parsed, language, fixed = new Map(), model }) {
     super();
     this.number = number; // in the input, from 1
     this.id = idOf(lines);
     this.text = parsed.text;
     this.direction = parsed.direction;
+    this.language = language; // its code, empty if it is unknown
     this.lines = lines;
     this.tags = tagsOf(lines);
     this.model = model; // its name, and what the service says of it
     this.#history = new History({ words: parsed.words, svg: parsed.svg ?? null, fixed });
     this.#saved = fixed;
+    this.#offerLabels(fixed);
   }
 
   get state() {
@@ -53,7 +55,7 @@ export class Sentence extends EventTarget {
   }
 
   /** Whether every arc is fixed. */
-  get isDone() {
+  get isFinished() {
     return this.state.fixed.size === this.state.words.length;
   }
 
@@ -165,7 +167,18 @@ export class Sentence extends EventTarget {
   }
 
   #add(state) {
-    if (state !== this.state) this.#history.add(state);
+    if (state === this.state) return;
+    this.#history.add(state);
+    this.#offerLabels(state.fixed);
+  }
+
+  /** Offer the labels of fixed arcs for other arcs, too, though the model does not know them. */
+  #offerLabels(fixed) {
+    const { labels } = this.model;
+    for (const { label } of fixed.values()) {
+      if (label !== undefined && !labels.includes(label)) labels.push(label);
+    }
+    labels.sort();
   }
 
   async #parse(fixed) {

@@ -1,15 +1,17 @@
 // The tree of a sentence on the page: the picture, a button on each word, and the arc that is being drawn.
 
 import { button, element, shape } from "./dom.js";
+import { firstToCheck, sureness } from "./doubt.js";
+import { zoom } from "./zoom.js";
 
 const ROOT_LINE = 24; // pixels from the top: an arc dropped above belongs to the root
 const REACH = 80; // pixels around the tree in which a dragged word still finds a head
 const RADIUS = 12; // of the corners of an arc
 const PADDING = 6; // of the button on a word
 
-/** Fires `select` when another word is selected; `onlabel(word, anchor)` is called when a label is clicked.
+/** Fires `select` when another word is selected, and `scale` when the size changes.
  *
- * It follows the sentence until the signal is aborted.
+ * `onlabel(word, anchor)` is called when a label is clicked. The view follows the sentence until the signal is aborted.
  */
 export class TreeView extends EventTarget {
   #held = false;
@@ -22,8 +24,10 @@ export class TreeView extends EventTarget {
     this.buttons = [];
     this.band = shape("svg", { class: "band", "aria-hidden": "true" });
     this.words = element("div", { class: "words", role: "group", "aria-label": "Words of the sentence" });
-    this.tree = element("div", { class: "tree", dir: "ltr" });
-    this.box = element("div", { class: "tree-box", dir: sentence.direction }, this.tree);
+    this.scale = 1;
+    this.tree = element("div", { class: "tree" });
+    this.paper = element("div", { class: "paper", dir: "ltr" }, this.tree); // as large as the tree appears
+    this.box = element("div", { class: "tree-box", dir: sentence.direction }, this.paper);
     this.tree.addEventListener("click", (event) => {
       const label = event.target.closest("text.label[data-word]");
       if (!label) return;
@@ -32,6 +36,8 @@ export class TreeView extends EventTarget {
     });
     this.words.addEventListener("focusin", (event) => this.select(this.#wordOf(event.target)));
     sentence.addEventListener("change", () => this.show(), { signal });
+    zoom.addEventListener("change", () => this.#resize(), { signal });
+    window.addEventListener("resize", () => this.#resize(), { signal });
   }
 
   get isRightToLeft() {
@@ -48,17 +54,45 @@ export class TreeView extends EventTarget {
     this.#missed = this.#held;
     if (this.#held || this.sentence.state.svg === null) return;
     const hadFocus = this.words.contains(document.activeElement);
-    const before = this.box.scrollLeft;
-    const picture = drawn(this.sentence);
-    this.tree.replaceChildren(picture, this.band, this.words);
-    this.tree.style.width = `${picture.getAttribute("width")}px`;
+    const isFirst = !this.picture;
+    const { scrollLeft, scrollTop } = this.box;
+    this.tree.replaceChildren(drawn(this.sentence), this.band, this.words);
+    this.#fit();
     this.buttons = this.sentence.state.words.map((word) => this.#button(word));
     this.words.replaceChildren(...this.buttons);
     this.selected = Math.min(this.selected, this.buttons.length);
     this.#mark();
     this.#place();
-    this.box.scrollLeft = before;
+    if (isFirst) this.#center(firstToCheck(this.sentence.state));
+    else Object.assign(this.box, { scrollLeft, scrollTop });
     if (hadFocus) this.focus(this.selected);
+  }
+
+  /** Give the tree the size that the user wants. */
+  #fit() {
+    const [width, height] = ["width", "height"].map((side) => Number(this.picture.getAttribute(side)));
+    this.scale = zoom.scale(width, this.box.clientWidth);
+    Object.assign(this.tree.style, { width: `${width}px`, transform: `scale(${this.scale})` });
+    Object.assign(this.paper.style, { width: `${width * this.scale}px`, height: `${height * this.scale}px` });
+    this.dispatchEvent(new CustomEvent("scale"));
+  }
+
+  /** Do so, and keep in the middle what is selected, or else what was there. */
+  #resize() {
+    if (!this.picture) return;
+    const { left, width, bottom } = this.box.getBoundingClientRect();
+    const middle = this.selected || this.headAt(left + width / 2, bottom);
+    this.#fit();
+    this.#center(middle);
+  }
+
+  /** Show a word, in the middle if the tree is wider than the box, and all words if it is higher. */
+  #center(word) {
+    const [outer, inner] = [this.box, this.buttons[word - 1]].map((own) => own.getBoundingClientRect());
+    if (inner.left < outer.left || inner.right > outer.right) {
+      this.box.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
+    }
+    this.box.scrollTop = this.box.scrollHeight;
   }
 
   /** Put the buttons over the words. */
@@ -103,7 +137,8 @@ export class TreeView extends EventTarget {
     const bounds = this.box.getBoundingClientRect();
     const beside = clientX < bounds.left - REACH || clientX > bounds.right + REACH;
     if (beside || clientY < bounds.top - REACH || clientY > bounds.bottom + REACH) return null;
-    if (clientY < bounds.top + ROOT_LINE) return 0;
+    const above = this.buttons[0].getBoundingClientRect().top - bounds.top;
+    if (clientY < bounds.top + Math.min(ROOT_LINE, above / 2)) return 0;
     const distances = this.buttons.map((own) => {
       const { left, right } = own.getBoundingClientRect();
       return Math.max(left - clientX, clientX - right);
@@ -138,7 +173,7 @@ export class TreeView extends EventTarget {
   }
 
   #foot(word) {
-    const { offsetLeft, offsetTop, offsetWidth } = this.buttons[word - 1];
+    const { offsetLeft, offsetTop, offsetWidth } = this.buttons[word - 1]; // as if the scale were 1
     return [offsetLeft + offsetWidth / 2, offsetTop];
   }
 
@@ -169,13 +204,15 @@ export class TreeView extends EventTarget {
 /** The picture of a sentence as the service drew it, with the user's tags, and with fixed arcs marked as such. */
 export function drawn(sentence) {
   const { state, tags } = sentence;
-  const picture = parsedSvg(state.svg);
+  const picture = pictureOf(sentence, state.svg);
   for (const tag of picture.querySelectorAll(".tag[data-word]")) {
     tag.textContent = tags[tag.dataset.word - 1];
   }
-  for (const part of picture.querySelectorAll(".arc, .arrow, .label")) {
-    if (state.fixed.has(Number(part.dataset.word))) {
-      part.classList.remove("unsure", "doubtful");
+  for (const part of picture.querySelectorAll(".arc, .arrow, .label, .frame")) {
+    if (!state.fixed.has(Number(part.dataset.word))) continue;
+    if (part.matches(".frame")) part.remove();
+    else {
+      part.classList.remove("unsure", "doubtful", "unsure-label", "doubtful-label");
       part.classList.add("fixed");
       part.querySelector("title")?.replaceChildren(describe(sentence, Number(part.dataset.word)));
     }
@@ -184,17 +221,20 @@ export function drawn(sentence) {
   return picture;
 }
 
-/** The element of an SVG image. */
-export function parsedSvg(text) {
-  return document.adoptNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+/** The element of an SVG image of a tree of the sentence. */
+export function pictureOf(sentence, svg) {
+  const picture = document.adoptNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
+  picture.setAttribute("lang", sentence.language);
+  return picture;
 }
 
-/** A word and its arc in words: "cat, nsubj of sleeps, confidence 0.62". */
+/** A word and its arc in words: "cat, nsubj of sleeps, confidence 0.97, with label 0.62". */
 export function describe(sentence, id) {
-  const { form, head, deprel, head_confidence: confidence } = sentence.word(id);
+  const word = sentence.word(id);
+  const { form, head, deprel } = word;
   const arc = head === 0 ? `${deprel}, attached to the root` : `${deprel} of ${sentence.form(head)}`;
-  if (sentence.state.fixed.has(id)) return `${form}, ${arc}, fixed`;
-  return confidence === undefined ? `${form}, ${arc}` : `${form}, ${arc}, confidence ${confidence.toFixed(2)}`;
+  const sure = sentence.state.fixed.has(id) ? "fixed" : sureness(word);
+  return [form, arc, sure].filter(Boolean).join(", ");
 }
 
 function union(boxes) {

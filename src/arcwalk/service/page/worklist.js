@@ -1,76 +1,49 @@
-// Many sentences, the most doubtful first: a list in pages, and the one sentence that is being corrected.
+// Many sentences: the list of them, and the one that is being corrected.
 
 import { Card } from "./card.js";
 import { button, count, element, isFocusLost } from "./dom.js";
-import { expectedErrors } from "./doubt.js";
-
-const PAGE = 50; // sentences listed at a time
+import { SentenceList } from "./sentence_list.js";
 
 export class Worklist {
-  #order; // the sentences, with the errors that were expected when they were parsed
-  #place = -1; // of the open one
-  #page = -1;
-  #items = new Map(); // from the places on this page to their buttons
-  #card = null;
+  #card = null; // of the open sentence
 
   /** `root` is where it goes; `onchange` is called after each correction. */
   constructor(root, sentences, onchange) {
     this.sentences = sentences;
-    this.#order = sentences
-      .map((sentence) => ({ sentence, errors: expectedErrors(sentence.state) }))
-      .sort((one, other) => other.errors - one.errors);
-    for (const [place, { sentence }] of this.#order.entries()) {
+    this.list = new SentenceList(sentences, (sentence, takesFocus) => this.open(sentence, takesFocus));
+    for (const sentence of sentences) {
       sentence.addEventListener("change", () => {
-        this.#refresh(place);
+        this.list.refresh(sentence);
         onchange();
       });
     }
-    this.list = element("ol", { class: "list" });
     this.stage = element("div", { class: "editor" });
     this.place = element("span", { class: "place" });
     this.previous = button("Previous", () => this.#step(-1));
     this.next = button("Next", () => this.#step(1));
-    this.pageNumber = element("span");
-    this.previousPage = button("‹", () => this.#leaf(-1), { "aria-label": "Previous page" });
-    this.nextPage = button("›", () => this.#leaf(1), { "aria-label": "Next page" });
-    const pages = element("div", { class: "pages" }, this.previousPage, this.pageNumber, this.nextPage);
-    pages.hidden = this.#lastPage === 0;
-    const explanation = "Most doubtful first. The number is how many heads are probably wrong.";
-    const hint = element("p", { class: "hint" }, explanation);
     const steps = element("div", { class: "steps" }, this.previous, this.place, this.next);
     root.replaceChildren(
-      element(
-        "div",
-        { class: "worklist" },
-        element("nav", { "aria-label": "Worklist" }, hint, this.list, pages),
-        element("div", {}, steps, this.stage),
-      ),
+      element("div", { class: "worklist" }, this.list.root, element("div", {}, steps, this.stage)),
     );
-    this.open(0);
+    this.list.addEventListener("arrange", () => this.#showPlace());
+    this.open(this.list.at(0));
   }
 
   get summary() {
-    const done = this.sentences.filter((sentence) => sentence.isDone).length;
-    return `${count(this.sentences.length, "sentence")}, ${done.toLocaleString("en")} done`;
+    const finished = this.sentences.filter((sentence) => sentence.isFinished).length;
+    return `${count(this.sentences.length, "sentence")}, ${finished.toLocaleString("en")} finished`;
   }
 
-  /** Open the sentence at a place of the list. */
-  open(place, takesFocus = false) {
-    if (place < 0 || place >= this.#order.length) return;
+  /** Open a sentence, if there is one. */
+  open(sentence, takesFocus = false) {
+    if (!sentence) return;
     this.#card?.close();
-    const before = this.#place;
-    this.#place = place;
-    const go = (step) => () => this.#place === place && this.open(place + step, true); // once, even if asked twice
-    this.#card = new Card(this.#order[place].sentence, { next: go(1), previous: go(-1), accepted: go(1) });
+    const go = (step) => () => this.#card?.sentence === sentence && this.#open(step, true); // once, even if asked twice
+    this.#card = new Card(sentence, { next: go(1), previous: go(-1), accepted: go(1) });
     this.stage.replaceChildren(this.#card.root);
     this.#card.show();
-    this.place.textContent = `${(place + 1).toLocaleString("en")} of ${this.#order.length.toLocaleString("en")}`;
-    this.previous.disabled = place === 0;
-    this.next.disabled = place === this.#order.length - 1;
-    this.#turnTo(Math.floor(place / PAGE));
-    this.#refresh(before);
-    this.#refresh(place);
-    this.list.scrollTop = nearest(this.list, this.#items.get(place).parentElement);
+    this.list.setCurrent(sentence);
+    this.#showPlace();
     if (takesFocus) this.#card.focus();
   }
 
@@ -79,58 +52,24 @@ export class Worklist {
   }
 
   #step(by) {
-    this.open(this.#place + by);
+    this.#open(by);
     if (isFocusLost()) this.#card.focus();
   }
 
-  #leaf(by) {
-    this.#turnTo(this.#page + by);
-    if (isFocusLost()) this.list.querySelector("button").focus();
+  /** Open a neighbor of the open sentence; the first of the list if that is not listed. */
+  #open(step, takesFocus) {
+    this.open(this.list.at(this.#place + step), takesFocus);
   }
 
-  get #lastPage() {
-    return Math.ceil(this.#order.length / PAGE) - 1;
+  get #place() {
+    return this.list.placeOf(this.#card.sentence);
   }
 
-  #turnTo(page) {
-    if (page === this.#page) return;
-    this.#page = page;
-    const from = page * PAGE;
-    const shown = this.#order.slice(from, from + PAGE);
-    this.#items = new Map(shown.map(({ sentence }, index) => [from + index, this.#item(sentence, from + index)]));
-    this.list.start = from + 1;
-    this.list.replaceChildren(...[...this.#items.values()].map((own) => element("li", {}, own)));
-    for (const place of this.#items.keys()) this.#refresh(place);
-    this.pageNumber.textContent = `page ${page + 1} of ${this.#lastPage + 1}`;
-    this.previousPage.disabled = page === 0;
-    this.nextPage.disabled = page === this.#lastPage;
+  #showPlace() {
+    const place = this.#place;
+    const [own, all] = [place + 1, this.list.length].map((number) => number.toLocaleString("en"));
+    this.place.textContent = place < 0 ? "not on the list" : `${own} of ${all}`;
+    this.previous.disabled = place <= 0;
+    this.next.disabled = place === this.list.length - 1;
   }
-
-  #item(sentence, place) {
-    const own = button("", () => this.open(place));
-    own.append(
-      element("span", { class: "mark", "aria-hidden": "true" }),
-      element("span", { class: "snippet", dir: sentence.direction }, sentence.text),
-      element("span", { class: "spoken" }),
-    );
-    return own;
-  }
-
-  /** Show the state of the sentence at a place, if it is on this page. */
-  #refresh(place) {
-    const own = this.#items.get(place);
-    if (!own) return;
-    const { sentence, errors } = this.#order[place];
-    own.className = sentence.isDone ? "done" : sentence.state.fixed.size ? "begun" : "";
-    own.ariaCurrent = place === this.#place ? "true" : null;
-    own.querySelector(".mark").textContent = sentence.isDone ? "✓" : errors.toFixed(1);
-    const spoken = sentence.isDone ? "done" : `${errors.toFixed(1)} heads probably wrong`;
-    own.querySelector(".spoken").textContent = `, ${spoken}`;
-  }
-}
-
-/** The scroll position nearest to the present one at which a list shows an item. */
-function nearest(list, item) {
-  const least = item.offsetTop + item.offsetHeight - list.clientHeight;
-  return Math.max(least, Math.min(item.offsetTop, list.scrollTop));
 }

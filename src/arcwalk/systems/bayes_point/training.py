@@ -137,18 +137,19 @@ def _is_projective_best(task: TrainingTask[BayesPointOptions]) -> bool:
     rest, held_out = (task.sentences, task.dev) if task.dev else hold_out(task.sentences)
     if not held_out:
         return True
-    runs = [
-        FirstOrderTraining.of(rest, replace(options, projective=projective), setting) for projective in (True, False)
-    ]
+    kinds = [replace(options, projective=projective) for projective in (True, False)]
+    runs = [FirstOrderTraining.of(rest, kind, setting) for kind in kinds]
     tasks = [partial(run.learn_arcs, shuffle_random(setting.seed, 0)) for run in runs]
     learned = Stage(tasks=tasks, steps=len(runs) * options.epochs, value=list).run("choosing the decoder", setting)
     models = [run.model(weights) for run, weights in zip(runs, learned, strict=True)]
     projective, nonprojective = [correct_heads(model.find_heads, model.encoder, held_out) for model in models]
     is_best = not clearly_better(nonprojective, projective)
     decoder = "eisner" if is_best else "chu-liu-edmonds"
+    leads = is_best and percent(nonprojective) > percent(projective)
+    reason = "; a lead within chance, so trees stay projective" if leads else ""
     setting.progress.say(
         f"decoder {decoder}: {percent(projective):.2f} UAS with projective trees, {percent(nonprojective):.2f} with "
-        f"non-projective ones, for one perceptron on {len(held_out)} held-out sentences",
+        f"non-projective ones, for one perceptron on {len(held_out)} held-out sentences{reason}",
         decoder=decoder,
         projective_uas=percent(projective),
         nonprojective_uas=percent(nonprojective),

@@ -55,10 +55,12 @@ class SamplingOptions:
     )
     budget: int = option(
         4,
-        "number of climbs (the first from the pruner's tree) or of sampling sweeps; more is slower",
+        "number of climbs (the first from the pruner's tree) or of sampling sweeps; more is slower; "
+        "a model keeps at most 1,000",
         least=1,
         most=1_000_000,
         after_training=True,
+        kept_most=1000,
     )
     score_margin: float = option(
         0.8,

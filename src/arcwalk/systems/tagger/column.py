@@ -93,7 +93,8 @@ class ColumnTagger:
             "name": self.name,
             "templates": self.templates,
             "tags": self.tags,
-            "entries": [list(entry) for entry in self.lexicon.counts],
+            "forms": [form for form, _ in self.lexicon.counts],
+            "earlier": [earlier for _, earlier in self.lexicon.counts],
             "temperature": self.temperature,
         }
 
@@ -111,12 +112,12 @@ class ColumnTagger:
     def restore(cls, name: str, facts: Facts, arrays: StoredArrays, weights: Weights, words: Words | None) -> Self:
         """The model that `facts` and `arrays` came from, with its weights and the words of that model."""
         tags = column_values(facts, "tags", len(weights))
-        entries = facts.text_lists("entries", length=2)
+        entries = _entries(facts)
         pairs = arrays.take(f"{name}.lexicon", np.int32, (ANY, 2), np.array([0, 1]), np.array([len(tags) - 1, _MOST]))
         lengths = arrays.take(f"{name}.lengths", np.int32, (len(entries),), 1, len(pairs))
         if lengths.sum(dtype=np.int64) != len(pairs):
             raise facts.source.damaged(f"the arrays of the lexicon of {name} do not fit together")
-        counted = iter(pairs.tolist())
+        counted = zip(pairs[:, 0].tolist(), pairs[:, 1].tolist(), strict=True)
         counts = {
             (form, earlier): dict(islice(counted, length))
             for (form, earlier), length in zip(entries, lengths.tolist(), strict=True)
@@ -126,6 +127,16 @@ class ColumnTagger:
             lexicon = lexicon_kind(name)(tags, counts, words)
             tag_table(templates, lexicon.columns)
         return cls(name, templates, lexicon, weights, temperature)
+
+
+def _entries(facts: Facts) -> Sequence[Sequence[str]]:
+    """The entries of the lexicon of a column."""
+    if "entries" in facts:  # in format 4
+        return facts.text_lists("entries", length=2)
+    forms, earlier = facts.texts("forms"), facts.texts("earlier")
+    if len(forms) != len(earlier):
+        raise facts.wrong("earlier", f"a list for {len(forms)} forms")
+    return list(zip(forms, earlier, strict=True))
 
 
 def lexicon_kind(column: str) -> type[Lexicon]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.contents.arrays import StoredArrays
+from arcwalk.contents.arrays import ANY, StoredArrays
 from arcwalk.contents.facts import Facts
 from arcwalk.systems.tagger.analyses import Analysis, WordAnalyses
 from arcwalk.treebank.sentence import Sentence
@@ -18,7 +18,7 @@ def pack_analyses(sentences: Sequence[Sequence[WordAnalyses]]) -> tuple[dict[str
     words = [own for sentence in sentences for own in sentence]
     every = [analysis for own in words for analysis in own]
     facts = {
-        "tags": [list(analysis.tags) for analysis in every],
+        "tags": list(map(list, zip(*(analysis.tags for analysis in every), strict=True))),
         "lemmas": [analysis.lemma for analysis in every if analysis.lemma is not None],
     }
     log_ratios = np.array([analysis.log_ratio for analysis in every], dtype=np.float64)
@@ -29,12 +29,13 @@ def take_analyses(
     facts: Facts, arrays: StoredArrays, sentences: Sequence[Sentence], columns: int
 ) -> list[list[WordAnalyses]]:
     """The analyses of these sentences, with tags in so many columns."""
-    tags, lemmas = facts.text_lists("tags", columns), facts.texts("lemmas")
-    counts = arrays.take("counts", np.int64, (sum(map(len, sentences)),), 1, len(tags))
-    log_ratios = arrays.take("log_ratios", np.float64, (len(tags),)).tolist()
-    if counts.sum() != len(tags) or len(lemmas) not in (0, len(tags)):
+    tags, lemmas = facts.text_lists("tags"), facts.texts("lemmas")
+    log_ratios = arrays.take("log_ratios", np.float64, (ANY,)).tolist()
+    counts = arrays.take("counts", np.int64, (sum(map(len, sentences)),), 1, len(log_ratios))
+    lengths = [int(counts.sum()), len(lemmas) or len(log_ratios), *map(len, tags)]
+    if len(tags) != columns or set(lengths) != {len(log_ratios)}:
         raise facts.source.damaged("the analyses of words do not fit together")
-    lemma_of: Sequence[str | None] = lemmas or [None] * len(tags)
-    every = map(Analysis, map(tuple, tags), log_ratios, lemma_of)
+    lemma_of: Sequence[str | None] = lemmas or [None] * len(log_ratios)
+    every = map(Analysis, zip(*tags, strict=True), log_ratios, lemma_of)
     words = iter([list(islice(every, count)) for count in counts.tolist()])
     return [list(islice(words, len(sentence))) for sentence in sentences]

@@ -11,6 +11,7 @@ from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.words import normalize
 
 MOST_SCRIPTS = 16  # candidates of a word
+_MOST_TRIED = 20_000  # scripts for a word
 _REMEMBERED = 4096
 
 
@@ -68,13 +69,15 @@ class LemmaLexicon(Lexicon):
         for suffix in self._suffixes(form):
             if suffix == "" and found:
                 break  # scripts that no word with the same last character has
-            for tag in self._by_suffix.get((suffix, first), ()):
+            for tag in self._rare_words.tags(suffix, first):
                 if tag not in tried:
                     tried.add(tag)
                     if small.endswith(self._endings[tag]) and (lemma := self.lemma(tag, entry[0])):
                         found.append((tag, lemma))
                         if len(found) == MOST_SCRIPTS:
                             return found
+                    if len(tried) == _MOST_TRIED:
+                        return found
         return found
 
     def _count_forms(self) -> dict[Entry, set[str]]:

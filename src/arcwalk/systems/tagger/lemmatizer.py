@@ -9,7 +9,7 @@ from arcwalk.systems.tagger.column import ColumnTagger
 from arcwalk.systems.tagger.lemma_lexicon import LemmaLexicon
 from arcwalk.systems.tagger.lexicon import Entry
 
-_MOST_REMEMBERED = 200_000
+_MOST_REMEMBERED, _LONGEST = 200_000, 1000  # words, and characters of a form
 
 
 class Lemmatizer:
@@ -26,7 +26,7 @@ class Lemmatizer:
         memory = self._memory
         new = [entry for entry in dict.fromkeys(entries) if entry not in memory]
         if new:
-            if len(memory) > _MOST_REMEMBERED:
+            if len(memory) > _MOST_REMEMBERED or any(len(form) > _LONGEST for form, _ in new):
                 self._memory = memory = {}
                 new = list(dict.fromkeys(entries))
             memory.update(zip(new, self._find(new), strict=True))

@@ -7,6 +7,7 @@ the same suffix. As this includes earlier tags, columns agree with each other.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from threading import Lock
 from typing import NamedTuple, Self
 
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.systems.tagger.kernels.affixes import ABSENT, LONGEST, affix_codes
+from arcwalk.systems.tagger.rare_words import RareWords, stand_in
 from arcwalk.treebank.codes import code
 from arcwalk.treebank.encoding import AFTER, BEFORE, ROOT, UNKNOWN
 from arcwalk.treebank.representations.word_table import CLUSTERS, Words
@@ -46,12 +48,10 @@ LEXICAL = ("word", "form", "class", "usual")  # UNK for a word that is not in th
 MOST_CANDIDATES = 24
 
 _LONGEST_SUFFIX = 5
-_PUNCTUATION, _WITHOUT_LETTERS = "\0.", "\0"  # in place of the suffixes of such words
-_RARE = 3  # occurrences of a rare word, at most
 _FREQUENT = 4  # occurrences of a frequent word, at least
 _IN_CLASS = 0.05  # share of a word's occurrences that a tag of its class needs
 _USUAL = 3  # occurrences of a word with a usual class, at least
-_MOST_REMEMBERED = 200_000
+_MOST_REMEMBERED, _MOST_CHARACTERS = 200_000, 50_000_000
 _BEFORE_AFFIXES = len(PROPERTIES) - 2 * LONGEST
 _PADDING = 3  # rows before and after a sentence
 FIRST_CODE = 8  # above the codes of padding
@@ -74,7 +74,7 @@ class Lexicon:
         self.words = words
         self.properties = PROPERTIES if words is None else (*PROPERTIES, *CLUSTERS)
         self._longest_suffix = _LONGEST_SUFFIX if len(tags) > MOST_CANDIDATES else 0  # otherwise all tags fit anyway
-        self._by_suffix = self._tags_by_suffix()
+        self._rare_words = RareWords(counts)
         self._memory = _Memory(len(self.properties))
         self._lock = Lock()
 
@@ -125,37 +125,22 @@ class Lexicon:
         found = sorted(seen, key=lambda tag: (-seen[tag], tag))
         if sum(seen.values()) < _FREQUENT:
             for suffix in self._suffixes(form):
-                found += [tag for tag in self._by_suffix.get((suffix, earlier), ()) if tag not in found]
+                found += [tag for tag in self._rare_words.tags(suffix, earlier) if tag not in found]
         if not found:
-            found += self._by_suffix.get(("", earlier), ())
+            found += self._rare_words.tags("", earlier)
         if not found:  # the treebank does not have these earlier tags
             found = list(range(len(self.tags)))
         return found[:MOST_CANDIDATES]
 
     def _suffixes(self, form: str) -> list[str]:
         """The suffixes of a form, longest first, the empty one last; a stand-in for a form without letters."""
-        if not any(map(str.isalpha, form)):
-            return [_PUNCTUATION if is_punctuation(form) else _WITHOUT_LETTERS]
+        if instead := stand_in(form):
+            return [instead]
         return [form[-length:] for length in range(min(self._longest_suffix, len(form) - 1), 0, -1)] + [""]
-
-    def _tags_by_suffix(self) -> dict[tuple[str, str], list[int]]:
-        """The tags of rare words, and of all words without letters, by suffix and earlier tags; most frequent first."""
-        found: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)
-        every: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)  # in case nothing is rare
-        for (form, earlier), tag_counts in self.counts.items():
-            every["", earlier].update(tag_counts)
-            suffixes = self._suffixes(form)
-            if sum(tag_counts.values()) <= _RARE or suffixes[0] in (_PUNCTUATION, _WITHOUT_LETTERS):
-                for suffix in suffixes:
-                    found[suffix, earlier].update(tag_counts)
-        return {
-            key: sorted(tag_counts, key=lambda tag: (-tag_counts[tag], tag))
-            for key, tag_counts in (every | found).items()
-        }
 
     def _remember(self, entries: Sequence[Entry]) -> "_Memory":
         """A cache with these entries: the current one, or a new one once that is full."""
-        if len(self._memory.places) > _MOST_REMEMBERED:
+        if len(self._memory.places) > _MOST_REMEMBERED or self._memory.characters > _MOST_CHARACTERS:
             self._memory = _Memory(len(self.properties))
         new = [entry for entry in dict.fromkeys(entries) if entry not in self._memory.places]
         if new:  # another thread may have been here meanwhile
@@ -207,6 +192,7 @@ class _Memory:
         self.codes[:_PADDING] = np.array([[ROOT], [AFTER], [BEFORE]])
         self.candidates = np.full((1024, MOST_CANDIDATES), -1, dtype=np.int32)
         self.places: dict[Entry, int] = {}
+        self.characters = 0  # of all entries
 
     def add(
         self, entries: list[Entry], codes: list[list[int]], clusters: list[list[int]], candidates: list[list[int]]
@@ -217,6 +203,7 @@ class _Memory:
         while last > len(self.codes):
             self.codes = np.concatenate((self.codes, np.empty_like(self.codes)))
             self.candidates = np.concatenate((self.candidates, np.full_like(self.candidates, -1)))
+        self.characters += sum(map(len, chain.from_iterable(entries)))
         self.codes[first:last, :_BEFORE_AFFIXES] = codes
         affixes = _affix_codes([normalize(form) for form, _ in entries])
         self.codes[first:last, _BEFORE_AFFIXES : len(PROPERTIES)] = affixes

@@ -20,12 +20,12 @@ from arcwalk.systems.options import make_options, restore_options
 from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.systems.tagger.lemmatizer import Lemmatizer
 from arcwalk.systems.tagger.options import NAME, TaggerOptions
-from arcwalk.systems.threads import in_threads
+from arcwalk.threads import in_threads
 from arcwalk.treebank.check import require_words
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.representations.word_table import Words
-from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence import Sentence, require_sentence
 from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Tagger:
             raise TypeError("tag takes sentences: read a file with arcwalk.read(path)")
         if adjustments is not None:
             raise TypeError("adjustments are for one sentence: tag sentences one by one")
-        return in_threads(self._tag, sentences, jobs)
+        return in_threads(self._tag, map(require_sentence, sentences), jobs)
 
     def probabilities(
         self, sentence: Sentence, *, adjustments: Mapping[str, Scores] | None = None

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
-from arcwalk.features.templates import Template, WordAtom
+from arcwalk.features.templates import Template, WordAtom, require_few
 
 _WORD_ATOM = re.compile(r"^w([+-][12])?\.([a-z]+[0-9]*)$")
 _STRUCTURE = ("initial",)
@@ -23,6 +23,7 @@ def tag_table(text: str, columns: Mapping[str, int]) -> PartTable:
         if atoms := line.partition("#")[0].split():
             group, template = _template(atoms, columns)
             groups[group].append(template)
+    require_few(sum(map(len, groups)), "tag templates")
     return part_table(groups, ["w"] * len(groups), _STRUCTURE, columns)
 
 

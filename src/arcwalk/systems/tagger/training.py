@@ -59,7 +59,7 @@ def train_columns(
     return columns
 
 
-def _gold(sentence: Sentence, column: str) -> list[str]:
+def _gold(sentence: Sentence, column: str) -> Sequence[str]:
     """The gold tags of a column: in LEMMA, edit scripts."""
     if column == LEMMA:
         return list(map(script_text, sentence.forms, sentence.lemmas))

@@ -15,8 +15,11 @@ from arcwalk.contents.arrays import ANY, StoredArrays
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
-from arcwalk.features.templates import Template, properties_of, read_templates
+from arcwalk.features.templates import Template, properties_of, read_templates, require_few
 from arcwalk.systems.vine.kernels.lookup import Lookup, fill_lookup
+
+_MULTIPLIER = np.uint32(0x9E3779B1)  # that of the table's hash function
+_MOST_STEPS = 16  # for a key, on average; one is usual
 
 
 class Conditionals(NamedTuple):
@@ -63,12 +66,17 @@ def read_conditionals(text: str, source: str, group: str, roles: str, structure:
             for (side, atoms), templates in zip(sides.items(), found, strict=True):
                 read = read_templates(f"[{group}]\n{atoms}", source, {group: roles}, {group: set(structure)})[group]
                 templates += [replace(template, text=f"{group}: {side} of {content}") for template in read]
+    require_few(len(found.joint), source)
     return found
 
 
 def make_lookup(keys: Keys, values: Weights) -> Lookup:
     """A table of these values, about half full."""
-    return fill_lookup(keys, values.astype(np.float32), 1 << max(4, int(2 * len(keys)).bit_length()))
+    return fill_lookup(keys, values.astype(np.float32), 1 << _bits(keys))
+
+
+def _bits(keys: Keys) -> int:
+    return max(4, (2 * len(keys)).bit_length())
 
 
 def pack_lookup(table: Lookup, name: str) -> dict[str, NDArray[Any]]:
@@ -80,6 +88,16 @@ def pack_lookup(table: Lookup, name: str) -> dict[str, NDArray[Any]]:
 
 
 def take_lookup(arrays: StoredArrays, name: str) -> Lookup:
-    """The table that `pack_lookup` was given, in a model file."""
+    """The table that `pack_lookup` was given, in a model file; its keys must be spread as those of templates are."""
     keys = arrays.take(f"{name}.keys", np.uint32, (ANY,), least=1)
-    return make_lookup(keys, arrays.take(f"{name}.values", np.float32, (len(keys),), least=0))
+    values = arrays.take(f"{name}.values", np.float32, (len(keys),), least=0)
+    if _steps(keys) > _MOST_STEPS * len(keys):
+        raise arrays.source.damaged(f"the keys of {name} collide")
+    return make_lookup(keys, values)
+
+
+def _steps(keys: Keys) -> int:
+    """How many slots are tried in vain while a table is filled with these keys."""
+    slots = np.sort(keys * _MULTIPLIER >> np.uint32(32 - _bits(keys))).astype(np.int64)
+    places = np.arange(len(slots))
+    return int((places + np.maximum.accumulate(slots - places) - slots).sum())

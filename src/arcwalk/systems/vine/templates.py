@@ -100,8 +100,9 @@ class VineTemplates(NamedTuple):
         encoder.require(_properties(lines, log_linear))
         columns = encoder.columns
         children, distances = lines["child"].joint, lines["distance"].joint
-        distinct = list(dict.fromkeys(distances))
-        lines["distance"] = lines["distance"].select([distances.index(line) for line in distinct])
+        distinct = {line: place for place, line in enumerate(dict.fromkeys(distances))}
+        first = {line: place for place, line in reversed([*enumerate(distances)])}
+        lines["distance"] = lines["distance"].select([first[line] for line in distinct])
         tables = {group: own.table(_ROLES, _STRUCTURE, columns) for group, own in lines.items()}
         for group, (roles, structure) in _LOG_LINEAR.items():
             tables[group] = part_table([log_linear[group]], [roles], structure, columns)
@@ -112,7 +113,7 @@ class VineTemplates(NamedTuple):
             heads=tables["head"],
             label_features=tables["arc-label"],
             attachments=tables["attach"],
-            distance_of=np.array([distinct.index(line) for line in distances], dtype=np.int32),
+            distance_of=np.array([distinct[line] for line in distances], dtype=np.int32),
             has_sibling=np.array([any(atom.word == "s" for atom in line.words) for line in children], dtype=np.int32),
             form=columns["form"],
             forms=len(encoder.vocabularies[columns["form"] - 1]) + EMPTY + 1,

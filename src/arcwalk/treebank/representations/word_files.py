@@ -5,7 +5,8 @@
   dimensions in the first line, GloVe without;
 - vectors in word2vec's binary format.
 
-Files may be compressed. Of vectors, which are sorted by frequency by convention, no more are read than are kept.
+Files may be compressed. Of vectors, which are sorted by frequency by convention, no more are read than are kept. Words
+of more than 1,000 bytes are left out.
 """
 
 import heapq
@@ -28,7 +29,8 @@ _HEADER = re.compile(rb"^([0-9]{1,18}) ([0-9]{1,18})\s*$")
 _PATH = re.compile(rb"^[01]+\t[^\t]+\t[0-9]{1,18}\s*$")
 _NOT_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _ENDING = b" \r\n"
-_MOST_DIMENSIONS, _LONGEST_WORD, _LONGEST_LINE, _MOST_CLUSTERS = 10_000, 10_000, 1 << 20, 1 << 16
+_MOST_DIMENSIONS, _MOST_NUMBERS, _MOST_CLUSTERS = 10_000, 250_000_000, 1 << 16
+_LONGEST_WORD, _LONGEST_BINARY_WORD, _LONGEST_LINE = 1000, 10_000, 1 << 20  # bytes
 _START = 4096  # bytes that tell text from numbers
 
 WordVectors = Iterator[tuple[str, NDArray[np.float32]]]
@@ -45,8 +47,8 @@ def read_word_file(path: FilePath, seed: int = 0) -> Words:
                 raise file.error(1, f"vectors cannot have {dimensions} dimensions", "check the file")
             if _NOT_TEXT.search(stream.peek(_START)[:_START]):
                 return _from_vectors(file.binary_vectors(words, dimensions), dimensions, seed, file)
-            return _from_vectors(file.text_vectors(enumerate(stream, 2), dimensions, words), dimensions, seed, file)
-        lines = enumerate(chain([first], stream), 1)
+            return _from_vectors(file.text_vectors(file.lines(2), dimensions, words), dimensions, seed, file)
+        lines = chain([(1, first)], file.lines(2))
         if _PATH.match(first):
             return _from_paths(file.paths(lines), file)
         if (dimensions := _numbers_in(first)) > 1:
@@ -73,12 +75,21 @@ class _WordFile(NamedTuple):
         """The error for a problem in a line; 0 is the file as a whole."""
         return ArcwalkError(f"{self.name}{f':{line}' if line else ''}: {problem}; {remedy}")
 
+    def lines(self, number: int) -> Iterator[tuple[int, bytes]]:
+        """The lines of a text file from here on, of which the first has this number."""
+        while line := self.stream.readline(_LONGEST_LINE):
+            if len(line) == _LONGEST_LINE:
+                raise self.error(number, "the line has no end", "check that this is the right file")
+            yield number, line
+            number += 1
+
     def paths(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[_Path]:
         """The rows of a file of clusters."""
         for number, line in lines:
             if _PATH.match(line):
                 bits, word, frequency = line.split(b"\t")
-                yield _Path(bits.decode(), self._decoded(word, number), int(frequency))
+                if max(len(bits), len(word)) <= _LONGEST_WORD:
+                    yield _Path(bits.decode(), self._decoded(word, number), int(frequency))
             elif line.strip():
                 problem = "this is not a path of bits, a word and a count with tabs between them"
                 raise self.error(number, problem, "correct the line")
@@ -102,7 +113,8 @@ class _WordFile(NamedTuple):
             if not np.isfinite(vector).all():
                 raise self.error(number, "the vector has NaN or infinity in it", "learn or download the vectors again")
             found += 1
-            yield self._decoded(word, number), vector
+            if len(word) <= _LONGEST_WORD:
+                yield self._decoded(word, number), vector
         if found < words:
             raise self._truncated(found, words)
 
@@ -112,7 +124,7 @@ class _WordFile(NamedTuple):
             word = bytearray()
             while (character := self.stream.read(1)) not in (b" ", b""):
                 word += character
-                if len(word) > _LONGEST_WORD:
+                if len(word) > _LONGEST_BINARY_WORD:
                     raise self.error(0, f"word {found + 1} of the binary file has no end", "download the file again")
             data = self.stream.read(4 * dimensions)
             if len(data) < 4 * dimensions:
@@ -121,7 +133,8 @@ class _WordFile(NamedTuple):
             if not np.isfinite(vector).all():
                 problem = f"the vector of word {found + 1} has NaN or infinity in it"
                 raise self.error(0, problem, "learn or download the vectors again")
-            yield word.lstrip(b"\n").decode(errors="replace"), vector
+            if len(word) <= _LONGEST_WORD:
+                yield word.lstrip(b"\n").decode(errors="replace"), vector
 
     def _decoded(self, word: bytes, line: int) -> str:
         try:
@@ -155,6 +168,9 @@ def _from_vectors(vectors: WordVectors, dimensions: int, seed: int, file: _WordF
         if form not in forms:
             forms[form] = None
             data += vector.data
+            if len(data) > _MOST_NUMBERS * vector.itemsize:
+                problem = f"the vectors of the first {len(forms):,} words have more than {_MOST_NUMBERS:,} numbers"
+                raise file.error(0, problem, "give fewer words, the most frequent ones, or fewer dimensions")
             if len(forms) == MOST_WORDS:
                 break
     if not forms:

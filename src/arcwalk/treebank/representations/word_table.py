@@ -11,13 +11,13 @@ import hashlib
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.contents.arrays import ANY, StoredArrays
+from arcwalk.remembered import remembered
 
 CLUSTER_BITS = (4, 6, 8)  # clusters are prefixes of a path, or at most two to the power of that many
 CLUSTERS = (*(f"cluster{bits}" for bits in CLUSTER_BITS), "cluster")
@@ -44,7 +44,7 @@ class Words:
         """`text` holds the forms in UTF-8, sorted and without gaps; `ends` is where each one ends."""
         self.clusters = clusters  # (words, len(CLUSTERS))
         self._text, self._ends = text, ends
-        self._row = lru_cache(_REMEMBERED)(self._search)
+        self._row = remembered(_REMEMBERED)(self._search)
 
     @classmethod
     def of(cls, forms: Sequence[str], clusters: NDArray[np.uint16]) -> "Words":

@@ -1,7 +1,7 @@
 """What values are made of: whitespace only where it may be, and characters in one encoding."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from unicodedata import is_normalized
 
 from arcwalk.treebank.check import Problem
@@ -15,7 +15,7 @@ _WHITESPACE = re.compile(r"\s")
 _SUPERFLUOUS_WHITESPACE = re.compile(r"^\s|\s\s|\s$")
 
 
-def character_problems(lines: list[str], rows: Rows) -> Iterator[Problem]:
+def character_problems(lines: Sequence[str], rows: Rows) -> Iterator[Problem]:
     """Problems that are visible in a single value or comment; what is no ID is reported as such."""
     if not rows.is_plain:
         for column in COLUMNS[1:]:

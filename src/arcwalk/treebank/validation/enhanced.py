@@ -3,12 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
+from arcwalk.remembered import remembered
 from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.labels import RELATIONS, nearest_relation, universal
 from arcwalk.treebank.validation.rows import Rows
+from arcwalk.treebank.validation.value_problems import few_of_each_kind
 
 _RELATIONS = RELATIONS | {"ref"}
 _HEAD = re.compile(r"0|[1-9][0-9]*(\.[1-9][0-9]*)?|0\.[1-9][0-9]*")
@@ -41,10 +42,10 @@ def graph_problems(rows: Rows) -> Iterator[Problem]:
             yield Problem(place, "invalid-deps", message, "write head:label, separated by |, as in 2:nsubj|4:nsubj")
             is_known = False
             continue
-        for arc in arcs[node]:
-            for problem in _arc_problems(node, arc, known):
-                is_known = is_known and problem.test not in ("invalid-ehead", "unknown-ehead", "deps-self-loop")
-                yield problem._replace(place=place)
+        of_arcs = (problem for arc in arcs[node] for problem in _arc_problems(node, arc, known))
+        for problem in few_of_each_kind(of_arcs):
+            is_known = is_known and problem.test not in ("invalid-ehead", "unknown-ehead", "deps-self-loop")
+            yield problem._replace(place=place)
         if all(arc.head in known and _is_label(arc.label) for arc in arcs[node]):
             yield from _order(place, arcs[node])
     if is_known:
@@ -104,7 +105,7 @@ def _connection(rows: Rows, arcs: dict[str, list[_Arc]]) -> Iterator[Problem]:
         yield Problem(place, "unconnected-egraph", message, "give each node a head in DEPS")
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(1 << 14)
 def _is_label(label: str) -> bool:
     shape = "".join("é" if not c.isascii() and unicodedata.category(c) in _LETTERS else c for c in label)
     return _LABEL.fullmatch(shape) is not None

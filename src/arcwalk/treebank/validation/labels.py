@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from functools import lru_cache
 
+from arcwalk.remembered import remembered
 from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.rows import Rows
 
@@ -55,14 +55,14 @@ def universal(label: str) -> str:
     return label.partition(":")[0]
 
 
-@lru_cache(maxsize=1 << 12)
+@remembered(1 << 12)
 def nearest_relation(label: str) -> str:
     """What to do about a label that is not a universal relation."""
     near = get_close_matches(universal(label)[:20], _RELATIONS.split(), 1)
     return f"write {near[0]} or another universal relation" if near else "see universaldependencies.org/u/dep"
 
 
-@lru_cache(maxsize=1 << 12)
+@remembered(1 << 12)
 def _label_problems(label: str) -> tuple[Problem, ...]:
     if label in ("_", ""):
         return ()

@@ -1,6 +1,6 @@
 """Which lines follow each other: comments, rows, and one empty line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.rows import Rows
@@ -9,7 +9,7 @@ from arcwalk.treebank.values import BYTE_ORDER_MARK, is_row
 _EMPTY = ("\n", "\r\n")
 
 
-def line_order_problems(lines: list[str], rows: Rows) -> Iterator[Problem]:
+def line_order_problems(lines: Sequence[str], rows: Rows) -> Iterator[Problem]:
     """Lines that are where they do not belong; `lines` includes all empty lines up to the next sentence."""
     first = rows.places[0] if rows.places else 0
     is_in_order = len(lines) == first + len(rows) + 1 and lines[-1] in _EMPTY and lines[0][0] != BYTE_ORDER_MARK
@@ -17,7 +17,7 @@ def line_order_problems(lines: list[str], rows: Rows) -> Iterator[Problem]:
         yield from _problems(lines)
 
 
-def _problems(lines: list[str]) -> Iterator[Problem]:
+def _problems(lines: Sequence[str]) -> Iterator[Problem]:
     has_comments = has_rows = is_closed = False  # closed: by an empty line
     for place, line in enumerate(lines):
         if line.startswith(BYTE_ORDER_MARK) and not (place and is_row(line)):  # there, it is part of an ID

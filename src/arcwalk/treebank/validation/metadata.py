@@ -1,7 +1,7 @@
 """Comments above the words: `sent_id`, `text`, `newdoc` and `newpar`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from arcwalk.treebank.check import Problem
@@ -18,7 +18,7 @@ class Comment(NamedTuple):
     text: str
 
 
-def comments_above(lines: list[str], first_row: int) -> list[Comment]:
+def comments_above(lines: Sequence[str], first_row: int) -> list[Comment]:
     """The comments before the first row."""
     above = [(place, line) for place, line in enumerate(lines[:first_row]) if line[0] == "#"]
     return [Comment(place, line[1:].rstrip("\r\n").lstrip()) for place, line in above]

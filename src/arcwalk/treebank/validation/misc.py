@@ -1,11 +1,12 @@
 """MISC: items that UD defines, and SpaceAfter in places where it says nothing."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 
+from arcwalk.remembered import remembered
 from arcwalk.treebank.check import Problem
 from arcwalk.treebank.validation.rows import Rows
 from arcwalk.treebank.validation.surface_text import is_joined
+from arcwalk.treebank.validation.value_problems import few_of_each_kind
 
 KEYS = {key.lower(): key for key in ("SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId", "LDeriv", "Ref")}
 """The keys that UD defines, by their lowercase forms."""
@@ -31,9 +32,9 @@ def misc_problems(rows: Rows) -> Iterator[Problem]:
             yield Problem(rows.places[row], "spaceafter-empty-node", message, "remove it")
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(1 << 14)
 def _item_problems(value: str) -> tuple[Problem, ...]:
-    return tuple(_problems_of(value)) if value != "_" else ()
+    return tuple(few_of_each_kind(_problems_of(value))) if value != "_" else ()
 
 
 def _problems_of(column: str) -> Iterator[Problem]:

@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
-from functools import lru_cache
 
+from arcwalk.remembered import remembered
 from arcwalk.treebank.check import Problem
 from arcwalk.treebank.formats import UPOS_TAGS
 from arcwalk.treebank.validation.rows import Rows
+from arcwalk.treebank.validation.value_problems import few_of_each_kind
 
 _VALUE = "[A-Z0-9][A-Za-z0-9]*"
 _FEATURE = re.compile(rf"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?={_VALUE}(,{_VALUE})*")
@@ -30,7 +31,7 @@ def upos_problems(rows: Rows) -> Iterator[Problem]:
             yield Problem(rows.places[row], "unknown-upos", message, _nearest_tag(tag))
 
 
-@lru_cache(maxsize=1 << 10)
+@remembered(1 << 10)
 def _nearest_tag(tag: str) -> str:
     """What to do about a tag that is not universal."""
     near = get_close_matches(tag[:20].upper(), sorted(UPOS_TAGS), 1)
@@ -46,9 +47,9 @@ def feats_problems(rows: Rows) -> Iterator[Problem]:
                 yield problem._replace(place=rows.places[row])
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered(1 << 16)
 def _feature_problems(value: str) -> tuple[Problem, ...]:
-    return tuple(_problems_of(value)) if value != "_" else ()
+    return tuple(few_of_each_kind(_problems_of(value))) if value != "_" else ()
 
 
 def _problems_of(column: str) -> Iterator[Problem]:

@@ -18,7 +18,7 @@ class Rows:
     multiword_tokens: Sequence[int]
     empty_nodes: Sequence[int]
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, lines: Sequence[str]) -> None:
         texts = [(place, line) for place, line in enumerate(without_mark(lines)) if is_row(line)]
         if any(line.count("\t") != WIDTH - 1 for _, line in texts):
             texts = [(place, line) for place, line in texts if line.count("\t") == WIDTH - 1]

@@ -48,8 +48,7 @@ class Validator:
         if sentence.format.names != CONLL_U.names or "format" in found:
             self.other_formats += sentence.is_regular or sentence.format.is_declared
             return findings
-        problems = self._problems(sentence, found)
-        findings += [graded(sentence.finding(*problem)) for problem in problems]
+        findings += map(graded, sentence.findings(self._problems(sentence, found)))
         return sorted(_without_consequences(findings), key=lambda finding: finding.line)
 
     def _problems(self, sentence: SentenceText, found: set[str]) -> Iterator[Problem]:

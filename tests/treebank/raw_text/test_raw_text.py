@@ -7,8 +7,16 @@ from pathlib import Path
 import pytest
 
 from arcwalk.errors import ArcwalkError, TreebankError
-from arcwalk.treebank import raw_text
-from arcwalk.treebank.raw_text import read_raw, sentences_in, sentences_of_paragraphs, text_lines
+from arcwalk.treebank.input_format import InputFormat
+from arcwalk.treebank.raw_text import (
+    Segmentation,
+    read_raw,
+    sentences_in,
+    sentences_of_paragraphs,
+    spacy_rules,
+    text_lines,
+)
+from arcwalk.treebank.raw_text.paragraphs import paragraphs
 
 TEXT = "Hello,  world! It's\n(really)\tgood.\n\n\nA heading\n\nBye.\n"
 
@@ -21,14 +29,14 @@ def file(tmp_path: Path) -> Path:
 
 def test_without_spacy_the_remedy_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spacy", None)
-    raw_text._pipeline.cache_clear()
+    spacy_rules._pipeline.cache_clear()
     with pytest.raises(ArcwalkError, match=r'not installed; run: pip install "arcwalk\[text\]"'):
         read_raw(file)
 
 
 def test_lines_can_be_paragraphs_of_their_own(file: Path) -> None:
     found = [(line, number) for (line,), _, number, *_ in text_lines(file)]
-    assert found == [("Hello, world! It's", 1), ("(really) good.", 2), ("A heading", 5), ("Bye.", 7)]
+    assert found == [("Hello,  world! It's", 1), ("(really)\tgood.", 2), ("A heading", 5), ("Bye.", 7)]
     file.write_text("\n \n")
     with pytest.raises(TreebankError, match="no sentences"):
         list(text_lines(file))
@@ -42,7 +50,7 @@ def test_sentences_keep_their_text_and_spaces(file: Path) -> None:
         "A heading",
         "Bye.",
     ]
-    assert first.forms == ["Hello", ",", "world", "!"]
+    assert first.forms == ("Hello", ",", "world", "!")
     assert first.misc("SpaceAfter") == ["No", "", "No", ""]
     assert second.misc("SpaceAfter")[-2:] == ["No", ""]
     assert (heading.line, heading.ordinal, last.line) == (5, 0, 7)
@@ -83,7 +91,7 @@ def test_sentences_that_touch_say_so(tmp_path: Path) -> None:
 )
 def test_words_and_sentences_are_those_of_the_language(language: str, text: str, expected: list[list[str]]) -> None:
     found = sentences_in(text, language)
-    assert [sentence.forms for sentence in found] == expected
+    assert [list(sentence.forms) for sentence in found] == expected
     for sentence in found:
         spaces = ["" if value else " " for value in sentence.misc("SpaceAfter")]
         joined = "".join(form + space for form, space in zip(sentence.forms, spaces, strict=True))
@@ -120,15 +128,57 @@ def test_languages_and_files_that_cannot_be_read_are_refused(file: Path, tmp_pat
 
 def test_memory_does_not_grow_with_the_words_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("spacy")
-    known = len(raw_text._pipeline("xx").vocab.strings)
-    monkeypatch.setattr(raw_text, "_MOST_STRINGS", known + 100)
+    known = len(spacy_rules._pipeline("xx").vocab.strings)
+    monkeypatch.setattr(spacy_rules, "_MOST_STRINGS", known + 100)
     for start in range(0, 1000, 50):
         (sentence,) = sentences_in(" ".join(f"word{number}" for number in range(start, start + 50)))
         assert len(sentence) == 50
-    assert len(raw_text._pipeline("xx").vocab.strings) <= known + 200
+    assert len(spacy_rules._pipeline("xx").vocab.strings) <= known + 200
 
 
-def test_paragraphs_can_be_sentences(file: Path) -> None:
-    pytest.importorskip("spacy")
-    found = sentences_of_paragraphs(text_lines(file), are_sentences=True)
+def test_lines_can_be_sentences(file: Path) -> None:
+    form = Segmentation(are_lines_sentences=True, most_characters=8)
+    found = list(sentences_of_paragraphs(InputFormat("text").cut(file), form))
     assert [each.text for each in found] == ["Hello, world! It's", "(really) good.", "A heading", "Bye."]
+    assert found[0].forms == ("Hello", ",", "world", "!", "It", "'s")
+    assert [(each.id, each.line) for each in found] == [("1-1", 1), ("1-2", 2), ("2-1", 5), ("3-1", 7)]
+
+
+def test_the_text_and_its_paragraphs_begin_with_a_comment(file: Path) -> None:
+    first, second, heading, last = read_raw(file)
+    assert first.lines[:3] == ["# newdoc\n", "# newpar\n", "# sent_id = 1-1\n"]
+    assert second.lines[0] == "# sent_id = 1-2\n"
+    assert [each.lines[:2] for each in (heading, last)] == [
+        ["# newpar\n", "# sent_id = 2-1\n"],
+        ["# newpar\n", "# sent_id = 3-1\n"],
+    ]
+    assert [each[0].form for each in (first, heading, last)] == ["Hello", "A", "Bye"]
+
+
+def test_long_paragraphs_are_given_to_spacy_in_pieces() -> None:
+    text = "One two. Three four five! Six seven eight nine"
+    (paragraph,) = paragraphs([text], "<text>")
+    found = list(sentences_of_paragraphs([paragraph], Segmentation(most_characters=12)))
+    assert [each.text for each in found] == ["One two.", "Three four", "five!", "Six seven", "eight nine"]
+    assert [each.id for each in found] == ["1-1", "1-2", "1-3", "1-4", "1-5"]
+    assert "".join(each.lines[0] for each in found).count("# new") == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["(" * 30_000, ")" * 3000, "x" * 3000 + ".", "a-b" * 1000 + "! Yes.", "(a (" + "b(" * 1500 + " c). No."]
+)
+def test_texts_without_spaces(text: str) -> None:
+    sentences = sentences_in(text)
+    spaces = [space for sentence in sentences for space in sentence.misc("SpaceAfter")]
+    forms = [form for sentence in sentences for form in sentence.forms]
+    joined = "".join(form + ("" if value else " ") for form, value in zip(forms, spaces, strict=True))
+    assert joined.strip() == text
+
+
+def test_a_long_text_without_spaces_has_the_words_of_a_short_one() -> None:
+    def forms(text: str) -> list[str]:
+        return [form for sentence in sentences_in(text, "zh") for form in sentence.forms]
+
+    assert forms("你好，世界。" * 500) == forms("你好，世界。") * 500
+    (word,) = sentences_in("y" * 5000)
+    assert word.forms == ("y" * 5000,)

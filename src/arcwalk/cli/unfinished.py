@@ -1,0 +1,64 @@
+"""What a training run has learned when it ends early, or when its model cannot be written: kept for `--resume`."""
+
+import shlex
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import mkdtemp
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.model_file import UNFINISHED
+from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.treebank.files import FilePath
+
+
+def beside(model: FilePath) -> Path:
+    """The file of the interrupted run that was to write this model."""
+    return Path(f"{model}{UNFINISHED}")
+
+
+def save_or_keep(save: Callable[[FilePath], None], checkpoint: Checkpoint, model: str, more: str = "") -> None:
+    """Save a model; if there is no room for it, an error says where progress is kept, and how to continue.
+
+    Whoever continues the run has to do `more`, as in `interrupted`.
+    """
+    try:
+        save(model)
+    except ArcwalkError as error:
+        problem, _, _ = str(error).rpartition("; ")
+        raise ArcwalkError(f"{problem}; {_kept(checkpoint, model, more)}") from error
+
+
+def interrupted(stopped: KeyboardInterrupt, checkpoint: Checkpoint, model: str, more: str = "") -> KeyboardInterrupt:
+    """Keep the progress of an interrupted run, then the model so far; the interrupt then says how to continue."""
+    if checkpoint.is_empty:
+        return stopped
+    kept, written = _kept(checkpoint, model, more), ""
+    if isinstance(stopped, TrainingStopped):
+        with suppress(ArcwalkError):
+            stopped.parser.save(model)
+            written = f"best model so far written to {model}, "
+    return KeyboardInterrupt(f"interrupted; {written}{kept}")
+
+
+def _kept(checkpoint: Checkpoint, model: str, more: str = "") -> str:
+    """Write a checkpoint beside the model or, if it does not fit there, to the user's temporary folder; tells where."""
+    path = beside(model)
+    how = "with --resume"
+    try:
+        if Path(model).exists() and not Path(model).is_file():
+            raise ArcwalkError(f"{model}: a device has no files beside it")
+        checkpoint.write(path)
+    except ArcwalkError:
+        try:
+            folder = Path(mkdtemp(prefix="arcwalk-"))
+        except OSError:
+            return "nor could progress be saved"
+        elsewhere = folder / Path(model).name
+        path, how = beside(elsewhere), f"with -m {shlex.quote(str(elsewhere))} --resume"
+        try:
+            checkpoint.write(path)
+        except ArcwalkError:
+            folder.rmdir()
+            return f"progress could not be saved in {folder.parent} either"
+    return f"progress saved to {path}, rerun {how}{more} to continue"

@@ -1,0 +1,55 @@
+"""What to learn trees from: not from sentences with arcs that a parser predicted and nobody has confirmed."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.training.progress import Progress
+from arcwalk.treebank.confidence import predicted_words
+from arcwalk.treebank.reader import Treebank, sentences_of
+from arcwalk.treebank.sentence import Sentence
+
+
+class ConfirmedSentences(NamedTuple):
+    """The sentences to learn from, and a line about those that were left out; empty if none were."""
+
+    sentences: list[Sentence]
+    notice: str = ""
+
+
+def gold_sentences(treebank: Treebank, all_sentences: bool, progress: Progress) -> list[Sentence]:
+    """The sentences to learn trees from; what is left out is said."""
+    sentences = sentences_of(treebank, heads="gold")
+    if all_sentences:
+        return sentences
+    found = confirmed_sentences(sentences, "all_sentences=True")
+    if found.notice:
+        progress.say(found.notice)
+    return found.sentences
+
+
+def confirmed_sentences(sentences: Sequence[Sentence], option: str) -> ConfirmedSentences:
+    """Leave out sentences with predicted arcs; messages say that `option` includes them.
+
+    Raises if no sentence remains.
+    """
+    kept = [sentence for sentence in sentences if not predicted_words(sentence)]
+    if len(kept) == len(sentences):
+        return ConfirmedSentences(kept)
+    if not kept:
+        message = f"{_source(sentences)}: every sentence has arcs that a parser predicted and nobody has confirmed"
+        raise ArcwalkError(f"{message}; correct some, or include them with {option}")
+    left_out = "is left out" if len(sentences) - len(kept) == 1 else "are left out"
+    return ConfirmedSentences(kept, f"{with_predicted_arcs(sentences)} and {left_out}; {option} includes them")
+
+
+def with_predicted_arcs(sentences: Sequence[Sentence]) -> str:
+    """How many sentences have predicted arcs, in words; empty if none have."""
+    number = sum(bool(predicted_words(sentence)) for sentence in sentences)
+    verb = "has" if number == 1 else "have"
+    amount = f"{number:,} of {len(sentences):,} sentences {verb} predicted arcs"
+    return f"{_source(sentences)}: {amount}" if number else ""
+
+
+def _source(sentences: Sequence[Sentence]) -> str:
+    return sentences[0].source or "the treebank"
