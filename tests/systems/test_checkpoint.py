@@ -220,7 +220,7 @@ def test_facts_of_a_wrong_run_are_refused(
 @pytest.mark.parametrize(
     ("system", "stage", "steps", "name", "change"),
     [
-        ("bayes-point", "labels", 1, "arcs/0/weights", lambda array: array[:-1]),
+        ("bayes-point", "labels", 1, "arcs/0/weights.values", lambda array: array[:-1]),
         ("bayes-point", "labels", 3, "labels/runs/sum", lambda array: array * np.nan),
         ("mst", "trees", 7, "pruner heads 0/weights.used", lambda array: array[: len(array) // 2]),
         ("mst", "trees", 7, "trees/weights.values", lambda array: array.astype(np.float32)),

@@ -48,7 +48,7 @@ def test_any_length_can_be_parsed(fast: Parser) -> None:
 
 def test_too_many_words_to_be_parsed_at_once(parser: Parser) -> None:
     whole = parser.with_options(longest=0)
-    whole.prepare(of(MOST_WORDS), keep=False)
+    whole.parsing.prepare(of(MOST_WORDS), keep=False)
     expected = (
         r"endless\): 32,767 words, but only 32,766 can be parsed at once; split the sentence, or parse with --set"
     )
@@ -61,7 +61,7 @@ def test_too_many_words_to_be_parsed_at_once(parser: Parser) -> None:
 
 def test_vine_parses_any_length_at_once() -> None:
     whole = Parser.train(TRAIN, system="vine", **QUICK["vine"]).with_options(longest=0)
-    assert len(whole.prepare(of(MOST_WORDS + 1), keep=False).pieces) == 1
+    assert len(whole.parsing.prepare(of(MOST_WORDS + 1), keep=False).pieces) == 1
 
 
 def test_a_parser_that_corrects_tags_refuses_too_many_words() -> None:

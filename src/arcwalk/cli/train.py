@@ -13,24 +13,21 @@ from arcwalk.cli.arguments import add_jobs, add_options, check_stdin, read_optio
 from arcwalk.cli.display import ProgressBars, count, seconds
 from arcwalk.cli.option_tables import option_tables, rows_of
 from arcwalk.cli.training_log import TrainingLog
-from arcwalk.cli.unfinished import beside, interrupted, save_or_keep
+from arcwalk.cli.unfinished import beside, checkpoint_of, interrupted, save_or_keep
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.machine import cores
 from arcwalk.systems.confirmed_sentences import ConfirmedSentences, confirmed_sentences, with_predicted_arcs
 from arcwalk.systems.options import make_options
-from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS
+from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, installed_systems, system_named
 from arcwalk.systems.system_choice import make_system_options
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.systems.tagger.options import TaggerOptions
-from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.training.progress import Listeners, Progress
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target
-
-_SYSTEMS = [*SYSTEMS, TAGGER]
 
 Start = Callable[[Sequence[Sentence]], None]
 """Called with the training sentences before training starts."""
@@ -38,6 +35,7 @@ Start = Callable[[Sequence[Sentence]], None]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk train`."""
+    systems = _systems()
     parser.usage = "arcwalk train TRAIN -m MODEL [--system NAME] [OPTIONS]"
     parser.add_argument("-h", "--help", action=_Help, help="show this help and exit")
     parser.add_argument("train", metavar="TRAIN", help="treebank to train on, - for standard input")
@@ -45,9 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--system",
         default=DEFAULT_SYSTEM,
-        choices=_SYSTEMS,
+        choices=systems,
         metavar="NAME",
-        help=f"{', '.join(_SYSTEMS[:-1])} or {_SYSTEMS[-1]} (default: %(default)s)",
+        help=f"{', '.join(systems[:-1])} or {systems[-1]} (default: %(default)s)",
     )
     parser.add_argument(
         "--tags",
@@ -85,8 +83,8 @@ class _Help(argparse.Action):
         rest = type(parser)(prog=parser.prog, add_help=False)
         rest.add_argument("--system", default=namespace.system)
         system = rest.parse_known_args(values)[0].system
-        if system not in _SYSTEMS:
-            parser.error(f"argument --system: invalid choice: {system!r} (choose from {', '.join(_SYSTEMS)})")
+        if system not in _systems():
+            parser.error(f"argument --system: invalid choice: {system!r} (choose from {', '.join(_systems())})")
         tables = {f"options of {system}, set with --set NAME=VALUE": rows_of(_options_of(system))}
         if system != TAGGER:
             tables[f"options of --tags {PREDICTED} and {JOINT}"] = rows_of(TaggingOptions)
@@ -167,13 +165,12 @@ def _train_parser(
         tagging = Tagging(expected=all(map(has_tags, sentences)))
         for sentence in raw:
             tagging.require_tags(sentence)
-    unfinished = beside(arguments.model)
-    checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
+    checkpoint = checkpoint_of(arguments.model, resume=arguments.resume)
     settings: dict[str, Any] = {
         "system": arguments.system,
         "tags": arguments.tags,
         "words": arguments.words,
-        "dev": dev,
+        "dev": dev if system_named(arguments.system).uses_dev else None,
         "all_sentences": arguments.all,
         "seed": arguments.seed,
         "jobs": arguments.jobs,
@@ -192,7 +189,7 @@ def _train_parser(
         save_or_keep(parser.save, checkpoint, arguments.model, more)
     except KeyboardInterrupt as stopped:
         raise interrupted(stopped, checkpoint, arguments.model, more) from None
-    unfinished.unlink(missing_ok=True)
+    beside(arguments.model).unlink(missing_ok=True)
     if dev:
         scores = evaluate(dev, parser.parse(dev, jobs=arguments.jobs))
         line = f"{arguments.dev}: {scores.uas:.2f} UAS, {scores.las:.2f} LAS without punctuation"
@@ -220,8 +217,7 @@ def _train_tagger(
         raise ArcwalkError(f"--tags {arguments.tags}: only for parsers, a tagger learns from gold tags; omit --tags")
     sentences = list(read(arguments.train))
     dev = list(read(arguments.dev)) if arguments.dev else []
-    unfinished = beside(arguments.model)
-    checkpoint = Checkpoint.read(unfinished) if arguments.resume else Checkpoint()
+    checkpoint = checkpoint_of(arguments.model, resume=arguments.resume)
     settings: dict[str, Any] = {
         "words": arguments.words,
         "seed": arguments.seed,
@@ -237,7 +233,7 @@ def _train_tagger(
         save_or_keep(tagger.save, checkpoint, arguments.model)
     except KeyboardInterrupt as stopped:
         raise interrupted(stopped, checkpoint, arguments.model) from None
-    unfinished.unlink(missing_ok=True)
+    beside(arguments.model).unlink(missing_ok=True)
     if dev:
         scores = score_tags(dev, list(tagger.tag(dev, jobs=arguments.jobs)), forms_of(sentences))
         rows = [row for row in scores if row.column in tagger.options.column_names]
@@ -249,5 +245,9 @@ def _train_tagger(
 
 
 def _options_of(system: str) -> type:
-    kind: type = TaggerOptions if system == TAGGER else SYSTEMS[system].options.load()
+    kind: type = TaggerOptions if system == TAGGER else system_named(system).options.load()
     return kind
+
+
+def _systems() -> list[str]:
+    return [*SYSTEMS, *installed_systems(), TAGGER]

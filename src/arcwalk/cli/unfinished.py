@@ -17,6 +17,14 @@ def beside(model: FilePath) -> Path:
     return Path(f"{model}{UNFINISHED}")
 
 
+def checkpoint_of(model: FilePath, *, resume: bool) -> Checkpoint:
+    """That of an interrupted run, or a new one, which is on disk after each stage if the model is a file."""
+    path = beside(model)
+    if resume:
+        return Checkpoint.read(path)
+    return Checkpoint(path if _is_file(model) else None)
+
+
 def save_or_keep(save: Callable[[FilePath], None], checkpoint: Checkpoint, model: str, more: str = "") -> None:
     """Save a model; if there is no room for it, an error says where progress is kept, and how to continue.
 
@@ -46,7 +54,7 @@ def _kept(checkpoint: Checkpoint, model: str, more: str = "") -> str:
     path = beside(model)
     how = "with --resume"
     try:
-        if Path(model).exists() and not Path(model).is_file():
+        if not _is_file(model):
             raise ArcwalkError(f"{model}: a device has no files beside it")
         checkpoint.write(path)
     except ArcwalkError:
@@ -62,3 +70,7 @@ def _kept(checkpoint: Checkpoint, model: str, more: str = "") -> str:
             folder.rmdir()
             return f"progress could not be saved in {folder.parent} either"
     return f"progress saved to {path}, rerun {how}{more} to continue"
+
+
+def _is_file(model: FilePath) -> bool:
+    return not Path(model).exists() or Path(model).is_file()

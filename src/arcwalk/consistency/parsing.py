@@ -46,7 +46,7 @@ def parse_consistently(
     system = _joint_decoding(parser)
     options = options or ConsistentParsingOptions()
     whole = parser.with_options(longest=0)
-    inputs = [whole.prepare(sentence, keep, _REMEDY) for sentence in parser.tagging.tag(sentences, jobs=jobs)]
+    inputs = [whole.parsing.prepare(sentence, keep, _REMEDY) for sentence in parser.tagging.tag(sentences, jobs=jobs)]
     tagged = [given.sentence for given in inputs]
     column = tag_column(train, tagged, parser.tagging.hidden)
     models = list(in_threads(lambda given: _model(parser, system, given), inputs, jobs))
@@ -95,7 +95,7 @@ def _joint_decoding(parser: Parser) -> JointDecoding:
 
 def _model(parser: Parser, system: JointDecoding, given: Pieces) -> AdjustableTree:
     with given.locating_errors():
-        return apart(len(given.sentence), system.adjustable, *next(parser.encoded(given)))
+        return apart(len(given.sentence), system.adjustable, *next(parser.parsing.encoded(given)))
 
 
 def _head_classes(sentence: Sentence, model: AdjustableTree, classes: HeadClasses) -> Numbers:

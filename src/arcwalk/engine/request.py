@@ -16,7 +16,8 @@ from arcwalk.treebank.input_format import InputFormat
 from arcwalk.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
-    from arcwalk.systems.parser import Alternative, Parser
+    from arcwalk.systems.parser import Parser
+from arcwalk.systems.sentence_parsing import Alternative
 
 Annotate = Callable[[Iterable[Sentence]], Iterator[Sentence]]
 

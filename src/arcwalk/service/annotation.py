@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from arcwalk.service.errors import Refusal
 from arcwalk.service.models import Model
-from arcwalk.systems.parser import Alternative, Parser
+from arcwalk.systems.parser import Parser
+from arcwalk.systems.sentence_parsing import Alternative
 from arcwalk.treebank.arcs.prediction import RECORD
 from arcwalk.treebank.confidence import without_confidences
 from arcwalk.treebank.sentence import Sentence

@@ -1,33 +1,26 @@
 """`Parser`: the public interface to a trained parser, whatever its system."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, fields
-from functools import cache, partial
-from itertools import islice
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, TypeVar, overload
 
-import numpy as np
-
-from arcwalk.arrays import Codes, Heads
 from arcwalk.contents.source import PICKLED
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
-from arcwalk.systems.confirmed_sentences import gold_sentences
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
 from arcwalk.systems.options import changed_options, make_options
-from arcwalk.systems.parses import ScoredTree
 from arcwalk.systems.parsing_options import ParsingOptions
-from arcwalk.systems.protocol import CorrectsTags, ListsAlternatives, System
+from arcwalk.systems.protocol import System
 from arcwalk.systems.registry import system_named
-from arcwalk.systems.sentence_pieces import MOST_WORDS, PARSE_PIECES, Labeling, Pieces, best_combinations
+from arcwalk.systems.sentence_parsing import Alternative, SentenceParsing
+from arcwalk.systems.sentence_pieces import Pieces
 from arcwalk.systems.system_choice import choose_system
-from arcwalk.systems.tag_source import Tagging, has_tags
-from arcwalk.systems.tag_source_options import GOLD, JOINT, TaggingOptions, Tags
+from arcwalk.systems.tag_source import Tagging
+from arcwalk.systems.tag_source_options import GOLD, TaggingOptions, Tags
 from arcwalk.systems.tagger.options import NAME as TAGGER
-from arcwalk.threads import apart, in_threads
-from arcwalk.treebank.check import require_words
-from arcwalk.treebank.confidence import with_confidences
+from arcwalk.threads import in_threads
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
 from arcwalk.treebank.reader import Treebank
@@ -41,8 +34,6 @@ if TYPE_CHECKING:
 
 MOST_ALTERNATIVES = 1000
 
-Alternative = tuple[Sentence, float]
-KBest = Callable[[Codes, Heads | None, Sequence[str] | None, int], list[ScoredTree]]
 Result = TypeVar("Result")
 
 
@@ -59,6 +50,7 @@ class Parser:
         self.system = system
         self.options = options or ParsingOptions()
         self.tagging = tagging or Tagging()
+        self.parsing = SentenceParsing(system, self.options, self.tagging)
 
     @classmethod
     def train(
@@ -81,7 +73,7 @@ class Parser:
         """Train on a file, or on sentences with trees, as `arcwalk train` does.
 
         Options are an object, `options=SamplingOptions(epochs=3)`, which also says which system to train; or keyword
-        arguments with the names that `arcwalk train --set` knows, `system="vine", rerank="no"`. The default system is
+        arguments with the names that `arcwalk train --set` knows, `system="vine", rerank=False`. The default system is
         `sampling`.
 
         With `tags="predicted"`, the parser gets its own tagger and learns from tags as the tagger assigns them to new
@@ -96,35 +88,26 @@ class Parser:
         An interrupted run raises `TrainingStopped` with the parser so far, if there is one; `checkpoint` then holds
         what another run needs to continue.
         """
-        from arcwalk.systems.treebank_words import words_for  # parsing does not load these
-        from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
-        from arcwalk.training.progress import Silence
-        from arcwalk.training.task import Setting, TrainingTask
+        from arcwalk.systems.parser_training import train_parser  # parsing does not load these
+        from arcwalk.training.checkpoint import TrainingStopped
 
         choice = choose_system(system, options, tags, tag_options, keywords)
-        progress = progress or Silence()
-        sentences = gold_sentences(treebank, all_sentences, progress)
-        if not sentences:
-            raise ArcwalkError("the treebank has no sentences; give at least one")
-        dev_sentences = [] if dev is None else gold_sentences(dev, all_sentences, progress)
-        choice.refuse_long([*sentences, *dev_sentences])
-        table = None if words is None else words_for(sentences, words, seed, progress)
-        setting = Setting(seed, jobs, checkpoint or Checkpoint(), table, progress)
-        setting.checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences, table)
-        tagging, tag_choices = Tagging(expected=all(map(has_tags, sentences))), None
-        if tags != GOLD:
-            from arcwalk.systems.tag_source_training import learn_tagging
-
-            tagging, sentences, tag_choices = learn_tagging(sentences, choice.tagging, setting, joint=tags == JOINT)
-            dev_sentences = [tagging.visible(tagging.tag_one(sentence)) for sentence in dev_sentences]
-        task = TrainingTask(
-            sentences=sentences, options=choice.options, setting=setting, dev=dev_sentences, tag_choices=tag_choices
-        )
         try:
-            return cls(choice.train(task), tagging=tagging)
+            trained = train_parser(
+                choice,
+                treebank,
+                dev,
+                all_sentences=all_sentences,
+                words=words,
+                seed=seed,
+                jobs=jobs,
+                progress=progress,
+                checkpoint=checkpoint,
+            )
         except TrainingStopped as stopped:
-            stopped.parser = cls(stopped.system, tagging=tagging)
+            stopped.parser = cls(stopped.system, tagging=stopped.tagging)
             raise
+        return cls(trained.system, tagging=trained.tagging)
 
     @classmethod
     def load(cls, path: FilePath, *, features_from: FilePath = "", **options: object) -> "Parser":
@@ -216,7 +199,7 @@ class Parser:
         (`Token.is_predicted`). `confidence` records in MISC how sure the parser is of those that it chooses, see
         `Token.confidence`. `jobs` is the number of threads; results do not depend on it.
         """
-        find = self._parse_with_confidence if confidence else self._parse
+        find = self.parsing.with_confidence if confidence else self.parsing.best
         return self._apply(find, sentences, keep, jobs)
 
     @overload
@@ -238,99 +221,25 @@ class Parser:
         """
         if not 1 <= count <= MOST_ALTERNATIVES:
             raise ValueError(f"cannot find {count} trees; count must be from 1 to {MOST_ALTERNATIVES}")
-        if not isinstance(self.system, ListsAlternatives):
-            remedy = "for k-best lists, train with another --system"
-            raise ArcwalkError(f"this model finds only one tree per sentence; {remedy}")
-        return self._apply(partial(self._parse_alternatives, self.system.k_best, count), sentences, keep, jobs)
+        return self._apply(self.parsing.k_best(count), sentences, keep, jobs)
 
     def __repr__(self) -> str:
         return f"<Parser {self.system.name}, {len(self.system.label_set)} labels, {self.tagging}>"
-
-    def prepare(self, sentence: Sentence, keep: bool, remedy: str = PARSE_PIECES) -> Pieces:
-        """A tagged sentence in the pieces in which it is parsed; `remedy` helps if one of them is too long."""
-        require_words(sentence)
-        self.tagging.require_tags(sentence)
-        pieces = Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots, remedy)
-        if len(sentence) > MOST_WORDS and not system_named(self.system.name).is_linear:
-            pieces.refuse_long()
-        return pieces
-
-    def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, Sequence[str] | None]]:
-        """The arguments of `System.parse` for each piece: its codes, and the heads and labels to keep."""
-        codes = pieces.codes or (self.system.encode(self.tagging.visible(piece)) for piece in pieces.pieces)
-        for own, (heads, labels) in zip(codes, pieces.given_arcs(), strict=True):
-            yield own, heads, labels
 
     def _apply(
         self, find: Callable[[Pieces], Result], sentences: Sentence | Iterable[Sentence], keep: bool, jobs: int
     ) -> Result | Iterator[Result]:
         """Tag one sentence or many, and apply `find` to each."""
-        corrects = self.tagging.corrects
+        corrects, parsing = self.tagging.corrects, self.parsing
         if corrects:
-            find = partial(self._find_with_corrected_tags, find)
+            find = partial(parsing.with_corrected_tags, find)
         if isinstance(sentences, Sentence):
-            return find(self.prepare(sentences if corrects else self.tagging.tag_one(sentences), keep))
+            return find(parsing.prepare(sentences if corrects else self.tagging.tag_one(sentences), keep))
         if isinstance(sentences, str | PathLike):
             raise TypeError("parse takes sentences: read a file with arcwalk.read(path), or call parser(text)")
         known = map(require_sentence, sentences)
         tagged = known if corrects else self.tagging.tag(known, jobs=jobs)
-        return in_threads(lambda sentence: find(self.prepare(sentence, keep)), tagged, jobs)
-
-    def _find_with_corrected_tags(self, find: Callable[[Pieces], Result], given: Pieces) -> Result:
-        """Choose tags together with the trees of all pieces, then apply `find` to the pieces with those tags."""
-        from arcwalk.systems.tagger.analyses import tagged_by
-
-        system, columns = self.system, self.tagging.columns
-        assert isinstance(system, CorrectsTags)
-        pieces, trees, codes, all_chosen = [], [], [], []
-        with given.locating_errors():
-            analyses_left = iter(self.tagging.analyze(given.sentence))
-            for piece, (heads, labels) in zip(given.pieces, given.given_arcs(), strict=True):
-                analyses = list(islice(analyses_left, len(piece)))
-                tagged = self.tagging.visible(tagged_by(piece, columns, [own[0] for own in analyses]))
-                choices = system.encode_analyses(tagged, columns, analyses)
-                found = apart(len(piece), system.parse_and_tag, system.encode(tagged), choices, heads, labels)
-                chosen = [own[taken] for own, taken in zip(analyses, found.analyses, strict=True)]
-                pieces.append(tagged_by(piece, columns, chosen))
-                trees.append((found.heads, found.labels))
-                codes.append(found.codes)
-                all_chosen += chosen
-        return find(Pieces(tagged_by(given.sentence, columns, all_chosen), pieces, given.keep, codes, trees))
-
-    def _parse(self, pieces: Pieces) -> Sentence:
-        trees = pieces.trees
-        if trees is None:
-            with pieces.locating_errors():
-                trees = self._each(self.system.parse, pieces)
-        return pieces.merged(trees, self._labeling(pieces))
-
-    def _parse_with_confidence(self, pieces: Pieces) -> Sentence:
-        with pieces.locating_errors():
-            found = self._each(self.system.parse_with_confidence, pieces)
-        parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self._labeling(pieces))
-        in_heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
-        kept = [pieces.keep and head >= 0 for head in pieces.sentence.heads]
-        heads = [None if is_kept else confidence for is_kept, confidence in zip(kept, in_heads, strict=True)]
-        arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
-        return with_confidences(parsed, heads, arcs or None)
-
-    def _parse_alternatives(self, k_best: KBest, count: int, pieces: Pieces) -> list[Alternative]:
-        with pieces.locating_errors():
-            found = self._each(k_best, pieces, count)
-        distinct, label = dict[Sentence, float](), self._labeling(pieces)
-        for trees, score in best_combinations(found, count):
-            distinct.setdefault(pieces.merged(trees, label), score)  # merging can make two trees the same
-        return list(distinct.items())
-
-    def _each(self, find: Callable[..., Result], pieces: Pieces, *more: object) -> list[Result]:
-        """What the system finds for each piece."""
-        tasks = zip(pieces.pieces, self.encoded(pieces), strict=True)
-        return [apart(len(piece), find, *task, *more) for piece, task in tasks]
-
-    def _labeling(self, pieces: Pieces) -> Labeling:
-        """Labels arcs between pieces as arcs of the whole sentence, which is encoded once, if there are any."""
-        codes = cache(lambda: self.system.encode(self.tagging.visible(pieces.sentence)))
-        return lambda heads, labels: self.system.label(codes(), heads, labels)
+        return in_threads(lambda sentence: find(parsing.prepare(sentence, keep)), tagged, jobs)
 
 
 def _unpickled(data: bytes, options: dict[str, object], files: dict[str, str]) -> Parser:

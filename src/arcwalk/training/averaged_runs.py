@@ -55,10 +55,11 @@ def each_of(runs: AveragedRuns, checkpoint: Checkpoint) -> Stage[list[Weights]]:
     missing = [i for i, name in enumerate(names) if checkpoint.get(name) is None]
 
     def train(i: int, after_epoch: Callable[[], None]) -> None:
-        checkpoint.keep(names[i], {}, weights=runs.learner(runs.randoms[i], after_epoch))
+        weights = runs.learner(runs.randoms[i], after_epoch)
+        checkpoint.keep(names[i], {}, **pack(weights, _WEIGHTS, np.float32))
 
     def members(_: list[None]) -> list[Weights]:
-        return [checkpoint[name].arrays.take(_WEIGHTS, np.float32, (runs.size,)) for name in names]
+        return [take_weights(checkpoint[name].arrays, _WEIGHTS, runs.size, np.float32) for name in names]
 
     return Stage(
         tasks=[partial(train, i) for i in missing],

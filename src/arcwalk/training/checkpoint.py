@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
@@ -31,11 +32,12 @@ class StageResult(NamedTuple):
 
 
 class TrainingStopped(KeyboardInterrupt):
-    """Interrupted by the user; `system` is the best learned so far, `parser` the same wrapped for users."""
+    """Interrupted by the user; `system` is the best learned so far, `parser` the same with its `tagging`, for users."""
 
     def __init__(self, system: Any) -> None:
         super().__init__("training was interrupted")
         self.system = system
+        self.tagging: Any = None
         self.parser: Any = None
 
 
@@ -124,9 +126,10 @@ class Checkpoint:
             return not self._facts
 
     def save(self) -> None:
-        """Write everything to the file of the checkpoint, whole or not at all, if it has one."""
+        """Write everything to the file of the checkpoint, if it has one. Training goes on if that is impossible."""
         if self.path is not None and not self.is_empty:
-            self.write(self.path)
+            with suppress(ArcwalkError):
+                self.write(self.path)
 
     def write(self, path: FilePath) -> None:
         """Write everything to one file, whole or not at all."""

@@ -1,0 +1,67 @@
+"""Training a parser of any system: sentences, words, tags, then whatever the system learns."""
+
+from typing import NamedTuple
+
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.confirmed_sentences import gold_sentences
+from arcwalk.systems.protocol import System
+from arcwalk.systems.system_choice import SystemChoice
+from arcwalk.systems.tag_source import Tagging, has_tags
+from arcwalk.systems.tag_source_options import GOLD, JOINT
+from arcwalk.systems.tag_source_training import LearnedTagging, learn_tagging
+from arcwalk.systems.treebank_words import words_for
+from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.training.progress import Progress, Silence
+from arcwalk.training.task import Setting, TrainingTask
+from arcwalk.treebank.files import FilePath
+from arcwalk.treebank.reader import Treebank
+from arcwalk.treebank.representations.word_table import Words
+
+
+class TrainedParser(NamedTuple):
+    """What a parser consists of."""
+
+    system: System
+    tagging: Tagging
+
+
+def train_parser(
+    choice: SystemChoice,
+    treebank: Treebank,
+    dev: Treebank | None = None,
+    *,
+    all_sentences: bool = False,
+    words: FilePath | Words | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> TrainedParser:
+    """Train the chosen system, see `Parser.train`."""
+    progress, checkpoint = progress or Silence(), checkpoint or Checkpoint()
+    if dev is not None and not choice.entry.uses_dev:
+        raise ArcwalkError(f"dev: {choice.name} tunes nothing on development sentences; score them after training")
+    sentences = gold_sentences(treebank, all_sentences, progress)
+    if not sentences:
+        raise ArcwalkError("the treebank has no sentences; give at least one")
+    dev_sentences = [] if dev is None else gold_sentences(dev, all_sentences, progress)
+    choice.refuse_long([*sentences, *dev_sentences])
+    table = None if words is None else words_for(sentences, words, seed, progress)
+    setting = Setting(seed, jobs, checkpoint, table, progress)
+    checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences, table)
+    learned = LearnedTagging(Tagging(expected=all(map(has_tags, sentences))), sentences, None)
+    if choice.tags != GOLD:
+        learned = learn_tagging(sentences, choice.tagging, setting, joint=choice.tags == JOINT)
+    tagging = learned.tagging
+    task = TrainingTask(
+        sentences=learned.sentences,
+        options=choice.options,
+        setting=setting,
+        dev=[tagging.visible(tagging.tag_one(sentence)) for sentence in dev_sentences],
+        tag_choices=learned.choices,
+    )
+    try:
+        return TrainedParser(choice.train(task), tagging)
+    except TrainingStopped as stopped:
+        stopped.tagging = tagging
+        raise

@@ -1,0 +1,116 @@
+"""Parsing one tagged sentence: in pieces if it is long, each by the system, and merged again."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from typing import TypeVar
+
+import numpy as np
+
+from arcwalk.arrays import Codes, Heads
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.parsing_options import ParsingOptions
+from arcwalk.systems.protocol import CorrectsTags, ListsAlternatives, System
+from arcwalk.systems.registry import system_named
+from arcwalk.systems.sentence_pieces import MOST_WORDS, PARSE_PIECES, Labeling, Pieces, best_combinations
+from arcwalk.systems.tag_source import Tagging
+from arcwalk.threads import apart
+from arcwalk.treebank.check import require_words
+from arcwalk.treebank.confidence import with_confidences
+from arcwalk.treebank.sentence import Sentence
+
+Alternative = tuple[Sentence, float]
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class SentenceParsing:
+    """What a parser does with each sentence."""
+
+    system: System
+    options: ParsingOptions
+    tagging: Tagging
+
+    def prepare(self, sentence: Sentence, keep: bool, remedy: str = PARSE_PIECES) -> Pieces:
+        """A tagged sentence in the pieces in which it is parsed; `remedy` helps if one of them is too long."""
+        require_words(sentence)
+        self.tagging.require_tags(sentence)
+        pieces = Pieces.of(sentence, self.options.longest, keep, self.system.label_set.roots, remedy)
+        if len(sentence) > MOST_WORDS and not system_named(self.system.name).is_linear:
+            pieces.refuse_long()
+        return pieces
+
+    def encoded(self, pieces: Pieces) -> Iterator[tuple[Codes, Heads | None, Sequence[str] | None]]:
+        """The arguments of `System.parse` for each piece: its codes, and the heads and labels to keep."""
+        codes = pieces.codes or (self.system.encode(self.tagging.visible(piece)) for piece in pieces.pieces)
+        for own, (heads, labels) in zip(codes, pieces.given_arcs(), strict=True):
+            yield own, heads, labels
+
+    def best(self, pieces: Pieces) -> Sentence:
+        """The sentence with its best tree."""
+        trees = pieces.trees
+        if trees is None:
+            with pieces.locating_errors():
+                trees = self._each(self.system.parse, pieces)
+        return pieces.merged(trees, self._labeling(pieces))
+
+    def with_confidence(self, pieces: Pieces) -> Sentence:
+        """The same, with confidences in what was not given."""
+        with pieces.locating_errors():
+            found = self._each(self.system.parse_with_confidence, pieces)
+        parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self._labeling(pieces))
+        in_heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
+        kept = [pieces.keep and head >= 0 for head in pieces.sentence.heads]
+        heads = [None if is_kept else confidence for is_kept, confidence in zip(kept, in_heads, strict=True)]
+        arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
+        return with_confidences(parsed, heads, arcs or None)
+
+    def k_best(self, count: int) -> Callable[[Pieces], list[Alternative]]:
+        """What lists up to `count` distinct trees of a sentence, with scores; an error if the system finds only one."""
+        if not isinstance(self.system, ListsAlternatives):
+            raise ArcwalkError(
+                "this model finds only one tree per sentence; for k-best lists, train with another --system"
+            )
+        system_k_best = self.system.k_best
+
+        def find(pieces: Pieces) -> list[Alternative]:
+            with pieces.locating_errors():
+                found = self._each(system_k_best, pieces, count)
+            distinct, label = dict[Sentence, float](), self._labeling(pieces)
+            for trees, score in best_combinations(found, count):
+                distinct.setdefault(pieces.merged(trees, label), score)  # merging can make two trees the same
+            return list(distinct.items())
+
+        return find
+
+    def with_corrected_tags(self, find: Callable[[Pieces], Result], given: Pieces) -> Result:
+        """Choose tags together with the trees of all pieces, then apply `find` to the pieces with those tags."""
+        from arcwalk.systems.tagger.analyses import tagged_by  # parsers without a tagger do not load it
+
+        system, columns = self.system, self.tagging.columns
+        assert isinstance(system, CorrectsTags)
+        pieces, trees, codes, all_chosen = [], [], [], []
+        with given.locating_errors():
+            analyses_left = iter(self.tagging.analyze(given.sentence))
+            for piece, (heads, labels) in zip(given.pieces, given.given_arcs(), strict=True):
+                analyses = list(islice(analyses_left, len(piece)))
+                tagged = self.tagging.visible(tagged_by(piece, columns, [own[0] for own in analyses]))
+                choices = system.encode_analyses(tagged, columns, analyses)
+                found = apart(len(piece), system.parse_and_tag, self.system.encode(tagged), choices, heads, labels)
+                chosen = [own[taken] for own, taken in zip(analyses, found.analyses, strict=True)]
+                pieces.append(tagged_by(piece, columns, chosen))
+                trees.append((found.heads, found.labels))
+                codes.append(found.codes)
+                all_chosen += chosen
+        return find(Pieces(tagged_by(given.sentence, columns, all_chosen), pieces, given.keep, codes, trees))
+
+    def _each(self, find: Callable[..., Result], pieces: Pieces, *more: object) -> list[Result]:
+        """What the system finds for each piece."""
+        tasks = zip(pieces.pieces, self.encoded(pieces), strict=True)
+        return [apart(len(piece), find, *task, *more) for piece, task in tasks]
+
+    def _labeling(self, pieces: Pieces) -> Labeling:
+        """Labels arcs between pieces as arcs of the whole sentence, which is encoded once, if there are any."""
+        codes = cache(lambda: self.system.encode(self.tagging.visible(pieces.sentence)))
+        return lambda heads, labels: self.system.label(codes(), heads, labels)
