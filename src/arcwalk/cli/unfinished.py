@@ -51,7 +51,7 @@ def _kept(checkpoint: Checkpoint, model: str, more: str = "") -> str:
         checkpoint.write(path)
     except ArcwalkError:
         try:
-            folder = Path(mkdtemp(prefix="arcwalk-"))
+            folder = Path(mkdtemp(prefix="arcwalk-training-"))
         except OSError:
             return "nor could progress be saved"
         elsewhere = folder / Path(model).name
