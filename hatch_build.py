@@ -42,7 +42,7 @@ class AddressHook(MetadataHookInterface):
 
 
 def packaged(text: str, site: str) -> str:
-    """A README whose links to files lead to pages of the site; without a site, files are only named, images left out."""
+    """A README whose links lead to pages of the site; without a site, files are only named, and images left out."""
 
     def elsewhere(link: re.Match[str]) -> str:
         image, name, path, place = link.groups(default="")
