@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 MACHINE_CODE = "build/machine_code"
-_LINK = re.compile(r"\[([^\]]+)\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)")
+_LINK = re.compile(r"(!?)\[([^\]]+)\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)")
 
 
 class MachineCodeHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -42,10 +42,12 @@ class AddressHook(MetadataHookInterface):
 
 
 def packaged(text: str, site: str) -> str:
-    """A README whose links to files lead to pages of the site; without a site, the files are only named."""
+    """A README whose links lead to pages of the site; without a site, files are only named, and images left out."""
 
     def elsewhere(link: re.Match[str]) -> str:
-        name, path, place = link.groups(default="")
+        image, name, path, place = link.groups(default="")
+        if image:
+            return f"![{name}]({site}/{page(path)})" if site else ""
         return (
             f"[{name}]({site}/{page(path)}{place})" if site else f"{name} (`{path}`)" if name != path else f"`{path}`"
         )

@@ -1,6 +1,6 @@
 """The pictures of README: a tree with doubtful arcs, and the page on which it is corrected.
 
-    python experiments/readme_pictures.py [--train N] [--folder FOLDER]
+    python experiments/readme_pictures.py [--train N] [-o FOLDER]
 
 A parser is trained on a few sentences of the sample treebank, so that there is something to doubt, and its service is
 opened in Chromium with Playwright. Writes `docs/figures/tree.svg` and `docs/figures/page.png`.
@@ -25,8 +25,8 @@ from arcwalk import Parser, Sentence, sample
 from arcwalk.service.models import Model, Models
 from arcwalk.service.routes import make_application
 from arcwalk.service.setup import Setup
+from tables import RESULTS, add_output
 
-FOLDER = Path(__file__).parent.parent / "docs/figures"
 QUICK: dict[str, Any] = {"pruner_shuffles": 1, "folds": 3, "shuffles": 1, "neural_epochs": 5}
 QUICK_TAGS: dict[str, Any] = {"tag_folds": 2, "tag_shuffles": 1, "tag_epochs": 2}
 SHOWN = 100  # sentences on the page
@@ -102,13 +102,14 @@ def main() -> None:
     """Train, draw, photograph."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--train", type=int, default=400, metavar="N", help="training sentences (default: 400)")
-    arguments.add_argument("--folder", type=Path, default=FOLDER, help="where to write (default: docs/figures)")
+    add_output(arguments, RESULTS, "FOLDER", "output folder; the published pictures are in docs/figures")
     given = arguments.parse_args()
+    given.output.mkdir(parents=True, exist_ok=True)
     parser = Parser.train(sample(given.train), tags="predicted", **QUICK, **QUICK_TAGS)
     sentences = list(sample(SHOWN, seed=1))
-    draw_tree(parser, sentences, given.folder / "tree.svg")
+    draw_tree(parser, sentences, given.output / "tree.svg")
     with serving(parser) as address:
-        photograph(address, sentences, given.folder / "page.png")
+        photograph(address, sentences, given.output / "page.png")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM at random moments: one line, the old output, and nothing else is left."""
+"""Ctrl-C, SIGTERM and SIGHUP at random moments: one line, the old output, and nothing else is left."""
 
 from pathlib import Path
 from random import Random

@@ -77,7 +77,7 @@ def test_everything_is_listed_and_there() -> None:
 
 
 def test_the_sample_is_a_function_whatever_was_imported_before() -> None:
-    code = "import arcwalk.sample.generate, arcwalk.cli.sample; print(len(arcwalk.sample(2, seed=1)))"
+    code = "import arcwalk.sample.generate, arcwalk.cli.commands.sample; print(len(arcwalk.sample(2, seed=1)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "2\n"
 

@@ -52,7 +52,7 @@ def in_threads(work: Callable[[Item], Found], items: Iterable[Item], jobs: int) 
 
 @contextmanager
 def thread_pool(jobs: int) -> Iterator[ThreadPoolExecutor]:
-    """So many threads, for the time of the block."""
+    """So many threads, for the time of the block; whoever is interrupted in it does not wait for them."""
     pool = ThreadPoolExecutor(jobs)
     wait = True
     try:

@@ -12,8 +12,8 @@ import pytest
 from commands import PROCESS, arcwalk, arcwalk_process, assert_one_line_error
 
 from arcwalk import Parser
+from arcwalk.cli.commands.parse import PARSING_OPTIONS
 from arcwalk.cli.main import main
-from arcwalk.cli.parse import PARSING_OPTIONS
 from arcwalk.sample import sample
 from arcwalk.systems.rerank.parser import RerankParser
 from arcwalk.systems.sampling.parser import SamplingParser
@@ -264,8 +264,8 @@ def test_a_closed_pipe_is_no_traceback() -> None:
 
 
 def test_demo_ends_with_a_tree_and_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arcwalk.cli.demo._TRAIN", 80)
-    monkeypatch.setattr("arcwalk.cli.demo._TEST", 40)
+    monkeypatch.setattr("arcwalk.cli.commands.demo._TRAIN", 80)
+    monkeypatch.setattr("arcwalk.cli.commands.demo._TEST", 40)
     done = arcwalk("demo", "--folder", tmp_path / "demo")
     assert done.returncode == 0, done.stderr
     assert "nsubj" in done.stdout

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arcwalk.cli.evaluate import add_arguments, run
+from arcwalk.cli.commands.evaluate import add_arguments, run
 from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
 

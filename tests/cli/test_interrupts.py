@@ -138,16 +138,21 @@ run(command)
 
 def test_a_second_signal_finds_nobody_waiting_for_threads(tmp_path: Path) -> None:
     code = """
-import threading
+import atexit, threading
 from arcwalk.cli import main
 from arcwalk.threads import apart
 main._run = lambda _: apart(10_000, threading.Event().wait)
 for moment in (0.3, 0.35, 0.45):
     threading.Timer(moment, send).start()
-print(main.main())
+atexit.register(print, "removed temporary files", flush=True)
+main.main()
 """
     ended = run(code, tmp_path)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "arcwalk: interrupted\n")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (
+        130,
+        "removed temporary files\n",
+        "arcwalk: interrupted\n",
+    )
 
 
 @pytest.fixture(scope="module")

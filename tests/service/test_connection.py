@@ -1,6 +1,7 @@
 """Clients that do nothing are cut off, and others are served meanwhile, however many there are."""
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -183,7 +184,9 @@ def test_a_request_that_does_not_arrive_does_not_keep_the_server() -> None:
     asyncio.run(test())
 
 
-def test_what_is_not_http_is_no_error_of_the_server(caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_not_http_is_no_error_of_the_server(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whether it comes instead of a request, within it, or when it has been answered."""
 
     async def test() -> None:
@@ -200,6 +203,8 @@ def test_what_is_not_http_is_no_error_of_the_server(caplog: pytest.LogCaptureFix
             assert await is_cut(reader)
             writer.close()
 
+    for name in ("uvicorn", "uvicorn.error"):  # which a server of another test may have changed
+        monkeypatch.setattr(logging.getLogger(name), "propagate", True)
     asyncio.run(test())
     assert {record.getMessage() for record in caplog.records} == {"Invalid HTTP request received."}
 

@@ -45,7 +45,7 @@ def test_endless_lines_after_a_sentence_are_refused() -> None:
     ("form", "line"), [("conllu", "1\t{}\n"), ("conllu", "# {}\n"), ("words", "{}\n"), ("text", "{}\n")]
 )
 def test_sentences_of_long_lines_are_refused(form: FormatName, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("sentence_lines", "tokenized_text", "raw_text"):
+    for name in ("sentence_lines", "tokenized_text", "raw_text.paragraphs"):
         monkeypatch.setattr(f"arcwalk.treebank.{name}.MOST_CHARACTERS", 100_000)
     lines = [line.format("a" * 1000)] * 200
     with pytest.raises(TreebankError, match=r"^trial:1: .* has more than 100,000 characters; "):

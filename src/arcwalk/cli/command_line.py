@@ -58,7 +58,7 @@ def command_line(words: list[str]) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name in words[:1]:
-            module = import_module(f"arcwalk.cli.{name}")
+            module = import_module(f"arcwalk.cli.commands.{name}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     options = parser.add_argument_group("options")

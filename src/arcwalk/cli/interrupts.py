@@ -5,6 +5,7 @@ an import, a lock that is being taken or an object that is being deleted would l
 signal that comes there is raised a moment later. One that comes while another is dealt with changes nothing.
 """
 
+import atexit
 import os
 import signal
 import sys
@@ -43,6 +44,7 @@ def leave_threads(code: int) -> None:
     for thread in others:
         thread.join(max(0, last - time.monotonic()))
     if any(thread.is_alive() for thread in others):
+        atexit._run_exitfuncs()
         with suppress(OSError):
             sys.stderr.flush()
         os._exit(code)

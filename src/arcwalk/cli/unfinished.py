@@ -49,28 +49,30 @@ def interrupted(stopped: KeyboardInterrupt, checkpoint: Checkpoint, model: str, 
     return KeyboardInterrupt(f"interrupted; {written}{kept}")
 
 
-def _kept(checkpoint: Checkpoint, model: str, more: str = "") -> str:
+def _kept(checkpoint: Checkpoint, model: str, more: str) -> str:
     """Write a checkpoint beside the model or, if it does not fit there, to the user's temporary folder; tells where."""
-    path = beside(model)
-    how = "with --resume"
+    if _is_file(model) and _is_written(checkpoint, beside(model)):
+        return f"progress saved to {beside(model)}, rerun with --resume{more} to continue"
     try:
-        if not _is_file(model):
-            raise ArcwalkError(f"{model}: a device has no files beside it")
+        folder = Path(mkdtemp(prefix="arcwalk-training-"))  # nobody else can write there
+    except OSError:
+        return "progress could not be saved either"
+    elsewhere = folder / Path(model).name
+    if _is_written(checkpoint, beside(elsewhere)):
+        how = f"with -m {shlex.quote(str(elsewhere))} --resume{more}"
+        return f"progress saved to {beside(elsewhere)}, rerun {how} to continue"
+    folder.rmdir()
+    return f"progress could not be saved in {folder.parent} either"
+
+
+def _is_written(checkpoint: Checkpoint, path: Path) -> bool:
+    try:
         checkpoint.write(path)
     except ArcwalkError:
-        try:
-            folder = Path(mkdtemp(prefix="arcwalk-"))
-        except OSError:
-            return "nor could progress be saved"
-        elsewhere = folder / Path(model).name
-        path, how = beside(elsewhere), f"with -m {shlex.quote(str(elsewhere))} --resume"
-        try:
-            checkpoint.write(path)
-        except ArcwalkError:
-            folder.rmdir()
-            return f"progress could not be saved in {folder.parent} either"
-    return f"progress saved to {path}, rerun {how}{more} to continue"
+        return False
+    return True
 
 
 def _is_file(model: FilePath) -> bool:
+    """Not a device, which has no files beside it."""
     return not Path(model).exists() or Path(model).is_file()

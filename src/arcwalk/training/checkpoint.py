@@ -89,13 +89,6 @@ class Checkpoint:
             others = {key: value for key, value in self._arrays.items() if not key.startswith(prefix)}
             self._arrays = others | {prefix + key: value for key, value in arrays.items()}
 
-    def forget(self, name: str) -> None:
-        """Drop the result of a stage, if any, to make room for a new one."""
-        prefix = f"{name}/"
-        with self._lock:
-            self._facts.pop(name, None)
-            self._arrays = {key: value for key, value in self._arrays.items() if not key.startswith(prefix)}
-
     def get(self, name: str) -> StageResult | None:
         """The stored result of a stage, if any."""
         prefix = f"{name}/"

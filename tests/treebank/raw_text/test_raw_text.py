@@ -146,11 +146,11 @@ def test_lines_can_be_sentences(file: Path) -> None:
 
 def test_the_text_and_its_paragraphs_begin_with_a_comment(file: Path) -> None:
     first, second, heading, last = read_raw(file)
-    assert first.lines[:3] == ["# newdoc\n", "# newpar\n", "# sent_id = 1-1\n"]
+    assert first.lines[:3] == ("# newdoc\n", "# newpar\n", "# sent_id = 1-1\n")
     assert second.lines[0] == "# sent_id = 1-2\n"
     assert [each.lines[:2] for each in (heading, last)] == [
-        ["# newpar\n", "# sent_id = 2-1\n"],
-        ["# newpar\n", "# sent_id = 3-1\n"],
+        ("# newpar\n", "# sent_id = 2-1\n"),
+        ("# newpar\n", "# sent_id = 3-1\n"),
     ]
     assert [each[0].form for each in (first, heading, last)] == ["Hello", "A", "Bye"]
 

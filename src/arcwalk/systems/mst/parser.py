@@ -20,7 +20,7 @@ from arcwalk.systems.mst.templates import ARC, second_order_templates
 from arcwalk.systems.options import restore_options
 from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree
 from arcwalk.systems.protocol import AdjustableTree, JointDecoding
-from arcwalk.systems.pruner.head_pruner import HeadPruner
+from arcwalk.systems.pruner.head_pruner import RATIOS, HeadPruner
 from arcwalk.systems.tree_then_labels import TreeThenLabels
 from arcwalk.treebank.encoding import Encoder
 
@@ -85,7 +85,7 @@ class MstParser(TreeThenLabels[MstOptions, SecondOrderModel]):
             encoder=encoder,
             templates=templates[ARC],
             weights=arrays.table("pruner"),
-            ratio=facts.number("ratio", 0, 1),
+            ratio=facts.number("ratio", *RATIOS),
             **kind,
         )
         trees = SecondOrderModel(templates=text, encoder=encoder, weights=arrays.table("trees"), pruner=pruner, **kind)

@@ -12,6 +12,8 @@ from arcwalk.systems.parses import NoTreeError, free
 from arcwalk.systems.pruner.kernels.head_pruning import HeadModel, LikelyHeads, prune_heads
 from arcwalk.treebank.encoding import Encoder, word_count
 
+RATIOS = (1e-6, 0.1)  # the range of `HeadPruner.ratio`; doubts are relative to its logarithm
+
 
 @dataclass(frozen=True, kw_only=True)
 class HeadPruner:

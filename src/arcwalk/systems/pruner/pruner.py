@@ -20,7 +20,7 @@ from arcwalk.features.weights import pack
 from arcwalk.scoring.choices import Candidates
 from arcwalk.systems.label_set import ALLOWED, LabelSet, label_lists, take_allowed
 from arcwalk.systems.parses import NoTreeError, free
-from arcwalk.systems.pruner.head_pruner import HeadPruner
+from arcwalk.systems.pruner.head_pruner import RATIOS, HeadPruner
 from arcwalk.systems.pruner.kernels.label_pruning import PrunerModel, likeliest_labels, prune
 from arcwalk.treebank.encoding import Encoder, first_analysis, second_analysis, word_count
 
@@ -107,7 +107,7 @@ class Pruner:
             encoder=encoder,
             templates=templates["arc"],
             weights=arrays.table("pruner.arcs"),
-            ratio=facts.number("ratio", 0, 1),
+            ratio=facts.number("ratio", *RATIOS),
             projective=facts.flag("projective"),
             single_root=facts.flag("single_root"),
         )

@@ -23,7 +23,7 @@ from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.parallel import Learner
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.systems.label_set import allowed_labels, label_lists
-from arcwalk.systems.pruner.head_pruner import HeadPruner
+from arcwalk.systems.pruner.head_pruner import RATIOS, HeadPruner
 from arcwalk.systems.pruner.kernels.arc_label_perceptron import arc_label_epoch
 from arcwalk.systems.pruner.kernels.head_pruning import gold_shares
 from arcwalk.systems.pruner.kernels.label_pruning import gold_label_gaps
@@ -202,4 +202,4 @@ def least_ratio(shares: Scores, recall: float) -> float:
     keep more: nine in ten of its errors should be left for the parser to correct.
     """
     recall = max(recall, 1 - float((shares < 1).mean()) * LOST_ERRORS)
-    return float(np.clip(np.quantile(shares, 1 - recall), 1e-6, 0.1))
+    return float(np.clip(np.quantile(shares, 1 - recall), *RATIOS))
