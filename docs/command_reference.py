@@ -11,8 +11,8 @@ from unittest.mock import patch
 import arcwalk
 from arcwalk.cli.command_line import COMMANDS, command_line
 from arcwalk.cli.option_tables import rows_of
+from arcwalk.components.tagger.options import NAME as TAGGER
 from arcwalk.systems.registry import SYSTEMS
-from arcwalk.systems.tagger.options import NAME as TAGGER
 
 _ROW = re.compile(r"  (\S+)=(.*?)  +(.*)")  # of a table of options below the help of a command: name, default, meaning
 

@@ -95,7 +95,7 @@ class ConsistentParse:
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """Facts about the joint parse."""
+        """Metadata about the joint parse."""
         found: dict[str, Any] = json.loads(self._path("facts").read_text())
         return found
 

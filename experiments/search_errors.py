@@ -25,7 +25,8 @@ from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.systems.sampling.search import words_of_choices
 from arcwalk.systems.sampling.training import train_sampling
-from arcwalk.training.task import Setting, TrainingTask
+from arcwalk.systems.training_task import TrainingTask
+from arcwalk.training.setting import Setting
 from arcwalk.treebank.words import is_punctuation
 from arcwalk.trees.search.tree_search import scorer_of
 from arcwalk.trees.shape import is_projective

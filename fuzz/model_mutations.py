@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.contents.json_text import parse_json
-from arcwalk.contents.source import MEMORY
-from arcwalk.contents.tensors import open_tensors, read_arrays
 from arcwalk.features.weights import USED, VALUES, packed_names
-from arcwalk.systems.model_file import FORMAT, checksum
+from arcwalk.models.model_file import FORMAT, checksum
+from arcwalk.safe_reading.json_text import parse_json
+from arcwalk.safe_reading.source import MEMORY
+from arcwalk.safe_reading.tensors import open_tensors, read_arrays
 
 _NAMES = {"float16": "F16", "float32": "F32", "float64": "F64", "bool": "BOOL"} | {
     f"{sign}int{bits}": f"{letter}{bits}" for sign, letter in (("", "I"), ("u", "U")) for bits in (8, 16, 32, 64)

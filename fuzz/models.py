@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 
 from arcwalk import Parser, Sentence, Tagger, read
-from arcwalk.contents.source import MEMORY
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import ModelFile, model_bytes, model_from
+from arcwalk.models.model_file import ModelFile, model_bytes, model_from
+from arcwalk.safe_reading.source import MEMORY
 from arcwalk.treebank.check import check
 from fuzz.model_mutations import mutated
 from fuzz.scenario import Attack, Scenario, demand

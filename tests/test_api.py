@@ -21,7 +21,7 @@ from arcwalk import (
     TreebankError,
     VineOptions,
 )
-from arcwalk.systems.model_file import write_model
+from arcwalk.models.model_file import write_model
 from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.treebank.raw_text import spacy_rules
 

@@ -22,6 +22,8 @@ TYPE_CHECKING = False  # not from `typing`, which takes longer to import than al
 if TYPE_CHECKING:
     from os import PathLike
 
+    from arcwalk.components.tagger.options import TaggerOptions
+    from arcwalk.components.tagger.tagger import Tagger
     from arcwalk.consistency.review import Suspect, review
     from arcwalk.engine.api import FilesFailed, parse_files, tag_files
     from arcwalk.errors import ArcwalkError, Finding, TreebankError
@@ -36,8 +38,6 @@ if TYPE_CHECKING:
     from arcwalk.systems.rerank.options import RerankOptions
     from arcwalk.systems.sampling.options import SamplingOptions
     from arcwalk.systems.tag_source_options import TaggingOptions
-    from arcwalk.systems.tagger.options import TaggerOptions
-    from arcwalk.systems.tagger.tagger import Tagger
     from arcwalk.systems.vine.options import VineOptions
     from arcwalk.treebank import Sentence, Token, read, write
     from arcwalk.treebank.check_file import FileReport, check_file
@@ -103,8 +103,8 @@ _MODULES = {
     "SentenceView": "features.kernels.python_calls",
     "Suspect": "consistency.review",
     "SystemsComparison": "evaluation.systems",
-    "Tagger": "systems.tagger.tagger",
-    "TaggerOptions": "systems.tagger.options",
+    "Tagger": "components.tagger.tagger",
+    "TaggerOptions": "components.tagger.options",
     "TaggingOptions": "systems.tag_source_options",
     "Token": "treebank",
     "TreeView": "features.kernels.python_calls",

@@ -33,7 +33,7 @@ def test_symbols_of_a_kernel(symbols: list[str]) -> None:
 
 
 def test_python_code_calls_some_kernels_only() -> None:
-    import arcwalk.systems.treebank_statistics  # noqa: F401
+    import arcwalk.models.treebank_statistics  # noqa: F401
 
     found = entry_points()
     assert is_projective in found

@@ -17,11 +17,11 @@ from arcwalk.consistency.result import ConsistentCorpus
 from arcwalk.consistency.review import review
 from arcwalk.consistency.self_training import self_train
 from arcwalk.consistency.tagging import tag_consistently
+from arcwalk.models.options import make_options
+from arcwalk.models.protocol import Solution
 from arcwalk.sample import sample
 from arcwalk.systems.mst.adjustable_chart import AdjustableChart
 from arcwalk.systems.mst.parser import MstParser
-from arcwalk.systems.options import make_options
-from arcwalk.systems.protocol import Solution
 from arcwalk.treebank.check import check
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")

@@ -1,9 +1,9 @@
 import pytest
 
+from arcwalk.components.labeler.labeler import label_templates, shipped_label_templates
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.arc_templates import arc_templates
 from arcwalk.features.templates import WordAtom, properties_of, read_templates, shipped
-from arcwalk.systems.labeler.labeler import label_templates, shipped_label_templates
 
 GROUPS = {"arc": "hm", "child": "hmo"}
 OTHERS = {"dir", "dist", "between.pos"}

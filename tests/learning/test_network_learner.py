@@ -6,9 +6,6 @@ import numpy as np
 import pytest
 
 from arcwalk import sample
-from arcwalk.contents.arrays import StoredArrays
-from arcwalk.contents.facts import Facts
-from arcwalk.contents.source import MEMORY
 from arcwalk.learning.kernels.adam import BETA1, BETA2, LARGEST, adam_step, clipping_factor
 from arcwalk.learning.network_learner import NetworkLearner, uniform_numbers
 from arcwalk.neural.embedding_rows import EmbeddingRows
@@ -16,6 +13,9 @@ from arcwalk.neural.kernels.activations import empty_activations, nothing_droppe
 from arcwalk.neural.kernels.arc_scores import head_log_probabilities
 from arcwalk.neural.kernels.word_states import word_states
 from arcwalk.neural.network import network_of
+from arcwalk.safe_reading.arrays import StoredArrays
+from arcwalk.safe_reading.metadata import Metadata
+from arcwalk.safe_reading.source import MEMORY
 from arcwalk.treebank.corpus import encode_corpus
 from arcwalk.treebank.encoding import Encoder
 
@@ -61,7 +61,7 @@ def test_a_run_can_be_resumed(learner: NetworkLearner) -> None:
     whole, resumed = learner.start(Random(1)), learner.start(Random(2))
     learner.learn(whole)
     facts, arrays = whole.kept()
-    resumed.resume(Facts(facts, MEMORY), StoredArrays(arrays, MEMORY))
+    resumed.resume(Metadata(facts, MEMORY), StoredArrays(arrays, MEMORY))
     for run in (whole, resumed):
         learner.learn(run)
     assert resumed.epochs == 2

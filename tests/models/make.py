@@ -13,9 +13,9 @@ import numpy as np
 
 import arcwalk
 from arcwalk import Parser, Sentence, Tagger, TaggingOptions, sample
+from arcwalk.components.tagger.options import NAME as TAGGER
 from arcwalk.features.weights import pack, packed_names, unpack
-from arcwalk.systems.model_file import ModelFile, model_bytes
-from arcwalk.systems.tagger.options import NAME as TAGGER
+from arcwalk.models.model_file import ModelFile, model_bytes
 from arcwalk.treebank.representations.word_table import CLUSTERS, Words
 
 FOLDER = Path(__file__).parent

@@ -8,7 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.systems.labeler.kernels.labeling import children_of, label_keys, most_keys, transition_key, transition_keys
+from arcwalk.components.labeler.kernels.labeling import (
+    children_of,
+    label_keys,
+    most_keys,
+    transition_key,
+    transition_keys,
+)
 from arcwalk.treebank.word_classes import CONJUNCTION, PUNCTUATION, VERB
 
 WORD_ATOM = re.compile(r"([a-z])([+-][0-9])?\.(\w+)$")

@@ -12,7 +12,7 @@ from arcwalk.trees.decoders.forest import Forest
 from arcwalk.trees.decoders.second_order import PartScores, Siblings, find_siblings, second_order_forest
 
 
-class Facts(NamedTuple):
+class Metadata(NamedTuple):
     """What the chart should say: trees with their scores, best first."""
 
     trees: NDArray[np.int32]
@@ -68,12 +68,12 @@ class SecondOrderProblem:
                 total += sum(self.pairs[h, side, s, m] for s, m in pairwise(outward))
         return total
 
-    def facts(self, single_root: bool) -> Facts:
+    def facts(self, single_root: bool) -> Metadata:
         trees = all_trees(self.problem.n, True, single_root)
         scores = np.array([self.score(tree) for tree in trees])
         order = np.argsort(-scores, kind="stable")
         order = order[scores[order] > -np.inf]
-        return Facts(trees[order], scores[order])
+        return Metadata(trees[order], scores[order])
 
 
 def first_order_scores(scores: NDArray[np.float64], siblings: Siblings) -> PartScores:

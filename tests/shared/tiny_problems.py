@@ -8,7 +8,7 @@ import numpy as np
 
 from arcwalk.arrays import Scores
 from arcwalk.consistency.joint_problem import Constraint, JointProblem, rewards_of
-from arcwalk.systems.protocol import Solution
+from arcwalk.models.protocol import Solution
 
 
 class TableSentence:

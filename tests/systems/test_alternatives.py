@@ -10,9 +10,9 @@ import pytest
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
+from arcwalk.models.protocol import ListsAlternatives
 from arcwalk.sample import sample
 from arcwalk.scoring.moves import start_from
-from arcwalk.systems.protocol import ListsAlternatives
 from arcwalk.systems.registry import SYSTEMS
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.systems.sampling.search import CALIBRATED, SAFE, arc_marginals, choices_of

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from arcwalk import Parser
+from arcwalk.components.tagger.options import TaggerOptions
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import MOST_WEIGHTS
 from arcwalk.systems.rerank.options import RerankOptions
 from arcwalk.systems.sampling.options import SamplingOptions
-from arcwalk.systems.tagger.options import TaggerOptions
 from fuzz.model_mutations import Contents
 from fuzz.models import seed_models
 from memory import peak_megabytes
@@ -115,7 +115,7 @@ def test_what_a_large_lexicon_takes(tmp_path: Path) -> None:
 
     path = crafted("tagger", tmp_path, change)
     load = f"from arcwalk import Tagger; Tagger.load({str(path)!r})"
-    _, before = peak_megabytes("import arcwalk.systems.tagger.tagger, numba")
+    _, before = peak_megabytes("import arcwalk.components.tagger.tagger, numba")
     _, megabytes = peak_megabytes(load)
     assert megabytes - before < 30 * path.stat().st_size // 1_000_000
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from arcwalk import Sentence
-from arcwalk.contents.facts import Facts
-from arcwalk.contents.source import MEMORY
-from arcwalk.systems.label_set import LabelSet, label_lists
+from arcwalk.models.label_set import LabelSet, label_lists
+from arcwalk.safe_reading.metadata import Metadata
+from arcwalk.safe_reading.source import MEMORY
 from arcwalk.treebank.encoding import COARSE_TAGS
 from arcwalk.trees.candidate_labels import candidate_labels
 
@@ -75,4 +75,4 @@ def test_a_fixed_label_is_the_only_one() -> None:
 
 def test_kept_in_model_files() -> None:
     labels = of([(0, "root"), (1, "dep")])
-    assert LabelSet.restore(Facts(labels.facts(), MEMORY)) == labels
+    assert LabelSet.restore(Metadata(labels.facts(), MEMORY)) == labels

@@ -10,9 +10,14 @@ import pytest
 from safetensors.numpy import load_file, save
 
 import arcwalk
-from arcwalk.contents.source import MEMORY
+from arcwalk.components.tagger.analyses import Analysis
+from arcwalk.components.tagger.column import ColumnTagger
+from arcwalk.components.tagger.kept_analyses import pack_analyses, take_analyses
+from arcwalk.components.tagger.lexicon import Lexicon
+from arcwalk.components.tagger.options import TaggerOptions
+from arcwalk.components.tagger.tagger import Tagger
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import (
+from arcwalk.models.model_file import (
     CHECKPOINT,
     FORMAT,
     ModelFile,
@@ -22,13 +27,8 @@ from arcwalk.systems.model_file import (
     read_model,
     write_model,
 )
+from arcwalk.safe_reading.source import MEMORY
 from arcwalk.systems.parser import Parser
-from arcwalk.systems.tagger.analyses import Analysis
-from arcwalk.systems.tagger.column import ColumnTagger
-from arcwalk.systems.tagger.kept_analyses import pack_analyses, take_analyses
-from arcwalk.systems.tagger.lexicon import Lexicon
-from arcwalk.systems.tagger.options import TaggerOptions
-from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank.sentence import Sentence
 
 MODEL = ModelFile(
@@ -250,7 +250,7 @@ def test_nothing_is_pickled(path: Path) -> None:
     with pytest.raises(ValueError, match=r"opcode|pickle"):
         list(pickletools.genops(path.read_bytes()))
     without_pickle = (
-        "import pickle, arcwalk.systems.model_file as models; pickle.loads = pickle.Unpickler = None;"
+        "import pickle, arcwalk.models.model_file as models; pickle.loads = pickle.Unpickler = None;"
         f"assert models.read_model({str(path)!r}).system == 'bayes-point'"
     )
     subprocess.run([sys.executable, "-c", without_pickle], check=True, timeout=60)
@@ -275,7 +275,7 @@ def test_a_model_can_hold_another(tmp_path: Path) -> None:
 LOADS = """
 import sys
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import read_model
+from arcwalk.models.model_file import read_model
 
 for _ in range(100):
     try:

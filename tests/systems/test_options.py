@@ -9,10 +9,8 @@ import pytest
 
 from arcwalk import BayesPointOptions, Parser, SamplingOptions, TaggerOptions, sample
 from arcwalk.consistency.options import ConsistentParsingOptions, ConsistentTaggingOptions
-from arcwalk.contents.facts import Facts
-from arcwalk.contents.source import Source
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.options import (
+from arcwalk.models.options import (
     changed_options,
     declared,
     kept_options,
@@ -20,6 +18,8 @@ from arcwalk.systems.options import (
     parsing_options,
     restore_options,
 )
+from arcwalk.safe_reading.metadata import Metadata
+from arcwalk.safe_reading.source import Source
 from arcwalk.systems.parser import ParsingOptions
 from arcwalk.systems.registry import SYSTEMS
 from arcwalk.systems.tag_source_options import TaggingOptions
@@ -68,12 +68,12 @@ def test_all_ways_lead_through_the_same_check() -> None:
         Parser.train(sample(2), options=BayesPointOptions(epochs=10**9))
     kept = {"options": kept_options(replace(BayesPointOptions(), epochs=10**9))}
     with pytest.raises(ArcwalkError, match=rf"some.arcwalk: the model file is damaged \({wrong}\)"):
-        restore_options(BayesPointOptions, Facts(kept, Source("some.arcwalk")))
+        restore_options(BayesPointOptions, Metadata(kept, Source("some.arcwalk")))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_options_survive_a_model_file(kind: type) -> None:
-    assert restore_options(kind, Facts({"options": kept_options(kind())}, Source("x"))) == kind()
+    assert restore_options(kind, Metadata({"options": kept_options(kind())}, Source("x"))) == kind()
 
 
 @pytest.mark.parametrize(("kind", "name"), SWITCHES)
@@ -94,7 +94,7 @@ def test_former_names_still_work_and_are_named() -> None:
         assert make_options(BayesPointOptions, {"decoder": "chu-liu-edmonds"}).projective is False
     kept = kept_options(BayesPointOptions()) | {"decoder": "eisner"}
     del kept["projective"]
-    assert restore_options(BayesPointOptions, Facts({"options": kept}, Source("x"))).projective is True
+    assert restore_options(BayesPointOptions, Metadata({"options": kept}, Source("x"))).projective is True
 
 
 def test_some_options_can_be_changed_after_training() -> None:

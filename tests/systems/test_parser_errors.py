@@ -6,7 +6,7 @@ import pytest
 
 from arcwalk import Parser, Sentence
 from arcwalk.errors import ArcwalkError, TreebankError
-from arcwalk.systems.label_set import LabelSet
+from arcwalk.models.label_set import LabelSet
 
 
 class Failing:

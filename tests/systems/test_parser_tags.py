@@ -7,11 +7,11 @@ import pytest
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence, Tagger, read, write
+from arcwalk.components.tagger.options import filled_columns
 from arcwalk.errors import TreebankError
+from arcwalk.models.model_file import read_model
 from arcwalk.sample import sample
-from arcwalk.systems.model_file import read_model
 from arcwalk.systems.registry import SYSTEMS
-from arcwalk.systems.tag_source import filled_columns
 from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.training.progress import Silence
 

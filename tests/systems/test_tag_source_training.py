@@ -3,15 +3,15 @@
 import pytest
 
 from arcwalk import Sentence, Tagger
+from arcwalk.components.tagger.analyses import Ambiguity, Analysis, WordAnalyses, find_confusions
+from arcwalk.components.tagger.fold_taggers import FoldTaggers
+from arcwalk.components.tagger.options import TaggerOptions
 from arcwalk.sample import sample
 from arcwalk.systems.tag_source_options import TaggingOptions
 from arcwalk.systems.tag_source_training import learn_tagging
-from arcwalk.systems.tagger.analyses import Ambiguity, Analysis, WordAnalyses, find_confusions
-from arcwalk.systems.tagger.fold_taggers import FoldTaggers
-from arcwalk.systems.tagger.options import TaggerOptions
 from arcwalk.training.folds import Folds
 from arcwalk.training.progress import Silence
-from arcwalk.training.task import Setting
+from arcwalk.training.setting import Setting
 
 SENTENCES = sample(31)
 QUICK = {"shuffles": 1, "epochs": 2, "table_bits": 16}

@@ -10,8 +10,8 @@ from test_every_system import QUICK
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Tagger
+from arcwalk.models.model_file import read_model
 from arcwalk.sample import sample
-from arcwalk.systems.model_file import read_model
 from arcwalk.systems.registry import SYSTEMS
 from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.treebank.representations.word_table import CLUSTERS, WORD_ARRAYS, Words

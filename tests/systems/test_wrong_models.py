@@ -14,7 +14,7 @@ from commands import arcwalk, assert_one_line_error
 
 from arcwalk import Parser, Tagger, load
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import FORMAT
+from arcwalk.models.model_file import FORMAT
 from fuzz.model_mutations import Contents
 from fuzz.models import seed_models
 

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 
-from arcwalk.systems.options import declared, option_text
+from arcwalk.models.options import declared, option_text
 
 Row = tuple[str, str]  # name and default, meaning
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import UNFINISHED
+from arcwalk.models.model_file import UNFINISHED
 from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.treebank.files import FilePath
 

@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from arcwalk.contents.facts import Facts
-from arcwalk.contents.json_text import parse_json
-from arcwalk.contents.source import DamageError, Source
+from arcwalk.safe_reading.json_text import parse_json
+from arcwalk.safe_reading.metadata import Metadata
+from arcwalk.safe_reading.source import DamageError, Source
 
 
 @dataclass
@@ -30,7 +30,7 @@ class MachineCode:
             return None
         header, _, object_file = rest.partition(b"\n")
         try:
-            return cls(object_file, Facts(parse_json(header.decode()), Source(name)).texts("callees"))
+            return cls(object_file, Metadata(parse_json(header.decode()), Source(name)).texts("callees"))
         except (ValueError, DamageError):
             return None
 

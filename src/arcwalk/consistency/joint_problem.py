@@ -10,7 +10,7 @@ import numpy as np
 from arcwalk.arrays import Integers, Numbers, Scores, Starts
 from arcwalk.consistency.kernels.consensus_mrf import ConsensusMrf
 from arcwalk.consistency.kernels.lazy_decoding import CorpusChoices
-from arcwalk.systems.protocol import AdjustableSentence
+from arcwalk.models.protocol import AdjustableSentence
 
 
 class Constraint(NamedTuple):

@@ -3,8 +3,8 @@
 import numpy as np
 
 from arcwalk.arrays import Scores
-from arcwalk.systems.protocol import Solution
-from arcwalk.systems.tagger.kernels.viterbi import Lattice, viterbi
+from arcwalk.components.tagger.kernels.viterbi import Lattice, viterbi
+from arcwalk.models.protocol import Solution
 
 
 class LatticeModel:

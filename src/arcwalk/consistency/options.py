@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from arcwalk.consistency.head_classes import DETAILS, SIDE
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.options import option
+from arcwalk.models.options import option
 
 _ITERATIONS = "iterations before sentences that do not agree with the consensus are released from their constraints"
 

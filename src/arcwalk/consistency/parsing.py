@@ -14,9 +14,9 @@ from arcwalk.consistency.joint_problem import Constraint, JointProblem, rewards_
 from arcwalk.consistency.options import ConsistentParsingOptions
 from arcwalk.consistency.result import AppliedConstraint, ConsistentCorpus
 from arcwalk.errors import ArcwalkError
+from arcwalk.models.protocol import AdjustableTree, JointDecoding, JointlyDecodable
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.parsing_options import ParsingOptions
-from arcwalk.systems.protocol import AdjustableTree, JointDecoding, JointlyDecodable
 from arcwalk.systems.sentence_pieces import Pieces
 from arcwalk.threads import apart, in_threads
 from arcwalk.training.progress import Progress

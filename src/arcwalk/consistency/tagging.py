@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from arcwalk.components.tagger.column import ColumnTagger, entries_of, join_tags
+from arcwalk.components.tagger.tagger import Tagger
 from arcwalk.consistency.dual_decomposition import decode_jointly
 from arcwalk.consistency.head_classes import most_frequent_upos
 from arcwalk.consistency.joint_problem import Constraint, JointProblem, rewards_of
@@ -14,8 +16,6 @@ from arcwalk.consistency.options import ConsistentTaggingOptions
 from arcwalk.consistency.result import AppliedConstraint, ConsistentCorpus, Place
 from arcwalk.consistency.word_types import import_sentences, learn_suffixes, related_types, tag_counts, unknown_words
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.tagger.column import ColumnTagger, entries_of, join_tags
-from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.threads import in_threads
 from arcwalk.training.progress import Progress
 from arcwalk.treebank.sentence import Sentence

@@ -63,7 +63,7 @@ class TaggingRequest(Request):
 
     def load(self) -> Annotate:
         """Load a tagger."""
-        from arcwalk.systems.tagger.tagger import Tagger  # loads kernels, which requests do without
+        from arcwalk.components.tagger.tagger import Tagger  # loads kernels, which requests do without
 
         tagger = Tagger.load(self.model)
         return lambda sentences: tagger.tag(map(tagger.require_columns, sentences))

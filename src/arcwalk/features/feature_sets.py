@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from arcwalk.contents.facts import LONGEST_TEXT
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.parts import LABELED_ARC
 from arcwalk.features.structure_templates import TURBO, structure_templates
 from arcwalk.features.templates import Template, shipped
+from arcwalk.safe_reading.metadata import LONGEST_TEXT
 
 
 def template_text(features: str, *, clusters: bool = False) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import Weights
-from arcwalk.contents.arrays import ANY, StoredArrays
+from arcwalk.safe_reading.arrays import ANY, StoredArrays
 
 LARGEST = 32768.0
 LEAST_BITS, MOST_BITS = 10, 24  # log2 of the size of a table

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import PADDING, Codes, Weights
-from arcwalk.contents.arrays import StoredArrays
-from arcwalk.contents.facts import Facts
 from arcwalk.learning.kernels.network_epoch import Learned, LearnedTable, Treebank, network_epoch
 from arcwalk.learning.random_state import kept_random, resume_random
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.neural.embedding_rows import EmbeddingRows
 from arcwalk.neural.network import STATE, WIDTH, network_of, parameter_count
+from arcwalk.safe_reading.arrays import StoredArrays
+from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.encoding import UNKNOWN
 
@@ -41,7 +41,7 @@ class NetworkRun:
         arrays = {name: array.copy() for name, array in self._arrays().items()}
         return facts | kept_random(self.random), arrays
 
-    def resume(self, facts: Facts, arrays: StoredArrays) -> None:
+    def resume(self, facts: Metadata, arrays: StoredArrays) -> None:
         """Go back to the state that was kept."""
         self.order = facts.permutation("order", self.order)
         self.steps, self.epochs = facts.whole("steps", 0), facts.whole("epochs", 0)

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from arcwalk.contents.facts import Facts
+from arcwalk.safe_reading.metadata import Metadata
 
 _STATE = "random"
 
@@ -14,7 +14,7 @@ def kept_random(random: Random) -> dict[str, Any]:
     return {_STATE: list(numbers)}
 
 
-def resume_random(random: Random, facts: Facts) -> None:
+def resume_random(random: Random, facts: Metadata) -> None:
     """Set the generator to a state that was kept."""
     version, numbers, _ = random.getstate()
     kept = facts.wholes(_STATE, 0, 0xFFFFFFFF)

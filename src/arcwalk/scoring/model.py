@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from arcwalk.arrays import Weights
-from arcwalk.contents.facts import Facts
 from arcwalk.features.arc_templates import arc_table
 from arcwalk.features.feature_sets import complete_templates
 from arcwalk.features.kernels.structure_features import label_contributions
 from arcwalk.features.python_features import FeatureSet, hash_labels
 from arcwalk.features.structure_templates import structure_table, structure_templates
 from arcwalk.features.templates import Template, properties_of
+from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
 from arcwalk.treebank.encoding import Encoder
@@ -20,7 +20,7 @@ def parse_templates(text: str) -> dict[str, list[Template]]:
     return structure_templates(text, "the model's templates")
 
 
-def take_templates(facts: Facts, encoder: Encoder) -> tuple[str, dict[str, list[Template]]]:
+def take_templates(facts: Metadata, encoder: Encoder) -> tuple[str, dict[str, list[Template]]]:
     """The templates of a model file, as text and by kind of part."""
     text = facts.text("templates")
     with facts.source.reading():
@@ -29,7 +29,7 @@ def take_templates(facts: Facts, encoder: Encoder) -> tuple[str, dict[str, list[
     return text, templates
 
 
-def restore_convention(facts: Facts, labels: int) -> Convention:
+def restore_convention(facts: Metadata, labels: int) -> Convention:
     """The convention of a model file with so many labels."""
     own = facts.part("convention")
     return Convention(

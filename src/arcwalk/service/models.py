@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from arcwalk.components.tagger.options import NAME as TAGGER
+from arcwalk.components.tagger.tagger import Tagger
 from arcwalk.errors import ArcwalkError
+from arcwalk.models.model_file import read_model
+from arcwalk.models.protocol import ListsAlternatives
 from arcwalk.service.errors import Refusal
-from arcwalk.systems.model_file import read_model
 from arcwalk.systems.parser import Parser
-from arcwalk.systems.protocol import ListsAlternatives
-from arcwalk.systems.tagger.options import NAME as TAGGER
-from arcwalk.systems.tagger.tagger import Tagger
 from arcwalk.treebank.files import FilePath
 
 LONGEST = 200  # words; longer sentences are parsed in pieces unless --set longest=N says otherwise

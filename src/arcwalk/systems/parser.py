@@ -6,20 +6,20 @@ from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, TypeVar, overload
 
-from arcwalk.contents.source import PICKLED
+from arcwalk.components.tagger.options import NAME as TAGGER
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
-from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
-from arcwalk.systems.options import changed_options, make_options
+from arcwalk.models.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
+from arcwalk.models.options import changed_options, make_options
+from arcwalk.models.protocol import System
+from arcwalk.safe_reading.source import PICKLED
 from arcwalk.systems.parsing_options import ParsingOptions
-from arcwalk.systems.protocol import System
 from arcwalk.systems.registry import system_named
 from arcwalk.systems.sentence_parsing import Alternative, SentenceParsing
 from arcwalk.systems.sentence_pieces import Pieces
 from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tag_source import Tagging
 from arcwalk.systems.tag_source_options import GOLD, TaggingOptions, Tags
-from arcwalk.systems.tagger.options import NAME as TAGGER
 from arcwalk.threads import in_threads
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in

@@ -3,16 +3,17 @@
 from typing import NamedTuple
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.models.protocol import System
 from arcwalk.systems.confirmed_sentences import gold_sentences
-from arcwalk.systems.protocol import System
 from arcwalk.systems.system_choice import SystemChoice
 from arcwalk.systems.tag_source import Tagging, has_tags
 from arcwalk.systems.tag_source_options import GOLD, JOINT
 from arcwalk.systems.tag_source_training import LearnedTagging, learn_tagging
-from arcwalk.systems.treebank_words import words_for
+from arcwalk.systems.training_task import TrainingTask
 from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.training.progress import Progress, Silence
-from arcwalk.training.task import Setting, TrainingTask
+from arcwalk.training.setting import Setting
+from arcwalk.training.treebank_words import words_for
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank
 from arcwalk.treebank.representations.word_table import Words

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import option
+from arcwalk.models.options import option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

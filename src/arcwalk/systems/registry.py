@@ -11,11 +11,11 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import StoredModel
-from arcwalk.systems.protocol import System
+from arcwalk.models.model_file import StoredModel
+from arcwalk.models.protocol import System
 
 if TYPE_CHECKING:  # parsing does not load it
-    from arcwalk.training.task import TrainingTask
+    from arcwalk.systems.training_task import TrainingTask
 
 GROUP = "arcwalk.systems"  # of entry points
 Loaded = TypeVar("Loaded")

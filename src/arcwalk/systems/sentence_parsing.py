@@ -10,10 +10,11 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError
+from arcwalk.models.protocol import ListsAlternatives, System
 from arcwalk.systems.parsing_options import ParsingOptions
-from arcwalk.systems.protocol import CorrectsTags, ListsAlternatives, System
 from arcwalk.systems.registry import system_named
 from arcwalk.systems.sentence_pieces import MOST_WORDS, PARSE_PIECES, Labeling, Pieces, best_combinations
+from arcwalk.systems.tag_correction import CorrectsTags
 from arcwalk.systems.tag_source import Tagging
 from arcwalk.threads import apart
 from arcwalk.treebank.check import require_words
@@ -86,7 +87,7 @@ class SentenceParsing:
 
     def with_corrected_tags(self, find: Callable[[Pieces], Result], given: Pieces) -> Result:
         """Choose tags together with the trees of all pieces, then apply `find` to the pieces with those tags."""
-        from arcwalk.systems.tagger.analyses import tagged_by  # parsers without a tagger do not load it
+        from arcwalk.components.tagger.analyses import tagged_by  # parsers without a tagger do not load it
 
         system, columns = self.system, self.tagging.columns
         assert isinstance(system, CorrectsTags)

@@ -9,7 +9,7 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads
 from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.features.kernels.structure_features import NO_WORD
-from arcwalk.systems.parses import ScoredTree
+from arcwalk.models.parses import ScoredTree
 from arcwalk.treebank.confidence import confirmed, without_confidences
 from arcwalk.treebank.long_sentences import merge, split
 from arcwalk.treebank.sentence import Sentence

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arcwalk.errors import ArcwalkError, TreebankError
-from arcwalk.systems.options import Options, make_options
+from arcwalk.models.options import Options, make_options
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, SystemEntry, Train, installed_systems, system_named
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.treebank.sentence import Sentence

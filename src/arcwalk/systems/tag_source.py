@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from arcwalk.components.tagger.options import NAME
 from arcwalk.errors import TreebankError
-from arcwalk.systems.model_file import ModelFile, StoredModel
+from arcwalk.models.model_file import ModelFile, StoredModel
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED
-from arcwalk.systems.tagger.options import NAME
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
 if TYPE_CHECKING:  # parsers without a tagger do not load its kernels
-    from arcwalk.systems.tagger.analyses import Ambiguity, WordAnalyses
-    from arcwalk.systems.tagger.tagger import Tagger
+    from arcwalk.components.tagger.analyses import Ambiguity, WordAnalyses
+    from arcwalk.components.tagger.tagger import Tagger
 
 _FACTS, _JOINT = "tagging", "joint"
 _HIDEABLE = {*TAG_COLUMNS, "lemmas"}
@@ -54,7 +54,7 @@ class Tagging:
         """The analyses that a parser which corrects tags can choose from for each word, the best first."""
         if self.tagger is None or self.ambiguity is None:
             raise ValueError("this parser does not correct tags")
-        from arcwalk.systems.tagger.analyses import analyze
+        from arcwalk.components.tagger.analyses import analyze
 
         return analyze(self.tagger, sentence, self.ambiguity)
 
@@ -87,8 +87,8 @@ class Tagging:
             raise facts.wrong("hidden", f"among {', '.join(sorted(_HIDEABLE))}")
         if part is None:
             return cls(None, hidden, expected)
-        from arcwalk.systems.tagger.analyses import Ambiguity
-        from arcwalk.systems.tagger.tagger import Tagger
+        from arcwalk.components.tagger.analyses import Ambiguity
+        from arcwalk.components.tagger.tagger import Tagger
 
         tagger = Tagger.restore(part)
         ambiguity = Ambiguity.restore(facts.part(_JOINT), tagger) if _JOINT in facts else None
@@ -98,13 +98,3 @@ class Tagging:
 def has_tags(sentence: Sentence) -> bool:
     """Whether some word has a tag or features."""
     return any(sentence.tags(column).count("_") < len(sentence) for column in TAG_COLUMNS)
-
-
-def filled_columns(sentences: Iterable[Sentence]) -> list[str]:
-    """The columns of tags in which some word has a value."""
-    filled: set[str] = set()
-    for sentence in sentences:
-        filled.update(name for name in TAG_COLUMNS if any(tag != "_" for tag in sentence.tags(name)))
-        if len(filled) == len(TAG_COLUMNS):
-            break
-    return [name for name in TAG_COLUMNS if name in filled]

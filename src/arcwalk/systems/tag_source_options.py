@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
+from arcwalk.components.tagger.options import AUTO, TaggerOptions
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.options import option
-from arcwalk.systems.tagger.options import AUTO, TaggerOptions
+from arcwalk.models.options import option
 from arcwalk.treebank.sentence_text import LEMMA
 
 Tags = Literal["gold", "predicted", "joint"]

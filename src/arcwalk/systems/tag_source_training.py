@@ -8,10 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from arcwalk.errors import ArcwalkError
-from arcwalk.systems.tag_source import Tagging, filled_columns
-from arcwalk.systems.tag_source_options import LEMMAS_GIVEN, LEMMAS_PREDICTED, TaggingOptions
-from arcwalk.systems.tagger.analyses import (
+from arcwalk.components.tagger.analyses import (
     CERTAIN,
     CORRECTED,
     Ambiguity,
@@ -20,13 +17,16 @@ from arcwalk.systems.tagger.analyses import (
     find_confusions,
     tagged_by,
 )
-from arcwalk.systems.tagger.fold_taggers import FoldTaggers
-from arcwalk.systems.tagger.options import AUTO, TaggerOptions, has_lemmas
-from arcwalk.systems.tagger.tagger import Tagger
-from arcwalk.systems.tagger.training import train_columns
+from arcwalk.components.tagger.fold_taggers import FoldTaggers
+from arcwalk.components.tagger.options import AUTO, TaggerOptions, filled_columns, has_lemmas
+from arcwalk.components.tagger.tagger import Tagger
+from arcwalk.components.tagger.training import train_columns
+from arcwalk.errors import ArcwalkError
+from arcwalk.systems.tag_source import Tagging
+from arcwalk.systems.tag_source_options import LEMMAS_GIVEN, LEMMAS_PREDICTED, TaggingOptions
 from arcwalk.training.folds import Folds
 from arcwalk.training.progress import Progress
-from arcwalk.training.task import Setting
+from arcwalk.training.setting import Setting
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
 

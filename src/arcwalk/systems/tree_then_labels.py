@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
 from arcwalk.arrays import Codes, Heads, Weights
-from arcwalk.systems.label_set import LabelSet
-from arcwalk.systems.labeler.labeler import Labeler
-from arcwalk.systems.options import kept_options
+from arcwalk.components.labeler.labeler import Labeler
+from arcwalk.models.label_set import LabelSet
+from arcwalk.models.options import kept_options
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 
@@ -52,7 +52,7 @@ class TreeThenLabels(Generic[Options, Model]):
     def parse(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str]]:
-        """The best tree, see `arcwalk.systems.protocol.System`."""
+        """The best tree, see `arcwalk.models.protocol.System`."""
         tree = self.trees.find_heads(codes, heads)
         return tree, self.labeler.label(codes, tree, labels)
 

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 
 import arcwalk
-from arcwalk.contents.arrays import StoredArrays
-from arcwalk.contents.facts import Facts
-from arcwalk.contents.source import MEMORY
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.model_file import CHECKPOINT, ModelFile, read_checkpoint, write_model
+from arcwalk.models.model_file import CHECKPOINT, ModelFile, read_checkpoint, write_model
+from arcwalk.safe_reading.arrays import StoredArrays
+from arcwalk.safe_reading.metadata import Metadata
+from arcwalk.safe_reading.source import MEMORY
 from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
@@ -27,7 +27,7 @@ Packed = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 class StageResult(NamedTuple):
     """The stored result of a stage. It may come from a file, so whoever takes it says what it must be like."""
 
-    facts: Facts
+    facts: Metadata
     arrays: StoredArrays
 
 
@@ -95,7 +95,7 @@ class Checkpoint:
         with self._lock:
             if name not in self._facts:
                 return None
-            facts = Facts(self._facts[name], self._source, name)
+            facts = Metadata(self._facts[name], self._source, name)
             return StageResult(facts, StoredArrays(self._arrays, self._source).under(prefix))
 
     def __getitem__(self, name: str) -> StageResult:

@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from arcwalk.systems.label_set import LabelSet
-from arcwalk.systems.options import AUTO, Switch
-from arcwalk.systems.treebank_statistics import has_single_roots, lexical_columns, projective_share
+from arcwalk.models.label_set import LabelSet
+from arcwalk.models.options import AUTO, Switch
+from arcwalk.models.treebank_statistics import has_single_roots, lexical_columns, projective_share
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.representations.word_table import CLUSTERS, Words

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from arcwalk.learning.parallel import all_of
-from arcwalk.training.task import Setting
+from arcwalk.training.setting import Setting
 
 Task = Callable[[Callable[[], None]], Any]
 """Something to learn: calls the function after each epoch; returns the result, or keeps it in the checkpoint."""

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from arcwalk.arrays import PADDING, Codes
-from arcwalk.contents.facts import Facts
 from arcwalk.errors import ArcwalkError
+from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.treebank.codes import HASHED, code
 from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
@@ -96,7 +96,7 @@ class Encoder:
         return {"properties": self.properties, "vocabularies": self.vocabularies, "backoff": self.backoff}
 
     @classmethod
-    def restore(cls, facts: Facts, words: Words | None, *, hashed: bool = False) -> "Encoder":
+    def restore(cls, facts: Metadata, words: Words | None, *, hashed: bool = False) -> "Encoder":
         """The encoder in the metadata of a model, with the words of that model."""
         properties, vocabularies = facts.texts("properties"), facts.text_lists("vocabularies")
         if len(vocabularies) != 1 + len(properties):

@@ -6,7 +6,7 @@ from arcwalk.compiled import inline
 
 @inline
 def candidate_labels(label_start: Starts, tag: int, h: int, fixed: int) -> tuple[int, int]:
-    """Where `arcwalk.systems.label_set.LabelLists` have the labels of an arc from head h.
+    """Where `arcwalk.models.label_set.LabelLists` have the labels of an arc from head h.
 
     `tag` is the coarse tag of the modifier; its `fixed` label, unless -1, is the only one.
     """

@@ -13,6 +13,7 @@ from tiny_scorers import probabilities, valid_trees
 from arcwalk import emit, feature
 from arcwalk.arrays import NumberTable, RandomState
 from arcwalk.compiled import kernel
+from arcwalk.components.pruner.kernels.head_pruning import SECOND_SHARE
 from arcwalk.scoring.choices import Candidates, Choices
 from arcwalk.scoring.moves import most_moves
 from arcwalk.systems.joint_tags.encoded_analyses import stack_analyses
@@ -32,7 +33,6 @@ from arcwalk.systems.joint_tags.kernels.tagged_tree import (
     score_as_is,
     scored_parts,
 )
-from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE
 from arcwalk.treebank.encoding import first_analysis, second_analysis
 from arcwalk.trees.search.gibbs import gibbs_step
 

@@ -4,8 +4,8 @@ from itertools import product
 
 import numpy as np
 
+from arcwalk.models.label_set import LabelSet, label_lists
 from arcwalk.sample import sample
-from arcwalk.systems.label_set import LabelSet, label_lists
 from arcwalk.systems.vine.kernels.label_model import best_labels, label_forest, label_indices, label_scores
 from arcwalk.systems.vine.templates import TemplateTexts, VineTemplates, vine_properties
 from arcwalk.treebank.encoding import COARSE_TAGS, Encoder

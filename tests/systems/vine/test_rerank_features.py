@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from arcwalk.models.treebank_statistics import labels_of
 from arcwalk.sample import sample
-from arcwalk.systems.treebank_statistics import labels_of
 from arcwalk.systems.vine.conditionals import read_conditionals
 from arcwalk.systems.vine.kernels.lookup import _slot, fill_lookup, look_up
 from arcwalk.systems.vine.kernels.rerank_features import WIDTH, family_values, list_parts, tree_parts

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from arcwalk.contents.arrays import StoredArrays
-from arcwalk.contents.source import MEMORY
 from arcwalk.errors import ArcwalkError
+from arcwalk.safe_reading.arrays import StoredArrays
+from arcwalk.safe_reading.source import MEMORY
 from arcwalk.treebank.representations.word_table import CLUSTERS, WORD_ARRAYS, Words
 from arcwalk.treebank.words import property_reader
 

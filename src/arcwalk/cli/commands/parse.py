@@ -14,7 +14,7 @@ from arcwalk.engine.graph_changes import GraphChanges
 from arcwalk.engine.request import ParsingRequest
 from arcwalk.errors import ArcwalkError
 from arcwalk.machine import cores
-from arcwalk.systems.options import make_options, parsing_options, unknown_option
+from arcwalk.models.options import make_options, parsing_options, unknown_option
 from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.registry import SYSTEMS
 from arcwalk.treebank import read, write

@@ -13,7 +13,7 @@ from arcwalk.consistency.options import ConsistentTaggingOptions
 from arcwalk.engine.request import TaggingRequest
 from arcwalk.errors import ArcwalkError
 from arcwalk.machine import cores
-from arcwalk.systems.options import make_options
+from arcwalk.models.options import make_options
 from arcwalk.treebank import Sentence, read, write
 from arcwalk.treebank.tokenized_text import read_tokenized
 
@@ -49,8 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _tag_consistently(arguments: argparse.Namespace) -> int:
     """Tag all sentences jointly."""
+    from arcwalk.components.tagger.tagger import Tagger  # loads kernels, which help does without
     from arcwalk.consistency.tagging import tag_consistently
-    from arcwalk.systems.tagger.tagger import Tagger  # loads kernels, which help does without
 
     options = make_options(ConsistentTaggingOptions, read_options(arguments), "--consistency")
     tagger = Tagger.load(arguments.model)

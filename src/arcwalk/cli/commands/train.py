@@ -14,17 +14,17 @@ from arcwalk.cli.display import ProgressBars, count, seconds
 from arcwalk.cli.option_tables import option_tables, rows_of
 from arcwalk.cli.training_log import TrainingLog
 from arcwalk.cli.unfinished import beside, checkpoint_of, interrupted, save_or_keep
+from arcwalk.components.tagger.options import NAME as TAGGER
+from arcwalk.components.tagger.options import TaggerOptions
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.machine import cores
+from arcwalk.models.options import make_options
 from arcwalk.systems.confirmed_sentences import ConfirmedSentences, confirmed_sentences, with_predicted_arcs
-from arcwalk.systems.options import make_options
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, installed_systems, system_named
 from arcwalk.systems.system_choice import make_system_options
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
-from arcwalk.systems.tagger.options import NAME as TAGGER
-from arcwalk.systems.tagger.options import TaggerOptions
 from arcwalk.training.progress import Listeners, Progress
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.files import check_target
@@ -207,7 +207,7 @@ def _train_tagger(
     arguments: argparse.Namespace, options: dict[str, Any], progress: Progress, start: Start
 ) -> list[Sentence]:
     """Train on the tags of a file, which needs no trees."""
-    from arcwalk.systems.tagger.tagger import Tagger
+    from arcwalk.components.tagger.tagger import Tagger
 
     if arguments.self_train:
         raise ArcwalkError("--self-train: only for parsers; tag with --consistency instead")

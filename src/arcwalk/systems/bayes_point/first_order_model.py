@@ -9,7 +9,7 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads, Scores
 from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.kernels.arc_features import ArcTable, arc_parts, score_arcs
-from arcwalk.systems.parses import NoTreeError
+from arcwalk.models.parses import NoTreeError
 from arcwalk.systems.tree_then_labels import UnlabeledModel
 from arcwalk.treebank.encoding import word_count
 from arcwalk.trees.candidates import all_heads, arc_index, heads_with_fixed

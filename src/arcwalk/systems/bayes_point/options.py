@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import AUTO, BACKOFF, SHUFFLES, WORD_DROPOUT, Switch, option, switch, weight_table
+from arcwalk.models.options import AUTO, BACKOFF, SHUFFLES, WORD_DROPOUT, Switch, option, switch, weight_table
 
 NAME = "bayes-point"
 

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arcwalk.arrays import Codes, Heads
+from arcwalk.components.labeler.labeler import Labeler
 from arcwalk.features.arc_templates import arc_templates
 from arcwalk.features.templates import properties_of
 from arcwalk.features.weights import pack
+from arcwalk.models.model_file import ModelFile, StoredModel
+from arcwalk.models.options import restore_options
+from arcwalk.models.parses import ConfidentTree
 from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import NAME, BayesPointOptions
-from arcwalk.systems.labeler.labeler import Labeler
-from arcwalk.systems.model_file import ModelFile, StoredModel
-from arcwalk.systems.options import restore_options
-from arcwalk.systems.parses import ConfidentTree
 from arcwalk.systems.tree_then_labels import TreeThenLabels
 from arcwalk.treebank.encoding import Encoder
 

@@ -6,6 +6,8 @@ from functools import partial
 from random import Random
 
 from arcwalk.arrays import Weights
+from arcwalk.components.labeler.labeler import label_properties, shipped_label_templates
+from arcwalk.components.labeler.training import TABLE_BITS, LabelerTraining
 from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.kernels.arc_features import ArcTable
@@ -13,18 +15,17 @@ from arcwalk.features.templates import properties_of, shipped
 from arcwalk.features.weights import rounded
 from arcwalk.learning.arc_learner import ArcLearner
 from arcwalk.learning.parallel import average, shuffle_random
+from arcwalk.models.options import AUTO
+from arcwalk.models.treebank_statistics import projective_share
 from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.parser import BayesPointParser
-from arcwalk.systems.labeler.labeler import label_properties, shipped_label_templates
-from arcwalk.systems.labeler.training import TABLE_BITS, LabelerTraining
-from arcwalk.systems.options import AUTO
-from arcwalk.systems.treebank_statistics import projective_share
+from arcwalk.systems.training_task import TrainingTask
 from arcwalk.training.averaged_runs import AveragedRuns, AveragedWeights, averages_of, each_of, shuffles
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.held_out import clearly_better, correct_heads, hold_out, percent
+from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
-from arcwalk.training.task import Setting, TrainingTask
 from arcwalk.treebank.sentence import Sentence
 
 

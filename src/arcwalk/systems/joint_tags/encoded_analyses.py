@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from arcwalk.arrays import Codes, Numbers
+from arcwalk.components.tagger.analyses import WordAnalyses
 from arcwalk.systems.joint_tags.kernels.tagged_tree import Analyses
-from arcwalk.systems.tagger.analyses import WordAnalyses
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import Word, words_of

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads
+from arcwalk.components.tagger.analyses import WordAnalyses
+from arcwalk.models.parses import CorrectedTree
 from arcwalk.scoring.choices import Candidates
 from arcwalk.systems.joint_tags.encoded_analyses import encode_analyses, stack_analyses
 from arcwalk.systems.joint_tags.kernels.joint_search import best_tagged_tree, expected_prior
 from arcwalk.systems.joint_tags.kernels.tagged_tree import Analyses
-from arcwalk.systems.parses import CorrectedTree
 from arcwalk.systems.sampling.options import MINIMUM_RISK
 from arcwalk.systems.sampling.parser import SamplingParser
-from arcwalk.systems.tagger.analyses import WordAnalyses
 from arcwalk.treebank.encoding import first_analysis, second_analysis
 from arcwalk.treebank.sentence import Sentence
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arcwalk.arrays import Codes, Numbers, Scores
+from arcwalk.components.tagger.analyses import TagChoices
 from arcwalk.features.templates import shipped
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.scorer import Model
@@ -17,9 +18,8 @@ from arcwalk.systems.sampling.learner import Example, RunState, TreeLearner
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.systems.sampling.training import ParserKind, train_trees
-from arcwalk.systems.tagger.analyses import TagChoices
+from arcwalk.systems.training_task import TrainingTask
 from arcwalk.training.encoded_treebank import EncodedTreebank
-from arcwalk.training.task import TrainingTask
 
 TAG_COST = 1.0  # of wrong tags in all columns, where a wrong head costs 1
 

@@ -1,13 +1,13 @@
-"""A second-order chart whose arc scores are adjusted by joint decoding (`arcwalk.systems.protocol.AdjustableTree`)."""
+"""A second-order chart whose arc scores are adjusted by joint decoding (`arcwalk.models.protocol.AdjustableTree`)."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from arcwalk.arrays import Codes, Numbers, Scores
-from arcwalk.systems.labeler.labeler import Labeler
+from arcwalk.components.labeler.labeler import Labeler
+from arcwalk.models.protocol import Solution
 from arcwalk.systems.mst.chart import Chart
-from arcwalk.systems.protocol import Solution
 from arcwalk.trees.decoders.forest import Forest, max_marginals
 from arcwalk.trees.decoders.forest_pruning import best_adjusted, pruned_forest
 from arcwalk.trees.shape import is_projective

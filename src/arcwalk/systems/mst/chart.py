@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Scores, Starts
+from arcwalk.components.pruner.head_pruner import HeadPruner
 from arcwalk.systems.mst.kernels.second_order_search import (
     best_second_order,
     decode_second_order,
@@ -15,7 +16,6 @@ from arcwalk.systems.mst.kernels.second_order_search import (
 )
 from arcwalk.systems.mst.kernels.sibling_parts import SecondOrderTable
 from arcwalk.systems.mst.templates import second_order_table, second_order_templates
-from arcwalk.systems.pruner.head_pruner import HeadPruner
 from arcwalk.systems.tree_then_labels import UnlabeledModel
 from arcwalk.trees.candidates import arc_index
 from arcwalk.trees.decoders.forest import Forest, arc_marginals

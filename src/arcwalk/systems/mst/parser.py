@@ -10,17 +10,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads
+from arcwalk.components.labeler.labeler import Labeler
+from arcwalk.components.pruner.head_pruner import RATIOS, HeadPruner
 from arcwalk.features.templates import properties_of
 from arcwalk.features.weights import pack
-from arcwalk.systems.labeler.labeler import Labeler
-from arcwalk.systems.model_file import ModelFile, StoredModel
+from arcwalk.models.model_file import ModelFile, StoredModel
+from arcwalk.models.options import restore_options
+from arcwalk.models.parses import ConfidentTree, LabeledTrees, ScoredTree
+from arcwalk.models.protocol import AdjustableTree, JointDecoding
 from arcwalk.systems.mst.chart import SecondOrderModel
 from arcwalk.systems.mst.options import NAME, MstOptions
 from arcwalk.systems.mst.templates import ARC, second_order_templates
-from arcwalk.systems.options import restore_options
-from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree
-from arcwalk.systems.protocol import AdjustableTree, JointDecoding
-from arcwalk.systems.pruner.head_pruner import RATIOS, HeadPruner
 from arcwalk.systems.tree_then_labels import TreeThenLabels
 from arcwalk.treebank.encoding import Encoder
 

@@ -8,25 +8,26 @@ from random import Random
 import numpy as np
 
 from arcwalk.arrays import Heads, Numbers, Weights
+from arcwalk.components.labeler.labeler import label_properties, shipped_label_templates
+from arcwalk.components.labeler.training import TABLE_BITS, LabelerTraining
+from arcwalk.components.pruner.head_pruner import HeadPruner
+from arcwalk.components.pruner.training import PrunerTraining, TrainedPruners
 from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.templates import properties_of
 from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.word_dropout import word_dropout
-from arcwalk.systems.labeler.labeler import label_properties, shipped_label_templates
-from arcwalk.systems.labeler.training import TABLE_BITS, LabelerTraining
 from arcwalk.systems.mst.chart import SecondOrderModel
 from arcwalk.systems.mst.kernels.second_order_update import PrunedTreebank, Update, second_order_epoch
 from arcwalk.systems.mst.kernels.sibling_parts import SecondOrderTable
 from arcwalk.systems.mst.options import MstOptions
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.mst.templates import ARC, second_order_table, second_order_templates, shipped_second_order
-from arcwalk.systems.pruner.head_pruner import HeadPruner
-from arcwalk.systems.pruner.training import PrunerTraining, TrainedPruners
+from arcwalk.systems.training_task import TrainingTask
 from arcwalk.training.averaged_runs import AveragedRuns, averages_of, shuffles
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.folds import FULL_TREEBANK, Folds, OutOfFold
 from arcwalk.training.progress import Progress
-from arcwalk.training.task import Setting, TrainingTask
+from arcwalk.training.setting import Setting
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.trees.shape import projectivized
 

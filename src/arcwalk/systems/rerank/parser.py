@@ -13,14 +13,14 @@ import numpy as np
 from arcwalk.arrays import Codes, Heads, Weights
 from arcwalk.features.python_features import require
 from arcwalk.features.weights import pack
+from arcwalk.models.label_set import LabelSet
+from arcwalk.models.model_file import ModelFile, StoredModel
+from arcwalk.models.options import kept_options, restore_options
+from arcwalk.models.parses import ConfidentTree, LabeledTrees, ScoredTree
 from arcwalk.scoring.model import make_model, parse_templates, restore_convention, take_templates
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
-from arcwalk.systems.label_set import LabelSet
-from arcwalk.systems.model_file import ModelFile, StoredModel
 from arcwalk.systems.mst.parser import MstParser
-from arcwalk.systems.options import kept_options, restore_options
-from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree
 from arcwalk.systems.rerank.kernels.tree_list import TreeList, list_trees, score_trees
 from arcwalk.systems.rerank.options import NAME, RerankOptions
 from arcwalk.treebank.sentence import Sentence
@@ -60,7 +60,7 @@ class RerankParser:
     def parse(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str]]:
-        """The best tree of the list, see `arcwalk.systems.protocol.System`."""
+        """The best tree of the list, see `arcwalk.models.protocol.System`."""
         ranking = self._rank(codes, heads, labels, self.options.k)
         return ranking.heads[0], self.label_set.decode(ranking.labels[0], labels)
 

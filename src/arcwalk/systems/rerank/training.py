@@ -11,19 +11,19 @@ from arcwalk.arrays import Weights
 from arcwalk.features.feature_sets import complete_templates, template_text
 from arcwalk.features.python_features import require
 from arcwalk.features.templates import properties_of
+from arcwalk.models.label_set import require_room
 from arcwalk.scoring.model import make_model
 from arcwalk.scoring.scorer import Model
-from arcwalk.systems.annotation_convention import find_convention
-from arcwalk.systems.label_set import require_room
 from arcwalk.systems.mst.options import MstOptions
 from arcwalk.systems.mst.parser import MstParser
 from arcwalk.systems.mst.training import MstTraining
 from arcwalk.systems.rerank.learner import CostedList, ListLearner
 from arcwalk.systems.rerank.options import RerankOptions
 from arcwalk.systems.rerank.parser import RerankParser, as_list
+from arcwalk.systems.training_task import TrainingTask
+from arcwalk.training.annotation_convention import find_convention
 from arcwalk.training.averaged_runs import AveragedRuns, averages_of, shuffles
 from arcwalk.training.stage import Stage
-from arcwalk.training.task import TrainingTask
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.word_classes import PUNCTUATION
 

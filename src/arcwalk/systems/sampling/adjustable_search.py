@@ -1,13 +1,13 @@
-"""Candidates whose scores are adjusted by joint decoding (`arcwalk.systems.protocol.AdjustableTree`)."""
+"""Candidates whose scores are adjusted by joint decoding (`arcwalk.models.protocol.AdjustableTree`)."""
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from arcwalk.arrays import Heads, Labels, Numbers, Scores
+from arcwalk.models.label_set import LabelSet
+from arcwalk.models.protocol import Solution
 from arcwalk.scoring.choices import Candidates
-from arcwalk.systems.label_set import LabelSet
-from arcwalk.systems.protocol import Solution
 from arcwalk.systems.sampling.search import choices_of
 
 

@@ -3,9 +3,9 @@
 from typing import NamedTuple, Protocol
 
 from arcwalk.arrays import Codes, Numbers, Scores
+from arcwalk.components.pruner.pruner import Pruner
+from arcwalk.components.pruner.training import TrainedPruners
 from arcwalk.scoring.choices import Candidates, gold_choices
-from arcwalk.systems.pruner.pruner import Pruner
-from arcwalk.systems.pruner.training import TrainedPruners
 from arcwalk.systems.sampling.learner import Example
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.held_out import hold_out

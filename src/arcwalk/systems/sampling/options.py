@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import (
+from arcwalk.models.options import (
     AUTO,
     BACKOFF,
     FEATURES,

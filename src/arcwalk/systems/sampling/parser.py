@@ -13,20 +13,20 @@ from typing import Self
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Weights
+from arcwalk.components.neural_scorer.scorer import NeuralScorer
+from arcwalk.components.pruner.pruner import Pruner
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import FeatureSet, require
 from arcwalk.features.weights import pack
+from arcwalk.models.label_set import EMPTY, LabelSet
+from arcwalk.models.model_file import ModelFile, StoredModel
+from arcwalk.models.options import kept_options, restore_options
+from arcwalk.models.parses import ConfidentTree, ScoredTree
+from arcwalk.models.protocol import AdjustableTree, JointDecoding
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.model import make_model, parse_templates, restore_convention, take_templates
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
-from arcwalk.systems.label_set import EMPTY, LabelSet
-from arcwalk.systems.model_file import ModelFile, StoredModel
-from arcwalk.systems.neural_scorer.scorer import NeuralScorer
-from arcwalk.systems.options import kept_options, restore_options
-from arcwalk.systems.parses import ConfidentTree, ScoredTree
-from arcwalk.systems.protocol import AdjustableTree, JointDecoding
-from arcwalk.systems.pruner.pruner import Pruner
 from arcwalk.systems.sampling.options import MINIMUM_RISK, NAME, SamplingOptions
 from arcwalk.systems.sampling.search import (
     CALIBRATED,
@@ -92,7 +92,7 @@ class SamplingParser:
     def parse(
         self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None
     ) -> tuple[Heads, list[str]]:
-        """The best tree found, see `arcwalk.systems.protocol.System`."""
+        """The best tree found, see `arcwalk.models.protocol.System`."""
         candidates = self.candidates(codes, heads, labels)
         with self.features.errors():
             tree, tree_labels = self.decode(codes, candidates)

@@ -5,27 +5,28 @@ from dataclasses import dataclass
 from functools import partial
 
 from arcwalk.arrays import Weights
+from arcwalk.components.neural_scorer.scorer import NeuralScorer
+from arcwalk.components.neural_scorer.training import enough_epochs, scorer_of
+from arcwalk.components.pruner.pruner import Pruner
+from arcwalk.components.pruner.training import PrunerTraining, TrainedPruners
 from arcwalk.features.weights import rounded
 from arcwalk.learning.parallel import average
-from arcwalk.systems.annotation_convention import find_convention
-from arcwalk.systems.label_set import require_room
-from arcwalk.systems.neural_scorer.scorer import NeuralScorer
-from arcwalk.systems.neural_scorer.training import enough_epochs, scorer_of
-from arcwalk.systems.pruner.pruner import Pruner
-from arcwalk.systems.pruner.training import PrunerTraining, TrainedPruners
+from arcwalk.models.label_set import require_room
 from arcwalk.systems.sampling.candidates import GivenTags, HeldOut, SentenceReader, TrainingCandidates, find_candidates
 from arcwalk.systems.sampling.learner import TreeLearner, TreeProblem, learned
 from arcwalk.systems.sampling.options import SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser, search_of
 from arcwalk.systems.sampling.tree_features import TreeFeatures
 from arcwalk.systems.sampling.tuning import Tuned, tune
+from arcwalk.systems.training_task import TrainingTask
+from arcwalk.training.annotation_convention import find_convention
 from arcwalk.training.averaged_runs import shuffles
 from arcwalk.training.checkpoint import StageResult, TrainingStopped
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.folds import Folds
 from arcwalk.training.held_out import hold_out
+from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage, nothing
-from arcwalk.training.task import Setting, TrainingTask
 
 PRUNER_TABLE_BITS = 22
 

@@ -9,14 +9,14 @@ from random import Random
 import numpy as np
 
 from arcwalk.arrays import Booleans, Weights
-from arcwalk.systems.options import MOST
+from arcwalk.models.options import MOST
 from arcwalk.systems.sampling.candidates import HeldOut
 from arcwalk.systems.sampling.learner import TreeLearner, TreeProblem
 from arcwalk.systems.sampling.options import MAX_VIOLATION, SAMPLERANK, SamplingOptions
 from arcwalk.training.checkpoint import Packed, StageResult
 from arcwalk.training.held_out import clearly_better, percent
+from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
-from arcwalk.training.task import Setting
 from arcwalk.treebank.words import is_punctuation
 
 AGGRESSIVENESS = {  # for the full set of templates; SampleRank takes many more steps, so smaller ones

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import Keys, Weights
-from arcwalk.contents.arrays import ANY, StoredArrays
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import Template, properties_of, read_templates, require_few
+from arcwalk.safe_reading.arrays import ANY, StoredArrays
 from arcwalk.systems.vine.kernels.lookup import Lookup, fill_lookup
 
 _MULTIPLIER = np.uint32(0x9E3779B1)  # that of the table's hash function

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from arcwalk.arrays import Booleans, IntegerTable, Keys, NumberTable, Scores, ScoreTable, Weights
 from arcwalk.features.kernels.part_keys import PartTable
-from arcwalk.systems.label_set import LabelLists
+from arcwalk.models.label_set import LabelLists
 from arcwalk.systems.vine.conditionals import make_lookup
 from arcwalk.systems.vine.grammar import LONGEST_ARC
 from arcwalk.systems.vine.kernels.events import event_keys, event_probabilities, tree_events

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import BooleanTable, Codes, Heads, Labels
-from arcwalk.contents.arrays import StoredArrays
 from arcwalk.features.weights import pack
-from arcwalk.systems.label_set import ALLOWED, LabelSet, label_lists, take_allowed
-from arcwalk.systems.parses import NoTreeError
+from arcwalk.models.label_set import ALLOWED, LabelSet, label_lists, take_allowed
+from arcwalk.models.parses import NoTreeError
+from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.systems.vine.conditionals import pack_lookup, take_lookup
 from arcwalk.systems.vine.kernels.decode import (
     KBestList,

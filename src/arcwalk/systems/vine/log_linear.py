@@ -8,7 +8,7 @@ import numpy as np
 
 from arcwalk.arrays import Booleans, Heads, Integers, IntegerTable, Weights
 from arcwalk.features.weights import rounded
-from arcwalk.systems.label_set import LabelLists
+from arcwalk.models.label_set import LabelLists
 from arcwalk.systems.vine.kernels.decode import sentence_arcs
 from arcwalk.systems.vine.kernels.events import cut_long_arcs
 from arcwalk.systems.vine.kernels.fragments import attachment_indices, find_attachments

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.systems.options import option, switch
+from arcwalk.models.options import option, switch
 
 NAME = "vine"
 

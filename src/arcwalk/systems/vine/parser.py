@@ -10,10 +10,10 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Scores
 from arcwalk.errors import ArcwalkError
-from arcwalk.systems.label_set import LabelSet
-from arcwalk.systems.model_file import ModelFile, StoredModel
-from arcwalk.systems.options import kept_options, restore_options
-from arcwalk.systems.parses import ConfidentTree, LabeledTrees, ScoredTree, free
+from arcwalk.models.label_set import LabelSet
+from arcwalk.models.model_file import ModelFile, StoredModel
+from arcwalk.models.options import kept_options, restore_options
+from arcwalk.models.parses import ConfidentTree, LabeledTrees, ScoredTree, free
 from arcwalk.systems.vine.grammar import VineGrammar
 from arcwalk.systems.vine.kernels.decode import KBestList
 from arcwalk.systems.vine.options import NAME, VineOptions

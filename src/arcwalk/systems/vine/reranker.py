@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.arrays import Codes, Scores
-from arcwalk.contents.arrays import ANY, StoredArrays
 from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.safe_reading.arrays import ANY, StoredArrays
 from arcwalk.systems.vine.conditionals import Conditionals, pack_lookup, read_conditionals, take_lookup
 from arcwalk.systems.vine.kernels.decode import KBestList
 from arcwalk.systems.vine.kernels.lookup import Lookup

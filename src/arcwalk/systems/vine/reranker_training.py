@@ -6,11 +6,11 @@ from functools import partial
 import numpy as np
 
 from arcwalk.arrays import Scores
-from arcwalk.contents.arrays import ANY, StoredArrays
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.learning.kernels.expected_error import Lists
 from arcwalk.learning.minimum_risk import anneal_risk, errors_of_best
-from arcwalk.systems.model_file import Arrays
+from arcwalk.models.model_file import Arrays
+from arcwalk.safe_reading.arrays import ANY, StoredArrays
 from arcwalk.systems.vine.conditionals import Conditionals, make_lookup
 from arcwalk.systems.vine.estimation import Events, count_events
 from arcwalk.systems.vine.grammar import VineGrammar
@@ -29,8 +29,8 @@ from arcwalk.systems.vine.reranker import Reranker, family_table
 from arcwalk.training.checkpoint import Packed
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.folds import Folds
+from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
-from arcwalk.training.task import Setting
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.word_classes import PUNCTUATION
 

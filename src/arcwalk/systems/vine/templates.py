@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Integers, ScoreTable, Weights
-from arcwalk.contents.facts import Facts
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import Template, properties_of, read_templates, shipped
-from arcwalk.systems.label_set import LabelLists
+from arcwalk.models.label_set import LabelLists
+from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.systems.vine.conditionals import Conditionals, make_lookup, read_conditionals
 from arcwalk.systems.vine.kernels.label_model import LabelModel
 from arcwalk.systems.vine.kernels.lookup import Lookup, number_keys
@@ -42,7 +42,7 @@ class TemplateTexts(NamedTuple):
         return cls(shipped("generative", "arcwalk.systems.vine"), *own)
 
     @classmethod
-    def restore(cls, facts: Facts) -> "TemplateTexts":
+    def restore(cls, facts: Metadata) -> "TemplateTexts":
         """The texts that a model file has, in place of `_asdict`."""
         return cls(*(facts.text(name) for name in cls._fields))
 

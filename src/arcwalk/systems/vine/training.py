@@ -11,8 +11,9 @@ from random import Random
 import numpy as np
 
 from arcwalk.arrays import BooleanTable, IntegerTable, ScoreTable, Weights
-from arcwalk.systems.label_set import LabelLists, allowed_labels, label_lists
-from arcwalk.systems.model_file import Arrays
+from arcwalk.models.label_set import LabelLists, allowed_labels, label_lists
+from arcwalk.models.model_file import Arrays
+from arcwalk.systems.training_task import TrainingTask
 from arcwalk.systems.vine.estimation import choose_bounds, estimate_labels, estimate_mixture, learn_mixture_weights
 from arcwalk.systems.vine.grammar import VineGrammar
 from arcwalk.systems.vine.kernels.decode import VineModel
@@ -33,8 +34,8 @@ from arcwalk.systems.vine.templates import TemplateTexts, VineTemplates, vine_pr
 from arcwalk.training.checkpoint import Packed
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.folds import FULL_TREEBANK, Folds
+from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
-from arcwalk.training.task import Setting, TrainingTask
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.trees.decoders.forest import best_tree
 

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.contents.arrays import ANY, StoredArrays
 from arcwalk.remembered import remembered
+from arcwalk.safe_reading.arrays import ANY, StoredArrays
 
 CLUSTER_BITS = (4, 6, 8)  # clusters are prefixes of a path, or at most two to the power of that many
 CLUSTERS = (*(f"cluster{bits}" for bits in CLUSTER_BITS), "cluster")

@@ -4,6 +4,7 @@ import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, Numbers, NumberTable, RandomState, Scores
 from arcwalk.compiled import inline, kernel
+from arcwalk.components.pruner.kernels.head_pruning import SECOND_SHARE
 from arcwalk.features.kernels.arc_features import arc_parts
 from arcwalk.features.kernels.structure_features import word_contributions
 from arcwalk.scoring.choices import Candidates
@@ -21,7 +22,6 @@ from arcwalk.systems.joint_tags.kernels.tagged_tree import (
     take,
     window_of,
 )
-from arcwalk.systems.pruner.kernels.head_pruning import SECOND_SHARE
 from arcwalk.trees.random_numbers import draw
 from arcwalk.trees.search.climb import climb
 from arcwalk.trees.search.gibbs import gibbs_step

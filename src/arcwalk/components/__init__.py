@@ -1,0 +1,1 @@
+"""Parts of parsers that have models of their own: tagger, pruner, labeler, neural scorer; each with its training."""

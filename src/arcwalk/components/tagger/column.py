@@ -1,0 +1,154 @@
+"""The sequence model of one column: its lexicon, its weights, its lattices."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any, Self
+
+import numpy as np
+
+from arcwalk.arrays import Scores, Weights
+from arcwalk.components.tagger.kernels.tag_lattice import BEAM, REACH, tag_lattice
+from arcwalk.components.tagger.kernels.viterbi import Lattice, marginals, viterbi
+from arcwalk.components.tagger.lemma_lexicon import LemmaLexicon
+from arcwalk.components.tagger.lexicon import Entry, Lexicon
+from arcwalk.components.tagger.templates import tag_table
+from arcwalk.errors import ArcwalkError
+from arcwalk.features.kernels.part_keys import PartTable
+from arcwalk.features.weights import pack
+from arcwalk.models.label_set import column_values
+from arcwalk.models.model_file import Arrays
+from arcwalk.safe_reading.arrays import ANY, StoredArrays
+from arcwalk.safe_reading.metadata import Metadata
+from arcwalk.treebank.representations.word_table import Words
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import LEMMA
+
+_MOST = 1 << 30  # occurrences of an entry with a tag
+_TEMPERATURES = (1e-3, 1e3)
+_UNADJUSTED: Scores = np.empty((0, 0))
+
+
+@dataclass(frozen=True)
+class ColumnTagger:
+    """A trained model of one column. It is immutable, so threads can share it."""
+
+    name: str
+    templates: str
+    lexicon: Lexicon
+    weights: Weights
+    temperature: float  # of probabilities, calibrated on held-out sentences
+
+    @cached_property
+    def table(self) -> PartTable:
+        """The templates as kernels read them."""
+        return tag_table(self.templates, self.lexicon.columns)
+
+    @property
+    def tags(self) -> list[str]:
+        """The tag set, most frequent first; the order of adjustments."""
+        return self.lexicon.tags
+
+    def lattice(self, entries: Sequence[Entry], adjustments: Scores | None = None) -> Lattice:
+        """The candidate tags of each word and the scores of tag sequences.
+
+        `adjustments`, (n, tags), are added to the scores; a tag whose adjustment is not 0 is always a candidate, unless
+        it is minus infinity, which rules it out.
+        """
+        codes, candidates = self.lexicon.encode(entries)
+        no_gold = np.full(len(entries) + 1, -1, dtype=np.int32)
+        added = _UNADJUSTED if adjustments is None else self._checked(adjustments, len(entries))
+        lattice: Lattice = tag_lattice(codes, candidates, no_gold, added, self.table, BEAM, REACH, self.weights)
+        if adjustments is not None and np.any(np.diff(lattice.start) == 0):
+            raise ArcwalkError("adjustments rule out every tag of a word; leave one that is not minus infinity")
+        return lattice
+
+    def best(self, lattice: Lattice) -> tuple[list[str], float]:
+        """The best tags of words 1..n and their score."""
+        places = np.empty(len(lattice.start) - 1, dtype=np.int64)
+        score = viterbi(lattice, places)
+        return [self.tags[tag] for tag in lattice.tags[places[1:]]], score
+
+    def probabilities(self, lattice: Lattice) -> Scores:
+        """The marginal of each candidate, aligned with `lattice.tags`."""
+        found: Scores = np.empty(len(lattice.tags))
+        marginals(lattice, self.temperature, found)
+        return found
+
+    def _checked(self, adjustments: Scores, n: int) -> Scores:
+        checked: Scores = np.ascontiguousarray(adjustments, dtype=np.float64)
+        if checked.shape != (n, len(self.tags)):
+            raise ArcwalkError(
+                f"adjustments of {self.name} have the shape {checked.shape}; give one row for each of the {n} words "
+                f"and one column for each of the {len(self.tags)} tags"
+            )
+        if np.isnan(checked).any() or np.isposinf(checked).any():
+            raise ArcwalkError(f"adjustments of {self.name} contain NaN or infinity; use finite numbers or -inf")
+        return checked
+
+    def facts(self) -> dict[str, Any]:
+        """The metadata of a model file."""
+        return {
+            "name": self.name,
+            "templates": self.templates,
+            "tags": self.tags,
+            "forms": [form for form, _ in self.lexicon.counts],
+            "earlier": [earlier for _, earlier in self.lexicon.counts],
+            "temperature": self.temperature,
+        }
+
+    def arrays(self) -> Arrays:
+        """The arrays of a model file: the weights, and the tag counts of each entry."""
+        counts = self.lexicon.counts.values()
+        lexicon = [(tag, count) for tag_counts in counts for tag, count in tag_counts.items()]
+        return {
+            **pack(self.weights, self.name),
+            f"{self.name}.lexicon": np.array(lexicon, dtype=np.int32),
+            f"{self.name}.lengths": np.array([len(tag_counts) for tag_counts in counts], dtype=np.int32),
+        }
+
+    @classmethod
+    def restore(cls, name: str, facts: Metadata, arrays: StoredArrays, weights: Weights, words: Words | None) -> Self:
+        """The model that `facts` and `arrays` came from, with its weights and the words of that model."""
+        tags = column_values(facts, "tags", len(weights))
+        entries = _entries(facts)
+        pairs = arrays.take(f"{name}.lexicon", np.int32, (ANY, 2), np.array([0, 1]), np.array([len(tags) - 1, _MOST]))
+        lengths = arrays.take(f"{name}.lengths", np.int32, (len(entries),), 1, len(pairs))
+        if lengths.sum(dtype=np.int64) != len(pairs):
+            raise facts.source.damaged(f"the arrays of the lexicon of {name} do not fit together")
+        counted = zip(pairs[:, 0].tolist(), pairs[:, 1].tolist(), strict=True)
+        counts = {
+            (form, earlier): dict(islice(counted, length))
+            for (form, earlier), length in zip(entries, lengths.tolist(), strict=True)
+        }
+        templates, temperature = facts.text("templates"), facts.number("temperature", *_TEMPERATURES)
+        with facts.source.reading():
+            lexicon = lexicon_kind(name)(tags, counts, words)
+            tag_table(templates, lexicon.columns)
+        return cls(name, templates, lexicon, weights, temperature)
+
+
+def _entries(facts: Metadata) -> Sequence[Sequence[str]]:
+    """The entries of the lexicon of a column."""
+    if "entries" in facts:  # in format 4
+        return facts.text_lists("entries", length=2)
+    forms, earlier = facts.texts("forms"), facts.texts("earlier")
+    if len(forms) != len(earlier):
+        raise facts.wrong("earlier", f"a list for {len(forms)} forms")
+    return list(zip(forms, earlier, strict=True))
+
+
+def lexicon_kind(column: str) -> type[Lexicon]:
+    """The kind of lexicon that a column has."""
+    return LemmaLexicon if column == LEMMA else Lexicon
+
+
+def entries_of(sentence: Sentence, earlier: Sequence[str]) -> list[Entry]:
+    """The words of a sentence as a column sees them, with their earlier tags."""
+    return list(zip(sentence.forms, earlier, strict=True))
+
+
+def join_tags(earlier: Sequence[str], tags: Sequence[str]) -> list[str]:
+    """The earlier tags of the next column: those of this column, and its own."""
+    return [f"{before}\t{tag}" if before else tag for before, tag in zip(earlier, tags, strict=True)]

@@ -1,0 +1,95 @@
+"""Out-of-fold tags: what a tagger gives to sentences of its treebank as to new ones."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from arcwalk.components.tagger.analyses import Ambiguity, Analysis, WordAnalyses, analyze
+from arcwalk.components.tagger.kept_analyses import pack_analyses, take_analyses
+from arcwalk.components.tagger.options import TaggerOptions, filled_columns, has_lemmas
+from arcwalk.components.tagger.tagger import Tagger
+from arcwalk.components.tagger.training import train_columns
+from arcwalk.training.folds import Folds
+from arcwalk.training.progress import Silence
+from arcwalk.training.setting import Setting
+from arcwalk.training.stage import Stage
+from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence_text import LEMMA
+
+
+@dataclass(frozen=True)
+class FoldTaggers:
+    """One tagger for each fold, trained on the others: its options, its temperatures, the analyses it looks for."""
+
+    options: TaggerOptions
+    temperatures: Mapping[str, float]
+    ambiguity: Ambiguity
+    folds: Folds
+
+    def analyze(self, sentences: Sequence[Sentence], setting: Setting) -> list[list[WordAnalyses]]:
+        """The analyses of every sentence by the tagger of its fold; taggers are trained in parallel threads."""
+        checkpoint, members = setting.checkpoint, [_chosen(sentences, self.folds.members(fold)) for fold in self.folds]
+        names = [f"tags of fold {fold}" for fold in self.folds]
+
+        def analyze_fold(fold: int, after_epoch: Callable[[], None]) -> None:
+            alone = Setting(setting.seed, words=setting.words, progress=_Epochs(after_epoch))  # its own checkpoint
+            facts, arrays = pack_analyses(self._of_fold(sentences, fold, alone))
+            checkpoint.keep(names[fold], facts, **arrays)
+
+        def in_order(_: list[None]) -> list[list[WordAnalyses]]:
+            columns = len([name for name in self.options.column_names if name != LEMMA])
+            pairs = zip(names, members, strict=True)
+            return self.folds.in_order([take_analyses(*checkpoint[name], own, columns) for name, own in pairs])
+
+        missing = [fold for fold in self.folds if checkpoint.get(names[fold]) is None]
+        steps = len(self.options.column_names) * self.options.shuffles * self.options.epochs
+        stage = Stage(
+            tasks=[partial(analyze_fold, fold) for fold in missing],
+            steps=self.folds.count * steps,
+            value=in_order,
+            done=(self.folds.count - len(missing)) * steps,
+        )
+        return stage.run(f"tags, {self.folds.count} folds", setting)
+
+    def _of_fold(self, sentences: Sequence[Sentence], fold: int, setting: Setting) -> list[list[WordAnalyses]]:
+        """The analyses of one fold. A column that no sentence of the other folds has stays empty."""
+        others, own = _chosen(sentences, self.folds.others(fold)), _chosen(sentences, self.folds.members(fold))
+        filled = filled_columns(others)
+        wanted = [name for name in self.options.column_names if name != LEMMA]
+        columns = [name for name in wanted if name in filled]
+        no_lemma = "_" if LEMMA in self.options.column_names else None
+        if not columns:
+            nothing = Analysis(("_",) * len(wanted), 0.0, no_lemma)
+            return [[[nothing] for _ in sentence.forms] for sentence in own]
+        lemmas = [LEMMA] if no_lemma and has_lemmas(others) else []
+        learning = replace(self.options, columns=",".join(columns + lemmas))
+        trained = train_columns(others, learning, setting, calibrate=False)
+        calibrated = [
+            replace(column, temperature=self.temperatures.get(column.name, column.temperature)) for column in trained
+        ]
+        tagger = Tagger(learning, calibrated)
+        places = [columns.index(name) if name in columns else -1 for name in wanted]
+
+        def completed(analysis: Analysis) -> Analysis:
+            tags = tuple(analysis.tags[place] if place >= 0 else "_" for place in places)
+            return Analysis(tags, analysis.log_ratio, analysis.lemma or no_lemma)
+
+        return [
+            [[completed(analysis) for analysis in words] for words in analyze(tagger, sentence, self.ambiguity)]
+            for sentence in own
+        ]
+
+
+class _Epochs(Silence):
+    """Progress of one tagger among several: only its epochs count."""
+
+    def __init__(self, after_epoch: Callable[[], None]) -> None:
+        self.after_epoch = after_epoch
+
+    def advance(self) -> None:
+        """One epoch is over."""
+        self.after_epoch()
+
+
+def _chosen(sentences: Sequence[Sentence], places: Sequence[int]) -> list[Sentence]:
+    return [sentences[i] for i in places]

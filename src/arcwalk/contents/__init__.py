@@ -1,1 +1,0 @@
-"""What files from strangers hold, handed out only after a check: facts, arrays, and the file around them."""

@@ -1,0 +1,1 @@
+"""Trained models: what they are made of, how they are stored, and what they can do."""
