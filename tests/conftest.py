@@ -9,7 +9,7 @@ import numba
 import pytest
 from hypothesis import settings
 
-from arcwalk.compiled.everything import compile_everything
+from arcwalk.compiled.ahead_of_time import compile_everything
 from arcwalk.machine import writable_cache_folder
 
 KERNELS = pytest.StashKey[str]()

@@ -5,8 +5,8 @@ import numba
 import pytest
 
 from arcwalk.compiled import workers
+from arcwalk.compiled.ahead_of_time import compile_everything
 from arcwalk.compiled.cache import is_kept
-from arcwalk.compiled.everything import compile_everything
 from arcwalk.compiled.functions import KERNELS
 from arcwalk.compiled.kernels import Kernel
 from arcwalk.compiled.progress import reporting_to

@@ -1,6 +1,6 @@
 """Connections, which cost little as long as they are few and do not last: who does nothing is cut off.
 
-uvicorn closes connections only if they are idle after an answer. `Intake` sees to bodies that do not arrive.
+uvicorn closes connections only if they are idle after an answer. `BodyReader` sees to bodies that do not arrive.
 """
 
 import asyncio
@@ -73,7 +73,7 @@ class Connection(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not 
             return self.reading_seconds
         if self._is_answered and (self.cycle is None or self.cycle.more_body or self._has_part_of_a_head):
             return self.head_seconds
-        return math.inf  # uvicorn sees to the time between requests, `Intake` to their bodies
+        return math.inf  # uvicorn sees to the time between requests, `BodyReader` to their bodies
 
     def _seen(self) -> tuple[object, ...]:
         return self.cycle, self._unsent, self._has_part_of_a_head, self.waits_for_client, self._is_last

@@ -6,8 +6,8 @@ from urllib.parse import parse_qsl
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
+from arcwalk.service.body_reader import decoded
 from arcwalk.service.errors import Refusal
-from arcwalk.service.intake import decoded
 
 if TYPE_CHECKING:
     from python_multipart.multipart import MultipartCallbacks

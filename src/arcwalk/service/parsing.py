@@ -7,8 +7,8 @@ from typing import Any, get_args
 from arcwalk.drawing import svg_tree
 from arcwalk.drawing.display_text import is_right_to_left
 from arcwalk.service.annotation import Annotation
+from arcwalk.service.body_reader import decoded
 from arcwalk.service.errors import Refusal
-from arcwalk.service.intake import decoded
 from arcwalk.service.reading import Input
 from arcwalk.service.reply import Reply
 from arcwalk.service.setup import Setup

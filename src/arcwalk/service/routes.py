@@ -1,4 +1,4 @@
-"""Which address leads where."""
+"""Routes: the addresses of the service, and what answers there."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,16 +11,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from arcwalk.service.body_reader import BodyReader, until_gone
 from arcwalk.service.error_replies import HANDLERS
 from arcwalk.service.errors import Refusal
-from arcwalk.service.intake import Intake, until_gone
 from arcwalk.service.metrics import Metrics
 from arcwalk.service.openapi import openapi
 from arcwalk.service.page_files import INDEX, page_files
 from arcwalk.service.parsing import parse
+from arcwalk.service.request_middleware import PROGRESS, RequestMiddleware
 from arcwalk.service.setup import Setup
 from arcwalk.service.udpipe import process
-from arcwalk.service.watching import PROGRESS, Watch
 from arcwalk.service.workload import Progress, Workload
 
 CONTENT_SECURITY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:"
@@ -46,7 +46,7 @@ def make_application(setup: Setup, *, hosts: tuple[str, ...] = (), cors: str = "
     paths = [route.path for route in routes]
     seconds = setup.limits.receiving_seconds
     middleware = [
-        Middleware(Watch, metrics=endpoints.counts, paths=paths, hosts=hosts, receiving_seconds=seconds),
+        Middleware(RequestMiddleware, metrics=endpoints.counts, paths=paths, hosts=hosts, receiving_seconds=seconds),
     ]
     if cors:
         middleware.append(
@@ -63,7 +63,7 @@ class _Endpoints:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.workload = Workload(setup.limits)
-        self.intake = Intake(setup.limits)
+        self.body = BodyReader(setup.limits)
         self.counts = Metrics(self.workload)
         self._page = page_files()
 
@@ -94,12 +94,12 @@ class _Endpoints:
     async def process(self, request: Request) -> Response:
         """UDPipe's interface."""
         query, content_type = request.scope["query_string"], request.headers.get("content-type", "")
-        async with self.intake.body(request) as body:
+        async with self.body.body(request) as body:
             return await self._answer(request, partial(process, self.setup, query, content_type, body))
 
     async def parse(self, request: Request) -> Response:
         """Our own."""
-        async with self.intake.body(request) as body:
+        async with self.body.body(request) as body:
             return await self._answer(request, partial(parse, self.setup, body))
 
     async def _answer(self, request: Request, work: Callable[[Progress], str]) -> Response:

@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.service.connection import MOST_CONNECTIONS, Connection, Connections, accept, most_connections
-from arcwalk.service.watching import log
+from arcwalk.service.request_middleware import log
 
 FORCING = (signal.SIGINT, signal.SIGTERM)
 SIGNALS = (*FORCING, *([signal.SIGHUP] if sys.platform != "win32" else []))

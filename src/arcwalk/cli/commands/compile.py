@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compile what is missing."""
-    from arcwalk.compiled.everything import compile_everything  # loads Numba, which help does without
+    from arcwalk.compiled.ahead_of_time import compile_everything  # loads Numba, which help does without
 
     with ProgressBars() as progress:
         compiled = compile_everything(arguments.processor)

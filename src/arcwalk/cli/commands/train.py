@@ -147,7 +147,7 @@ def _check_log(arguments: argparse.Namespace) -> None:
     for name in ("train", "model", "dev", "self_train", "words", "features_from"):
         other = getattr(arguments, name)
         if other and os.path.realpath(other) == os.path.realpath(arguments.log):
-            raise ArcwalkError(f"--log {arguments.log}: this file has another purpose here; give another name")
+            raise ArcwalkError(f"--log {arguments.log}: this file is also an input or the model; give another name")
 
 
 def _train_parser(

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arcwalk.service.intake import Body
+from arcwalk.service.body_reader import Body
 from arcwalk.service.metrics import Metrics
 from arcwalk.service.workload import Progress
 
@@ -28,7 +28,7 @@ _HEADERS = {
 }
 
 
-class Watch:
+class RequestMiddleware:
     """Middleware around an application with these paths; `hosts` are the names it answers to, any if empty.
 
     A request has `receiving_seconds` to arrive, even if its answer is known before.

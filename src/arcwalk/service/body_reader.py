@@ -11,7 +11,7 @@ from arcwalk.service.errors import ClientGone, Refusal, busy
 from arcwalk.service.limits import MEGABYTE, Limits
 
 
-class Intake:
+class BodyReader:
     """Receives bodies, as long as all together are not larger than those who may wait and work are allowed to be."""
 
     def __init__(self, limits: Limits) -> None:
