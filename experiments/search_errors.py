@@ -64,6 +64,12 @@ def trained(sentences: list[Sentence], recall: float, shuffles: int) -> Sampling
     return training
 
 
+def averaged(training: SamplingTraining, shuffles: int) -> SamplingParser:
+    """The parser of the first runs."""
+    options = replace(training.options, shuffles=shuffles)
+    return training.parser(options, training.runs(options))
+
+
 def attachment(parser: SamplingParser, sentences: list[Sentence]) -> Row:
     """UAS and LAS."""
     parsed = []
@@ -135,7 +141,7 @@ def measure(language: Path) -> dict[str, dict[str, Row]]:
     for recall in RECALLS:
         is_default = recall == DEFAULT_RECALL
         training = trained(train, recall, max(SHUFFLES) if is_default else QUICK.shuffles)
-        parser = training.parser(replace(training.options, shuffles=QUICK.shuffles))
+        parser = averaged(training, QUICK.shuffles)
         judged = judge(parser, held_out)
         recalls[str(recall)] = [*judged[4:], *attachment(parser, held_out)]
         if is_default:
@@ -144,7 +150,7 @@ def measure(language: Path) -> dict[str, dict[str, Row]]:
                 errors[str(budget)] = list(judge(searched, held_out)[:4])
                 budgets[str(budget)] = attachment(searched, held_out)
             for count in SHUFFLES:
-                shuffles[str(count)] = attachment(training.parser(replace(training.options, shuffles=count)), held_out)
+                shuffles[str(count)] = attachment(averaged(training, count), held_out)
     return {"errors": errors, "budgets": budgets, "recalls": recalls, "shuffles": shuffles}
 
 

@@ -86,13 +86,6 @@ class Checkpoint:
             others = {key: value for key, value in self._arrays.items() if not key.startswith(prefix)}
             self._arrays = others | {prefix + key: value for key, value in arrays.items()}
 
-    def forget(self, name: str) -> None:
-        """Drop the result of a stage, if any, to make room for a new one."""
-        prefix = f"{name}/"
-        with self._lock:
-            self._facts.pop(name, None)
-            self._arrays = {key: value for key, value in self._arrays.items() if not key.startswith(prefix)}
-
     def found(self, name: str) -> Kept | None:
         """The stored result of a stage, if any."""
         prefix = f"{name}/"

@@ -50,8 +50,7 @@ class RunState:
         return averaged(self.arrays["weights"], self.arrays["totals"], max(self.step, 1))
 
     def keep(self, checkpoint: Checkpoint, name: str, *, finished: bool) -> None:
-        """Keep everything but zeros; of a finished run, only the average. What was kept before goes first."""
-        checkpoint.forget(name)
+        """Keep everything but zeros; of a finished run, only the average."""
         facts = {"order": self.order.copy(), "step": self.step, "epochs": self.epochs} | kept_random(self.random)
         if finished:
             average = averaged(self.arrays["weights"], self.arrays["totals"], self.step, out=self.arrays["totals"])

@@ -103,10 +103,10 @@ class SamplingTraining(TrainingRun):
             ]
             all_of(tasks, setting.jobs, progress.advance)
         except KeyboardInterrupt:
-            if not self.runs(options):
+            if not (runs := self.runs(options)):
                 raise
-            raise TrainingStopped(self.parser(options)) from None
-        return self.parser(options)
+            raise TrainingStopped(self.parser(options, runs)) from None
+        return self.parser(options, self.runs(options))
 
     def network_training(self) -> dict[Task, int]:
         """How to train the neural scorer, and its epochs; empty if there is none."""
@@ -131,9 +131,9 @@ class SamplingTraining(TrainingRun):
         """Sentence i as it is learned from."""
         return Example(candidates, gold, errors)
 
-    def parser(self, options: SamplingOptions) -> SamplingParser:
-        """The parser with the average of the final runs so far, rounded as in a model file."""
-        weights = average(learned(kept, 1 << options.table_bits) for kept in self.runs(options))
+    def parser(self, options: SamplingOptions, runs: Sequence[Kept]) -> SamplingParser:
+        """The parser with the average of some final runs, rounded as in a model file."""
+        weights = average(learned(kept, 1 << options.table_bits) for kept in runs)
         return self.parser_class(
             options,
             self.encoder,
