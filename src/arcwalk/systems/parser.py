@@ -15,7 +15,6 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
 from arcwalk.systems.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.systems.confirmed_sentences import gold_sentences
-from arcwalk.systems.label_set import EMPTY
 from arcwalk.systems.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
 from arcwalk.systems.options import Setting, make_options
 from arcwalk.systems.parsing_options import ParsingOptions
@@ -306,8 +305,7 @@ class Parser:
             found = self._each(self.system.parse_with_confidence, pieces)
         parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self._labeling(pieces))
         in_heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
-        arcs_before = zip(pieces.sentence.heads, pieces.sentence.deprels, strict=True)
-        kept = [pieces.keep and head >= 0 and label not in EMPTY for head, label in arcs_before]
+        kept = [pieces.keep and head >= 0 for head in pieces.sentence.heads]
         heads = [None if is_kept else confidence for is_kept, confidence in zip(kept, in_heads, strict=True)]
         arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
         return with_confidences(parsed, heads, arcs or None)
