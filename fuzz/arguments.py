@@ -53,7 +53,7 @@ def prepare(shared: Path) -> Attack:
 def _options(command: str) -> list[str]:
     """The options of a command, from its own argument parser."""
     parser = CommandLine()
-    import_module(f"arcwalk.cli.{command}").add_arguments(parser)
+    import_module(f"arcwalk.cli.commands.{command}").add_arguments(parser)
     return [each for each in parser._option_string_actions if each not in _NEVER]
 
 

@@ -2,7 +2,8 @@
 
 A file is private if it and its folder belong to this user or to root, and nobody else can write to them. The same must
 hold for all folders above, as OpenSSH demands it of keys, except that these may be sticky: everybody can write to /tmp,
-but not touch what belongs to others. Windows keeps the folders of users apart by itself.
+but not touch what belongs to others; and folders below one that only this user can enter need no care. Windows keeps
+the folders of users apart by itself.
 """
 
 import os
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_OTHERS_SEARCH = stat.S_IXGRP | stat.S_IXOTH
 
 
 class NotPrivate(OSError):
@@ -30,8 +32,9 @@ def private_folder(folder: Path) -> Path:
 def check_private(folder: Path) -> None:
     """Raise `NotPrivate` if somebody else could have put something into a folder."""
     _check(folder, folder.lstat())
-    for parent in folder.parents:
-        facts = parent.lstat()
+    parents = [(parent, parent.lstat()) for parent in folder.parents]
+    closed = max((place for place, (_, facts) in enumerate(parents) if _is_closed(facts)), default=0)
+    for parent, facts in parents[closed:]:
         _check(parent, facts, is_sticky=bool(facts.st_mode & stat.S_ISVTX))
 
 
@@ -59,6 +62,11 @@ def _make(folder: Path) -> None:
     if not folder.is_dir():
         _make(folder.parent)
         folder.mkdir(0o700, exist_ok=True)
+
+
+def _is_closed(facts: os.stat_result) -> bool:
+    """Whether nobody else can reach what is in a folder, whatever is said there."""
+    return sys.platform != "win32" and facts.st_uid == os.geteuid() and not facts.st_mode & _OTHERS_SEARCH
 
 
 def _check(path: Path, facts: os.stat_result, is_sticky: bool = False) -> None:

@@ -4,11 +4,14 @@ import os
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import numba
 import pytest
 from kernel_scripts import COMPILED, FOUND, ONE_KERNEL, run_script
+
+from arcwalk.private_files import NotPrivate, check_private
 
 pytestmark = [
     pytest.mark.skipif(numba.config.DISABLE_JIT, reason="about compiled kernels"),
@@ -68,12 +71,33 @@ def test_machine_code_that_others_could_have_written_is_not_run(tmp_path: Path, 
     is_not_run(tmp_path, f"other users can write to {spoiled}")
 
 
-def test_a_folder_below_one_that_others_can_write_to_is_not_used(tmp_path: Path) -> None:
-    run_script(ONE_KERNEL, tmp_path)
-    tmp_path.chmod(0o777)
-    is_not_run(tmp_path, f"other users can write to {tmp_path}")
-    tmp_path.chmod(0o1777)  # as /tmp
-    assert run_script(ONE_KERNEL, tmp_path).stdout == FOUND
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that others can enter, as they cannot enter those of pytest."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        folder.chmod(0o755)
+        yield folder
+
+
+def test_a_folder_below_one_that_others_can_write_to_is_not_used(open_folder: Path) -> None:
+    run_script(ONE_KERNEL, open_folder)
+    open_folder.chmod(0o777)
+    is_not_run(open_folder, f"other users can write to {open_folder}")
+    open_folder.chmod(0o1777)  # as /tmp
+    assert run_script(ONE_KERNEL, open_folder).stdout == FOUND
+
+
+def test_what_others_cannot_enter_may_be_writable_for_them(open_folder: Path) -> None:
+    home, between = open_folder / "home", open_folder / "home/.cache"
+    own = between / "arcwalk"
+    own.mkdir(parents=True)
+    between.chmod(0o775)
+    home.chmod(0o700)
+    check_private(own)
+    home.chmod(0o710)
+    with pytest.raises(NotPrivate, match=r"other users can write to .*/\.cache"):
+        check_private(own)
 
 
 def test_a_link_to_machine_code_is_not_followed(tmp_path: Path) -> None:

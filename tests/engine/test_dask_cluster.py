@@ -13,7 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from commands import arcwalk, assert_one_line_error
+from commands import arcwalk, assert_one_line_error, heed_signals
 from corpora import Watcher, contents, corpus, interrupt, parsed_in_one_process, small_parser
 
 from arcwalk import parse_files
@@ -240,6 +240,7 @@ def parse(folder: Path, out: Path, scheduler: str = "", **settings: str) -> "sub
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=heed_signals,
     )
 
 

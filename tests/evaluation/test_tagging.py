@@ -47,3 +47,9 @@ def test_other_words_are_an_error() -> None:
         score_tags(GOLD[:1], [Sentence.from_columns(["a", "cat", "barks"])])
     with pytest.raises(TreebankError, match="ends before this sentence"):
         score_tags(GOLD, SYSTEM[:1])
+
+
+def test_features_that_are_not_those_of_ud_count_as_they_are() -> None:
+    gold = Sentence.from_columns(["a", "b"], feats=["per|1", "intrans"])
+    (feats,) = score_tags([gold], [gold.with_tags(feats=["per|1", "ott"])])
+    assert (feats.right, feats.words) == (1, 2)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from arcwalk.cli import sample as command
+from arcwalk.cli.commands import sample as command
 from arcwalk.errors import ArcwalkError
 from arcwalk.sample import generate, sample
 from arcwalk.treebank import Sentence, read

@@ -203,8 +203,10 @@ def test_what_is_not_http_is_no_error_of_the_server(
             assert await is_cut(reader)
             writer.close()
 
-    for name in ("uvicorn", "uvicorn.error"):  # which a server of another test may have changed
-        monkeypatch.setattr(logging.getLogger(name), "propagate", True)
+    logger = logging.getLogger("uvicorn.error")
+    caplog.set_level(logging.WARNING, logger.name)
+    for name, value in (("propagate", False), ("disabled", False), ("handlers", [caplog.handler])):
+        monkeypatch.setattr(logger, name, value)  # servers of other tests may have changed them
     asyncio.run(test())
     assert {record.getMessage() for record in caplog.records} == {"Invalid HTTP request received."}
 

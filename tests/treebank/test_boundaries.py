@@ -22,3 +22,10 @@ def test_any_form_of_the_comments_is_known() -> None:
     assert inner.lines[0] == "# newparty = no\n"
     assert not begins_paragraph(inner)
     assert inner.with_misc("a", ["b"])[0].misc == {"a": "b"}
+
+
+def test_comments_below_the_words_stay() -> None:
+    text = "# newpar\n1\ta" + "\t_" * 7 + "\tkey=value\n\n# newpar\n"
+    inner = not_beginning(Sentence.from_conllu(text))
+    assert str(inner) == text.removeprefix("# newpar\n")
+    assert inner[0].misc == {"key": "value"}

@@ -1,6 +1,6 @@
 """The `arcwalk` command: runs a subcommand and turns errors into one line on stderr.
 
-The exit code is 0, 1 for an error, 2 for wrong usage, 130 or 143 if the command was interrupted.
+The exit code is 0, 1 for an error, 2 for wrong usage, 130, 143 or 129 if the command was interrupted.
 
 Nothing else is imported before the signals are taken, so that Ctrl-C finds the command prepared from the start.
 """

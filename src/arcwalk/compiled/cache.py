@@ -120,7 +120,7 @@ def writable_root() -> Path:
     if folder := writable_cache_folder():
         return folder
     warn_about_cache("the cache folder for compiled code is not writable", _RECOMPILED)
-    temporary = Path(tempfile.mkdtemp(prefix="arcwalk-"))
+    temporary = Path(tempfile.mkdtemp(prefix="arcwalk-")).resolve()  # by the name that its workers use, too
     atexit.register(shutil.rmtree, temporary, ignore_errors=True)
     _locations().append((temporary, this_processor()))
     return temporary

@@ -34,8 +34,14 @@ _WIDTHS = (
     (0x1D00, *_LATIN),
     (0x2100, 1.00, 1.00),  # symbols
     (0x2C00, 0.80, 0.55),
+    (0x2E3A, 2.05, 2.05),  # dashes of two and three ems
+    (0x2E3B, 3.05, 3.05),
+    (0x2E3C, 0.80, 0.55),
     (0xA640, *_LATIN),
     (0xA800, 0.80, 0.55),
+    (0xFDF0, 2.00, 2.00),  # words and phrases of Arabic in one character
+    (0xFDFD, 10.0, 10.0),
+    (0xFDFE, 0.80, 0.55),
     (0x12000, 1.70, 1.70),  # cuneiform
     (0x13000, 1.10, 1.10),  # hieroglyphs
     (0x16800, 0.80, 0.55),

@@ -58,7 +58,8 @@ def score_tags(
 ) -> list[TagScores]:
     """The scores of every column that gold has, over all words; `known` are the forms of the training data.
 
-    Lemmas count if the system has some. Raises an error at the first word that differs.
+    Lemmas count if the system has some. Of features, the universal ones count, or, where gold has none of them, whole
+    values. Raises an error at the first word that differs.
     """
     pairs = list(paired(gold, system))
     is_unknown = [known is not None and form not in known for sentence, _ in pairs for form in sentence.forms]
@@ -68,7 +69,7 @@ def score_tags(
         system_tags = [tag for _, sentence in pairs for tag in sentence.tags(column)]
         if set(gold_tags) <= {"_"} or (column == LEMMA and set(system_tags) <= {"_"}):
             continue
-        if column == "feats":
+        if column == "feats" and any(universal_features(tag) != "_" for tag in gold_tags):
             gold_tags, system_tags = (list(map(universal_features, tags)) for tags in (gold_tags, system_tags))
         elif column == LEMMA:
             system_tags = ["_" if lemma == "_" else own for lemma, own in zip(gold_tags, system_tags, strict=True)]

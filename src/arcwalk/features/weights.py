@@ -63,6 +63,8 @@ def take_packed(
 ) -> dict[str, NDArray[np.generic]]:
     """The two arrays of a packed one in a file, which fit together; its size is a power of two, or it is empty."""
     used = arrays.take(f"{name}{USED}", np.uint8, (ANY,))
+    if 8 * len(used) > 1 << MOST_BITS:
+        raise arrays.source.damaged(f"the table of weights {name} is larger than table_bits={MOST_BITS} allows")
     if len(used) and 8 * len(used) not in [1 << bits for bits in range(LEAST_BITS, MOST_BITS + 1)]:
         raise arrays.source.damaged(f"the weights {name} have a size that no table has")
     count = int(np.bitwise_count(used).sum(dtype=np.int64))

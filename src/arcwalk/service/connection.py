@@ -36,6 +36,7 @@ class Connection(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not 
     since = 0.0  # when it was first seen in its state
     _state: tuple[object, ...] = ()
     _is_last = False  # whether no other request will be answered
+    _of_bodies = 0  # bytes received
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Begin to count the time."""
@@ -43,6 +44,12 @@ class Connection(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not 
         if hasattr(transport, "max_size"):  # what asyncio reads at once; with chunks of a byte, it takes long enough
             transport.max_size = _PIECE
         self.since, self._state = self.loop.time(), self._seen()
+
+    def data_received(self, data: bytes) -> None:
+        """Whoever sends a body is not idle, unless the service waits for its last bytes."""
+        if not self._is_answered and not self._is_last:
+            self._of_bodies += len(data)
+        super().data_received(data)
 
     def shutdown(self) -> None:
         """Answer the request in progress, but no other."""
@@ -76,7 +83,8 @@ class Connection(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not 
         return math.inf  # uvicorn sees to the time between requests, `BodyReader` to their bodies
 
     def _seen(self) -> tuple[object, ...]:
-        return self.cycle, self._unsent, self._has_part_of_a_head, self.waits_for_client, self._is_last
+        turn = self.cycle, self._has_part_of_a_head, self.waits_for_client
+        return *turn, self._unsent, self._of_bodies, self._is_last
 
     @property
     def _is_answered(self) -> bool:

@@ -16,7 +16,9 @@ def beginning(sentence: Text, *, document: bool) -> Text:
 
 def not_beginning(sentence: Text) -> Text:
     """Copy the sentence as one within a paragraph."""
-    return _with_lines(sentence, tuple(line for line in sentence.lines if not _is_boundary(line)))
+    first = sentence.places[0]
+    above = tuple(line for line in sentence.lines[:first] if not _is_boundary(line))
+    return _with_lines(sentence, above + sentence.lines[first:])
 
 
 def begins_paragraph(sentence: SentenceText) -> bool:
@@ -30,6 +32,7 @@ def _is_boundary(line: str) -> bool:
 
 
 def _with_lines(sentence: Text, lines: tuple[str, ...]) -> Text:
+    """The sentence with other lines above its words."""
     changed = copy.copy(sentence)
     changed.lines = lines
     changed.places = tuple(place + len(lines) - len(sentence.lines) for place in sentence.places)

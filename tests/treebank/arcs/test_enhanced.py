@@ -26,7 +26,7 @@ HEADER = "# global.columns = DEPS ID FORM HEAD DEPREL\n"
         ("4:nsubj|6:obj", ("4", "nsubj"), ("_", "_"), "6:obj"),
         ("4:nsubj", ("4", "nsubj"), ("_", "_"), "_"),
         ("_", ("4", "nsubj"), ("5", "obj"), "_"),
-        ("_", ("_", "_"), ("5", "obj"), "_"),
+        ("_", ("_", "_"), ("5", "obj"), "5:obj"),
         ("4", ("4", "nsubj"), ("5", "obj"), "4"),  # PHEAD of CoNLL-X
         (f"{'9' * 5000}:x", ("4", "nsubj"), ("5", "obj"), f"{'9' * 5000}:x"),
         ("1:a\\pb", ("1", "a|b"), ("2", "c|d"), "2:c\\pd"),
@@ -64,3 +64,10 @@ def test_conll_x_is_left_alone():
     given = "1\tGo\tgo\tV\tV\t_\t0\tROOT\t0\tROOT\n2\tit\tit\tP\tP\t_\t1\tobj\t1\tobj\n"
     tree = Sentence.from_conllu(given).with_tree([2, 0], ["x", "ROOT"])
     assert str(tree) == given.replace("0\tROOT\t0", "2\tx\t0").replace("1\tobj\t1", "0\tROOT\t1")
+
+
+def test_a_word_that_was_cleared_gets_its_arc_back() -> None:
+    rows = ("1\ta" + "\t_" * 4 + "\t2\tdet\t2:det\t_\n", "2\tb" + "\t_" * 4 + "\t0\troot\t0:root\t_\n", "\n")
+    cleared = Sentence.from_conllu("".join(rows)).with_tree([-1, 0], ["_", "root"])
+    assert "\t_\t_\t_\t_\n" in str(cleared)
+    assert str(cleared.with_tree([2, 0], ["nmod", "root"])).startswith("1\ta\t_\t_\t_\t_\t2\tnmod\t2:nmod\t_\n")

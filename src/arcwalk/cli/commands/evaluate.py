@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 from itertools import takewhile
 from pathlib import Path
 
@@ -97,7 +98,7 @@ def _run_systems(arguments: argparse.Namespace, systems: list[list[str]]) -> int
 
 def _runs(given: str) -> list[str]:
     """The files of a system: one, or several with commas between them."""
-    runs = [given] if Path(given).exists() else given.split(",")
+    runs = [given] if os.path.exists(given) else given.split(",")  # noqa: PTH110 - a long list is no path
     if "" in runs:
         raise ArcwalkError(f"{given}: there is no file name before or after a comma; write RUN1,RUN2,RUN3")
     if len(set(runs)) < len(runs):
@@ -112,9 +113,9 @@ def _named(systems: list[list[str]]) -> dict[str, list[str]]:
         start = _common_start(runs)
         end = _common_start([run[len(start) :][::-1] for run in runs])[::-1]
         name = runs[0] if len(runs) == 1 else f"{start}*{end}" if start or end else ",".join(runs)
-        if name in named:
+        if runs in named.values():
             raise ArcwalkError(f"{name}: this system is given twice; give each once")
-        named[name] = runs
+        named[",".join(runs) if name in named else name] = runs
     return named
 
 

@@ -22,10 +22,10 @@ def with_basic_arc(deps: str, old: Arc, new: Arc) -> str:
     """DEPS of a word whose arc changes: the new one takes the place of the old one, all other entries stay.
 
     The old one may be enhanced there, as `3:obl:in` for `obl` of 3. If it is not among the entries, the graph does
-    without it, and stays as it is; if there was no head, the new arc is added. What is no graph is left alone: `_`, and
+    without it, and stays as it is; if there was no head, the new arc is added. What is no graph is left alone, such as
     PHEAD of CoNLL-X in the same column.
     """
-    entries = deps.split("|")
+    entries = [] if deps == "_" and old[0] in _NO_HEAD else deps.split("|")
     if not all(map(_ENTRY.match, entries)):
         return deps
     changed = set(entries)
