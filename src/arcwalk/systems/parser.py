@@ -221,7 +221,7 @@ class Parser:
         """
         if not 1 <= count <= MOST_ALTERNATIVES:
             raise ValueError(f"cannot find {count} trees; count must be from 1 to {MOST_ALTERNATIVES}")
-        return self._apply(self.parsing.k_best(count), sentences, keep, jobs)
+        return self._apply(partial(self.parsing.k_best, count), sentences, keep, jobs)
 
     def __repr__(self) -> str:
         return f"<Parser {self.system.name}, {len(self.system.label_set)} labels, {self.tagging}>"

@@ -67,23 +67,17 @@ class SentenceParsing:
         arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
         return with_confidences(parsed, heads, arcs or None)
 
-    def k_best(self, count: int) -> Callable[[Pieces], list[Alternative]]:
-        """What lists up to `count` distinct trees of a sentence, with scores; an error if the system finds only one."""
+    def k_best(self, count: int, pieces: Pieces) -> list[Alternative]:
+        """Up to `count` distinct trees of a sentence, with scores; an error if the system finds only one."""
         if not isinstance(self.system, ListsAlternatives):
-            raise ArcwalkError(
-                "this model finds only one tree per sentence; for k-best lists, train with another --system"
-            )
-        system_k_best = self.system.k_best
-
-        def find(pieces: Pieces) -> list[Alternative]:
-            with pieces.locating_errors():
-                found = self._each(system_k_best, pieces, count)
-            distinct, label = dict[Sentence, float](), self._labeling(pieces)
-            for trees, score in best_combinations(found, count):
-                distinct.setdefault(pieces.merged(trees, label), score)  # merging can make two trees the same
-            return list(distinct.items())
-
-        return find
+            remedy = "for k-best lists, train with another --system"
+            raise ArcwalkError(f"this model finds only one tree per sentence; {remedy}")
+        with pieces.locating_errors():
+            found = self._each(self.system.k_best, pieces, count)
+        distinct, label = dict[Sentence, float](), self._labeling(pieces)
+        for trees, score in best_combinations(found, count):
+            distinct.setdefault(pieces.merged(trees, label), score)  # merging can make two trees the same
+        return list(distinct.items())
 
     def with_corrected_tags(self, find: Callable[[Pieces], Result], given: Pieces) -> Result:
         """Choose tags together with the trees of all pieces, then apply `find` to the pieces with those tags."""
