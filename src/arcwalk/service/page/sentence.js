@@ -5,12 +5,13 @@ import { conllu, idOf, tagsOf, withArcs } from "./conllu.js";
 import { History } from "./history.js";
 
 const ROOT_LABEL = "root";
+const NO_LABEL = "_"; // of parsers that have learned none
 const ALTERNATIVES = 5;
 
 /** Fires `change` when the tree or the history changed, `busy` when work begins or ends, `refusal` with the reason.
  *
  * A state is never modified: `words` as the service sends them, their `svg` (null until it is needed), and `fixed`, a
- * map from words to `{head, label}`; a label that the user did not choose is undefined, and the parser's to choose.
+ * map from words to `{head, label}`; a label that the input does not give is undefined, and the parser's to choose.
  */
 export class Sentence extends EventTarget {
   #history;
@@ -56,7 +57,17 @@ export class Sentence extends EventTarget {
 
   /** Whether every arc is fixed. */
   get isFinished() {
-    return this.state.fixed.size === this.state.words.length;
+    return this.state.words.every(({ id }) => this.isFixed(id));
+  }
+
+  /** Whether the arc of a word is fixed, its label included. */
+  isFixed(id) {
+    return this.isHeadFixed(id) && (this.state.fixed.get(id).label ?? NO_LABEL) === this.word(id).deprel;
+  }
+
+  /** Whether the head of a word is fixed; its label may be a guess. */
+  isHeadFixed(id) {
+    return this.state.fixed.has(id);
   }
 
   word(id) {
@@ -68,13 +79,16 @@ export class Sentence extends EventTarget {
     return id === 0 ? "root" : this.word(id).form;
   }
 
-  /** The sentence in CoNLL-U: fixed arcs as the user wants them, the others with the parser's confidences. */
+  /** The sentence in CoNLL-U: fixed arcs as the user wants them, the others with the parser's confidences.
+   *
+   * Where only the head is fixed, there is no label: a guess would make a guess of the head, too.
+   */
   conlluLines() {
-    const { words, fixed } = this.state;
     return withArcs(this.lines, (id) => {
-      const { head, deprel, head_confidence, label_confidence } = words[id - 1];
-      const arc = { head, label: deprel };
-      return fixed.has(id) ? arc : { ...arc, headConfidence: head_confidence, labelConfidence: label_confidence };
+      if (this.isFixed(id)) return this.#arc(id);
+      if (this.isHeadFixed(id)) return this.state.fixed.get(id);
+      const { head_confidence, label_confidence } = this.word(id);
+      return { ...this.#arc(id), headConfidence: head_confidence, labelConfidence: label_confidence };
     });
   }
 
@@ -83,12 +97,14 @@ export class Sentence extends EventTarget {
     this.#saved = this.state.fixed;
   }
 
-  /** Fix the head of a word; the parser chooses the label. Only one word is attached to the root. */
+  /** Fix the head of a word, and the label that the parser then chooses. Only one word is attached to the root. */
   attach(id, head) {
-    return this.#refix((fixed) => {
+    return this.#do(async () => {
+      const fixed = new Map(this.state.fixed);
       for (const [other, arc] of fixed) if (head === 0 && arc.head === 0) fixed.delete(other);
       const label = head === 0 && this.model.labels.includes(ROOT_LABEL) ? ROOT_LABEL : undefined;
-      fixed.set(id, { head, label });
+      const state = await this.#parse(fixed.set(id, { head, label }));
+      this.#add({ ...state, fixed: new Map(fixed).set(id, { head, label: state.words[id - 1].deprel }) });
     });
   }
 

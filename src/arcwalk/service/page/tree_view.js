@@ -63,7 +63,7 @@ export class TreeView extends EventTarget {
     this.selected = Math.min(this.selected, this.buttons.length);
     this.#mark();
     this.#place();
-    if (isFirst) this.#center(firstToCheck(this.sentence.state));
+    if (isFirst) this.#center(firstToCheck(this.sentence));
     else Object.assign(this.box, { scrollLeft, scrollTop });
     if (hadFocus) this.focus(this.selected);
   }
@@ -209,12 +209,14 @@ export function drawn(sentence) {
     tag.textContent = tags[tag.dataset.word - 1];
   }
   for (const part of picture.querySelectorAll(".arc, .arrow, .label, .frame")) {
-    if (!state.fixed.has(Number(part.dataset.word))) continue;
+    const word = Number(part.dataset.word);
+    const isAboutLabel = part.matches(".label, .frame");
+    if (!(isAboutLabel ? sentence.isFixed(word) : sentence.isHeadFixed(word))) continue;
     if (part.matches(".frame")) part.remove();
     else {
       part.classList.remove("unsure", "doubtful", "unsure-label", "doubtful-label");
       part.classList.add("fixed");
-      part.querySelector("title")?.replaceChildren(describe(sentence, Number(part.dataset.word)));
+      part.querySelector("title")?.replaceChildren(describe(sentence, word));
     }
   }
   picture.querySelector("desc").textContent = state.words.map(({ id }) => describe(sentence, id)).join("; ");
@@ -230,11 +232,9 @@ export function pictureOf(sentence, svg) {
 
 /** A word and its arc in words: "cat, nsubj of sleeps, confidence 0.97, with label 0.62". */
 export function describe(sentence, id) {
-  const word = sentence.word(id);
-  const { form, head, deprel } = word;
+  const { form, head, deprel } = sentence.word(id);
   const arc = head === 0 ? `${deprel}, attached to the root` : `${deprel} of ${sentence.form(head)}`;
-  const sure = sentence.state.fixed.has(id) ? "fixed" : sureness(word);
-  return [form, arc, sure].filter(Boolean).join(", ");
+  return [form, arc, sureness(sentence, id)].filter(Boolean).join(", ");
 }
 
 function union(boxes) {
