@@ -17,6 +17,7 @@ export class Sentence extends EventTarget {
   #history;
   #queue = Promise.resolve();
   #waiting = 0;
+  #edits = 0; // of what is waiting
   #saved; // what was fixed when it was downloaded last
 
   constructor({ number, lines, parsed, language, fixed = new Map(), model }) {
@@ -50,9 +51,9 @@ export class Sentence extends EventTarget {
     return this.#waiting > 0;
   }
 
-  /** Whether the user has fixed or released something since the sentence was downloaded. */
+  /** Whether the user has fixed or released something since the sentence was downloaded, or is about to. */
   get isUnsaved() {
-    return this.state.fixed !== this.#saved;
+    return this.#edits > 0 || this.state.fixed !== this.#saved;
   }
 
   /** Whether every arc is fixed. */
@@ -99,7 +100,7 @@ export class Sentence extends EventTarget {
 
   /** Fix the head of a word, and the label that the parser then chooses. Only one word is attached to the root. */
   attach(id, head) {
-    return this.#do(async () => {
+    return this.#edit(async () => {
       const fixed = new Map(this.state.fixed);
       for (const [other, arc] of fixed) if (head === 0 && arc.head === 0) fixed.delete(other);
       const label = head === 0 && this.model.labels.includes(ROOT_LABEL) ? ROOT_LABEL : undefined;
@@ -124,12 +125,12 @@ export class Sentence extends EventTarget {
 
   /** Fix the arc of a word as it is. */
   fix(id) {
-    return this.#do(() => this.#add({ ...this.state, fixed: new Map(this.state.fixed).set(id, this.#arc(id)) }));
+    return this.#edit(() => this.#add({ ...this.state, fixed: new Map(this.state.fixed).set(id, this.#arc(id)) }));
   }
 
   /** Fix all arcs as they are. */
   accept() {
-    return this.#do(() => {
+    return this.#edit(() => {
       const fixed = new Map(this.state.words.map(({ id }) => [id, this.#arc(id)]));
       this.#add({ ...this.state, fixed });
     });
@@ -137,7 +138,7 @@ export class Sentence extends EventTarget {
 
   /** Make an alternative the tree, by fixing arcs in which it differs until nothing else differs. */
   use(alternative) {
-    return this.#do(async () => {
+    return this.#edit(async () => {
       let state = this.state;
       for (let other; (other = differences(state.words, alternative.words)).length > 0; ) {
         const fixed = new Map(state.fixed);
@@ -149,11 +150,11 @@ export class Sentence extends EventTarget {
   }
 
   undo() {
-    return this.#do(() => this.#history.undo());
+    return this.#edit(() => this.#history.undo());
   }
 
   redo() {
-    return this.#do(() => this.#history.redo());
+    return this.#edit(() => this.#history.redo());
   }
 
   /** Get the picture of the tree, if it is not there yet. */
@@ -175,7 +176,7 @@ export class Sentence extends EventTarget {
 
   /** Change what is fixed, and re-parse the rest around it. */
   #refix(change) {
-    return this.#do(async () => {
+    return this.#edit(async () => {
       const fixed = new Map(this.state.fixed);
       change(fixed);
       this.#add(await this.#parse(fixed));
@@ -205,6 +206,12 @@ export class Sentence extends EventTarget {
   #request(fixed, options) {
     const data = conllu([withArcs(this.lines, (id) => fixed.get(id))]);
     return parse({ data, input: "conllu", model: this.model.name, keep: true, ...options });
+  }
+
+  /** Do what the user wants changed; until it is done, it is not saved. */
+  #edit(work) {
+    this.#edits += 1;
+    return this.#do(work).finally(() => (this.#edits -= 1));
   }
 
   /** Do one thing after the other, in the order of the user; one that is refused leaves the tree as it was. */
