@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from pages import ROOT
 
 from arcwalk import Sentence, read
 from arcwalk.evaluation.tagging import score_tags, universal_features
 
-CASES = Path("/work/shared/eval_cases")
+CASES = ROOT.parent / "shared/eval_cases"
 COLUMNS = {"upos": "UPOS", "xpos": "XPOS", "feats": "UFeats", "lemma": "Lemmas"}
 EXPECTED = json.loads((CASES / "expected.json").read_text()) if CASES.exists() else {}
 

@@ -1,9 +1,10 @@
 """The page: which arcs in a file are somebody's decision, and which are a parser's guess."""
 
+import re
 from pathlib import Path
 
 import pytest
-from browsing import described, downloaded, needs_browser, open_file, parse, word
+from browsing import described, downloaded, drag_to, needs_browser, open_file, parse, word
 from playwright.sync_api import Page, expect
 
 pytestmark = needs_browser
@@ -107,3 +108,49 @@ def test_finished_sentences_can_be_downloaded_alone(page: Page, tmp_path: Path) 
     everything = rows(downloaded(page, "Download CoNLL-U").decode())
     assert sum("PredictedArc" in row[9] for row in everything) == 5
     assert page.evaluate("window.dispatchEvent(new Event('beforeunload', {cancelable: true}))")
+
+
+def test_heads_without_labels_are_kept_but_their_labels_are_guesses(page: Page, tmp_path: Path) -> None:
+    columns = [("She", "2"), ("sleeps", "0"), (".", "2")]
+    lines = ["\t".join([str(i), form, *"____", head, *"___"]) for i, (form, head) in enumerate(columns, 1)]
+    given = "\n".join(lines) + "\n\n"
+    open_file(page, tmp_path / "heads.conllu", given)
+    summary, card = page.locator("#summary"), page.locator(".card")
+    expect(summary).to_have_text("heads.conllu: 1 sentence, 0 finished")
+    expect(page.get_by_role("button", name="Download finished")).to_be_disabled()
+    expect(card.locator("path.arc.fixed")).to_have_count(3)
+    expect(card.locator(".label.fixed")).to_have_count(0)
+    expect(word(card, 1)).to_have_attribute("aria-label", re.compile("of sleeps, head fixed$"))
+    assert [row[6:10] for row in rows(downloaded(page, "Download CoNLL-U").decode())] == [
+        [head, "_", "_", "_"] for head in "202"
+    ]
+
+    word(card, 1).focus()
+    page.keyboard.press("f")
+    expect(card.locator(".label.fixed")).to_have_attribute("data-word", "1")
+    saved = downloaded(page, "Download CoNLL-U").decode()
+    assert [row[7] != "_" for row in rows(saved)] == [True, False, False]
+    open_file(page, tmp_path / "one.conllu", saved)
+    expect(summary).to_have_text("one.conllu: 1 sentence, 0 finished")
+    expect(card.locator(".label.fixed")).to_have_attribute("data-word", "1")
+    card.get_by_role("button", name="Accept tree").click()
+    expect(summary).to_have_text("one.conllu: 1 sentence, 1 finished")
+    finished = rows(downloaded(page, "Download finished").decode())
+    assert [(row[6], row[9]) for row in finished] == [(head, "_") for head in "202"]
+    assert "_" not in [row[7] for row in finished]
+
+
+def test_the_label_that_comes_with_a_new_head_is_fixed_as_it_was_shown(page: Page) -> None:
+    card = parse(page, "She sleeps in the park.")
+    drag_to(page, word(card, 5), word(card, 1))
+    page.mouse.up()
+    expect(word(card, 5)).to_have_attribute("aria-label", re.compile(r"^park, \S+ of She, fixed$"))
+    label = described(card)[4].split()[1]
+    with page.expect_request("**/parse") as sent:
+        word(card, 4).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Home")
+        page.keyboard.press("Enter")
+    assert rows(sent.value.post_data_json["data"])[4][6:8] == ["1", label]
+    expect(card.locator("path.arc.fixed")).to_have_count(2)
+    assert rows(downloaded(page, "Download CoNLL-U").decode())[4][6:10] == ["1", label, "_", "SpaceAfter=No"]

@@ -61,3 +61,12 @@ def test_the_worklist_counts_labeled_arcs(page: Page, tmp_path: Path) -> None:
     page.locator(".words button").first.focus()
     page.keyboard.press("a")
     expect(page.locator(".card h3")).to_have_text("She sleeps.")
+
+
+def test_a_fixed_head_leaves_its_label_in_doubt(page: Page) -> None:
+    with_doubt(page, lambda _: ([1.0], [0.55]))
+    card = parse(page, "1\tdog" + "\t_" * 4 + "\t0\t_\t_\t_\n\n")
+    expect(card.locator("path.arc.fixed")).to_have_count(1)
+    assert frames(card) == ["1"]
+    assert described(card)[0].endswith("head fixed, label with confidence 0.55")
+    expect(card.locator(".facts")).to_contain_text("1 doubtful")

@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from browsing import downloaded, downloaded_sentences, needs_browser, open_file, parse
+from browsing import described, downloaded, downloaded_sentences, needs_browser, open_file, parse, word
 from playwright.sync_api import Page, Route, expect
 
 from arcwalk import Sentence, sample
@@ -88,6 +88,39 @@ def test_corrections_are_not_lost_unasked(page: Page) -> None:
     downloaded(page, "Download CoNLL-U")
     page.click("#parse")
     expect(card.locator("path.arc.fixed")).to_have_count(0)
+
+
+def test_a_correction_that_is_under_way_is_not_lost_unasked(page: Page) -> None:
+    card = parse(page)
+    held: list[Route] = []
+    page.route("**/parse", lambda route: held.append(route), times=1)
+    word(card, 9).focus()
+    page.keyboard.press("r")
+    expect(card).to_have_attribute("aria-busy", "true")
+    page.evaluate("window.confirm = (text) => { window.asked = text; return false; }")
+    page.click("#parse")
+    assert "have not been downloaded" in page.evaluate("window.asked")
+    held[0].continue_()
+    expect(card.locator("path.arc.fixed")).to_have_attribute("data-word", "9")
+
+
+def test_nothing_can_be_corrected_while_other_input_is_parsed(page: Page) -> None:
+    card = parse(page)
+    held: list[Route] = []
+    page.route("**/parse", lambda route: held.append(route), times=1)
+    page.click("#parse")
+    expect(page.locator("#stop")).to_be_visible()
+    before = described(card)
+    word(card, 9).evaluate("own => own.focus()")
+    page.keyboard.press("f")
+    accept = card.locator(".accept").bounding_box()
+    assert accept
+    page.mouse.click(accept["x"] + 5, accept["y"] + 5)
+    assert described(card) == before
+    page.click("#stop")
+    expect(page.locator("#parse")).to_be_enabled()
+    card.get_by_role("button", name="Accept tree").click()
+    expect(card.locator("path.arc.fixed")).to_have_count(10)
 
 
 def test_pictures(page: Page) -> None:

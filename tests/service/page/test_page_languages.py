@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from browsing import downloaded, needs_browser, open_file, parse, word
 from playwright.sync_api import BrowserContext, Page, Route, expect
+from scripts import SENTENCES
+
+from arcwalk.drawing.language import language_of
 
 pytestmark = needs_browser
 
@@ -67,6 +70,8 @@ def test_the_texts_of_a_sentence_have_its_language(page: Page, tmp_path: Path) -
         ("她在睡觉", "ja", "", "ja"),
         ("彼女は東京大学の学生", "xx", "", "ja"),
         ("1 + 1", "da", "", "da"),
+        ("Децата спят.", "en", "", ""),
+        ("Децата спят.", "bg", "", "bg"),
     ],
 )
 def test_the_language_is_the_named_one_unless_the_script_is_another(
@@ -100,6 +105,19 @@ def test_examples_are_in_the_language_of_the_service(
     page.locator("#example").click()
     expect(page.locator(".card h3").first).to_contain_text(beginning)
     expect(page.locator(".card")).to_have_count(2)
+
+
+def test_a_script_suggests_the_same_language_as_in_drawings(page: Page) -> None:
+    found = page.evaluate(
+        """async (texts) => {
+            const { languageOf } = await import("/page/language.js");
+            return texts.map((text) => languageOf(text, ""));
+        }""",
+        [*SENTENCES.values()],
+    )
+    assert dict(zip(SENTENCES, found, strict=True)) == {
+        script: language_of(text.split()) for script, text in SENTENCES.items()
+    }
 
 
 def test_tagged_examples_are_english(page_of: Callable[[str], Page]) -> None:

@@ -137,7 +137,9 @@ def test_a_tree_that_fits_the_width_stays_so_in_the_next_sentence(page: Page, tm
     expect(card.locator(".words button").first).to_be_attached()
     expect(card.get_by_role("button", name="Fit width")).to_have_attribute("aria-pressed", "true")
     assert fits()
-    page.set_viewport_size({"width": 900, "height": 800})
+    before = size(card)
+    page.set_viewport_size({"width": 500, "height": 800})
+    expect(card.get_by_role("button", name="back to 100%")).not_to_have_text(f"{before}%")
     assert fits()
     word(card, 5).focus()
     page.keyboard.press("0")
@@ -145,6 +147,36 @@ def test_a_tree_that_fits_the_width_stays_so_in_the_next_sentence(page: Page, tm
     assert not fits()
     page.keyboard.press("w")
     assert fits()
+
+
+def test_trees_that_fit_the_width_are_there_again_after_they_were_hidden(page: Page) -> None:
+    parse(page, f"{LONG}\n\nShe sleeps.")
+    hidden = page.locator(".card").nth(1)
+    before = box(hidden.locator("svg.arcwalk"))["width"]
+    hidden.get_by_role("button", name="Accept tree").click()
+    page.get_by_role("checkbox", name="Only doubtful").check()
+    expect(hidden).to_be_hidden()
+    page.locator(".card").first.get_by_role("button", name="Fit width").click()
+    page.set_viewport_size({"width": 1000, "height": 800})
+    page.get_by_role("checkbox", name="Only doubtful").uncheck()
+    expect(hidden.get_by_role("button", name="back to 100%")).to_have_text("100%")
+    assert box(hidden.locator("svg.arcwalk"))["width"] == before
+
+
+def test_a_tree_that_changed_while_it_was_hidden_is_drawn_when_it_is_shown(page: Page) -> None:
+    parse(page, f"{LONG}\n\nShe sleeps.")
+    hidden = page.locator(".card").nth(1)
+    hidden.get_by_role("button", name="Accept tree").click()
+    expect(hidden.locator("path.arc.fixed")).to_have_count(3)
+    page.get_by_role("checkbox", name="Only doubtful").check()
+    expect(hidden).to_be_hidden()
+    with page.expect_response("**/parse"):
+        hidden.locator("button", has_text="Release all").evaluate("own => own.click()")
+    expect(hidden).to_have_attribute("aria-busy", "false")
+    page.get_by_role("checkbox", name="Only doubtful").uncheck()
+    expect(hidden.locator("path.arc.fixed")).to_have_count(0)
+    text, own = box(hidden.locator(".word[data-word='2']")), box(word(hidden, 2))
+    assert own["x"] <= text["x"] <= text["x"] + text["width"] <= own["x"] + own["width"]
 
 
 def test_no_line_of_a_long_text_is_cut(page: Page) -> None:

@@ -141,7 +141,7 @@ export class Card {
   }
 
   #focusWord() {
-    this.view.focus(this.view.selected || firstToCheck(this.sentence.state));
+    this.view.focus(this.view.selected || firstToCheck(this.sentence));
   }
 
   #refresh() {
@@ -152,7 +152,7 @@ export class Card {
     this.redo.disabled = !sentence.canRedo;
     this.acceptAll.disabled = sentence.isFinished;
     this.releaseAll.disabled = state.fixed.size === 0;
-    const doubtful = doubtfulArcs(state);
+    const doubtful = doubtfulArcs(sentence);
     const facts = [
       sentence.id === String(sentence.number) ? "" : sentence.id,
       count(state.words.length, "word"),

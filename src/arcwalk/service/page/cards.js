@@ -21,7 +21,7 @@ export class Cards {
   }
 
   get summary() {
-    const doubtful = this.sentences.filter(({ state }) => doubtfulArcs(state) > 0).length;
+    const doubtful = this.sentences.filter((sentence) => doubtfulArcs(sentence) > 0).length;
     const doubt = doubtful ? `${doubtful} with doubtful arcs` : "none doubtful";
     return `${count(this.sentences.length, "sentence")}, ${doubt}`;
   }
@@ -29,7 +29,7 @@ export class Cards {
   /** Show all sentences, or only those with doubtful arcs. */
   filter(onlyDoubtful) {
     for (const card of this.#cards) {
-      card.root.hidden = onlyDoubtful && doubtfulArcs(card.sentence.state) === 0;
+      card.root.hidden = onlyDoubtful && doubtfulArcs(card.sentence) === 0;
     }
   }
 

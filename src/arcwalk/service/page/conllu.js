@@ -1,5 +1,6 @@
 // Reading and writing the columns of CoNLL-U; a sentence is the list of its lines, blank ones included.
 
+import { arcValue, hasEntries, withBasicArc } from "./enhanced.js";
 import { cut, isBlank, linesOf } from "./lines.js";
 
 const COLUMNS = 10;
@@ -8,6 +9,7 @@ const UPOS = 3;
 const TAGGED = [2, UPOS, 4, 5]; // LEMMA, UPOS, XPOS, FEATS: what a model with a tagger fills in
 const HEAD = 6;
 const DEPREL = 7;
+const DEPS = 8;
 const MISC = 9;
 const HEAD_CONFIDENCE = "HeadConfidence";
 const LABEL_CONFIDENCE = "LabelConfidence";
@@ -94,13 +96,17 @@ export function withId(lines, number) {
 /** The sentence with the arcs that `arcOf` has for its words, and no other arcs.
  *
  * `arcOf(word)` is undefined or `{head, label, headConfidence, labelConfidence}`, of which only the head must be there.
- * An arc with a confidence is recorded as predicted, any other is confirmed.
+ * An arc with a confidence is recorded as predicted, any other is confirmed. In DEPS, it replaces the one before.
  */
 export function withArcs(lines, arcOf) {
+  const hasGraph = hasEntries(lines);
   return mapWords(lines, (row, word) => {
     const arc = arcOf(word);
+    const before = arcIn(row);
     row[HEAD] = arc ? String(arc.head) : "_";
     row[DEPREL] = arc?.label ?? "_";
+    const isChanged = row[HEAD] !== before.head || row[DEPREL] !== before.label;
+    if (hasGraph && isChanged) row[DEPS] = withBasicArc(row[DEPS], before, arcIn(row));
     row[MISC] = withPrediction(row, arc);
   });
 }
@@ -120,12 +126,11 @@ export function givenArcs(lines) {
 /** Whether a parser chose the arc that stands in a row; whoever changes head or label confirms the arc. */
 function isPredicted(row) {
   const predicted = miscValue(row, PREDICTED_ARC);
-  return miscValue(row, HEAD_CONFIDENCE) !== "" && ["", arcIn(row)].includes(predicted);
+  return miscValue(row, HEAD_CONFIDENCE) !== "" && ["", arcValue(arcIn(row))].includes(predicted);
 }
 
-/** The arc in a row as MISC has it: `3:nsubj:pass`. */
 function arcIn(row) {
-  return `${row[HEAD]}:${row[DEPREL].replaceAll("\\", "\\\\").replaceAll("|", "\\p")}`;
+  return { head: row[HEAD], label: row[DEPREL] };
 }
 
 /** Whether a text has words with heads. */
@@ -140,7 +145,7 @@ function withPrediction(row, arc) {
   const own = [
     [HEAD_CONFIDENCE, arc?.headConfidence?.toFixed(2)],
     [LABEL_CONFIDENCE, arc?.labelConfidence?.toFixed(2)],
-    [PREDICTED_ARC, arc?.headConfidence === undefined ? undefined : arcIn(row)],
+    [PREDICTED_ARC, arc?.headConfidence === undefined ? undefined : arcValue(arcIn(row))],
   ].filter(([, value]) => value !== undefined);
   return [...others, ...own.map((entry) => entry.join("="))].join("|") || "_";
 }

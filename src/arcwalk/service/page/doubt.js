@@ -8,29 +8,37 @@ function confidence(word) {
   return word.label_confidence ?? word.head_confidence;
 }
 
-function open(state) {
-  return state.words.filter((word) => !state.fixed.has(word.id) && confidence(word) !== undefined);
+function open(sentence) {
+  return sentence.state.words.filter((word) => !sentence.isFixed(word.id) && confidence(word) !== undefined);
 }
 
 /** The number of arcs whose head or label is probably wrong: the sum of what each confidence lacks to 1. */
-export function expectedErrors(state) {
-  return open(state).reduce((sum, word) => sum + 1 - confidence(word), 0);
+export function expectedErrors(sentence) {
+  return open(sentence).reduce((sum, word) => sum + 1 - confidence(word), 0);
 }
 
 /** The word to look at first: that of the most doubtful arc; the root if the parser is sure of all of them. */
-export function firstToCheck(state) {
-  const least = Math.min(UNSURE, ...open(state).map(confidence));
-  const found = open(state).find((word) => confidence(word) === least) ?? state.words.find((word) => word.head === 0);
-  return found?.id ?? 1;
+export function firstToCheck(sentence) {
+  const least = Math.min(UNSURE, ...open(sentence).map(confidence));
+  const doubtful = open(sentence).find((word) => confidence(word) === least);
+  return (doubtful ?? sentence.state.words.find((word) => word.head === 0))?.id ?? 1;
 }
 
 /** The number of arcs whose confidence is less than 0.6. */
-export function doubtfulArcs(state) {
-  return open(state).filter((word) => confidence(word) < DOUBTFUL).length;
+export function doubtfulArcs(sentence) {
+  return open(sentence).filter((word) => confidence(word) < DOUBTFUL).length;
 }
 
-/** The confidences of a word in words: "confidence 0.97, with label 0.62"; empty if there are none. */
-export function sureness({ head_confidence: head, label_confidence: both }) {
+/** How sure the arc of a word is: "fixed", "head fixed, label with confidence 0.62", "confidence 0.97, with label 0.62".
+ *
+ * It is empty if there are no confidences.
+ */
+export function sureness(sentence, id) {
+  if (sentence.isFixed(id)) return "fixed";
+  const { head_confidence: head, label_confidence: both } = sentence.word(id);
+  if (sentence.isHeadFixed(id)) {
+    return both === undefined ? "head fixed" : `head fixed, label with confidence ${both.toFixed(2)}`;
+  }
   if (head === undefined) return "";
   const own = `confidence ${head.toFixed(2)}`;
   return both === undefined || both.toFixed(2) === head.toFixed(2) ? own : `${own}, with label ${both.toFixed(2)}`;

@@ -17,14 +17,14 @@ export class Inspector {
     const word = this.sentence.word(this.view.selected);
     this.root.hidden = !word;
     if (!word) return;
-    const isFixed = this.sentence.state.fixed.has(word.id);
+    const isFixed = this.sentence.isFixed(word.id);
     const label = choice("label", [word.deprel], null, () => this.chooseLabel(word.id, label));
     const head = choice("head", this.#headParts(word.head), this.sentence.language, () => this.chooseHead(word.id, head));
     this.root.replaceChildren(
       element("strong", { class: "form" }, quoted(word.form, this.sentence)),
       element("span", {}, "label ", label),
       element("span", {}, "head ", head),
-      element("span", { class: "sureness" }, isFixed ? "fixed by you" : sureness(word)),
+      element("span", { class: "sureness" }, isFixed ? "fixed by you" : sureness(this.sentence, word.id)),
       button(isFixed ? "Release" : "Fix", () => this.toggle(word.id), { class: "quiet" }),
     );
   }
@@ -46,7 +46,7 @@ export class Inspector {
   }
 
   toggle(id) {
-    if (this.sentence.state.fixed.has(id)) this.sentence.release(id);
+    if (this.sentence.isFixed(id)) this.sentence.release(id);
     else this.sentence.fix(id);
   }
 

@@ -7,17 +7,18 @@ const SCRIPTS = [
 ].map((script) => [script, new RegExp(`\\p{Script=${script}}`, "gu")]);
 const ENOUGH = 2_000; // characters tell the script of a text
 const SYSTEMS = { Hira: "Jpan", Kana: "Jpan", Hang: "Kore" }; // of writing, which use Han characters, too
+const SHARED = ["Latn", "Cyrl"]; // by too many languages
 const HAN = ["Jpan", "Kore", "Hans", "Hant"];
 
 /** The code of the language that the user or the service names if it is written like this text.
  *
- * If not, the language that is most often written in this script; of Latin script, an empty string, for unknown.
+ * If not, the language that is most often written in this script; of a script of too many, an empty string, for unknown.
  */
 export function languageOf(text, named) {
   const writing = writingOf(text.slice(0, ENOUGH));
   const usual = usualWriting(named);
   if (usual && (!writing || writing === usual || (writing === "Hani" && HAN.includes(usual)))) return named;
-  return !writing || writing === "Latn" ? "" : new Intl.Locale(`und-${writing}`).maximize().language;
+  return !writing || SHARED.includes(writing) ? "" : new Intl.Locale(`und-${writing}`).maximize().language;
 }
 
 /** The script of most letters of a text, as in ISO 15924; undefined if it has none. */

@@ -165,12 +165,11 @@ async function run(text, fileName = "") {
   notice("");
   setBusy(true);
   try {
-    const sentences = await parseAll(input);
+    const sentences = await parseAll(input).finally(() => setBusy(false));
     if (sentences.length) show(sentences, fileName);
   } catch (error) {
     notice(error.message, true);
   } finally {
-    setBusy(false);
     if (isFocusLost()) part.parse.focus();
   }
 }
@@ -201,6 +200,7 @@ async function parseAll(input) {
 function setBusy(isBusy) {
   part.progress.hidden = !isBusy;
   part.parse.disabled = part.open.disabled = part.example.disabled = isBusy;
+  part.results.inert = isBusy; // what is corrected now would be lost when the new ones come
 }
 
 function show(sentences, fileName) {

@@ -5,17 +5,19 @@ import { conllu, idOf, tagsOf, withArcs } from "./conllu.js";
 import { History } from "./history.js";
 
 const ROOT_LABEL = "root";
+const NO_LABEL = "_"; // of parsers that have learned none
 const ALTERNATIVES = 5;
 
 /** Fires `change` when the tree or the history changed, `busy` when work begins or ends, `refusal` with the reason.
  *
  * A state is never modified: `words` as the service sends them, their `svg` (null until it is needed), and `fixed`, a
- * map from words to `{head, label}`; a label that the user did not choose is undefined, and the parser's to choose.
+ * map from words to `{head, label}`; a label that the input does not give is undefined, and the parser's to choose.
  */
 export class Sentence extends EventTarget {
   #history;
   #queue = Promise.resolve();
   #waiting = 0;
+  #edits = 0; // of what is waiting
   #saved; // what was fixed when it was downloaded last
 
   constructor({ number, lines, parsed, language, fixed = new Map(), model }) {
@@ -49,14 +51,24 @@ export class Sentence extends EventTarget {
     return this.#waiting > 0;
   }
 
-  /** Whether the user has fixed or released something since the sentence was downloaded. */
+  /** Whether the user has fixed or released something since the sentence was downloaded, or is about to. */
   get isUnsaved() {
-    return this.state.fixed !== this.#saved;
+    return this.#edits > 0 || this.state.fixed !== this.#saved;
   }
 
   /** Whether every arc is fixed. */
   get isFinished() {
-    return this.state.fixed.size === this.state.words.length;
+    return this.state.words.every(({ id }) => this.isFixed(id));
+  }
+
+  /** Whether the arc of a word is fixed, its label included. */
+  isFixed(id) {
+    return this.isHeadFixed(id) && (this.state.fixed.get(id).label ?? NO_LABEL) === this.word(id).deprel;
+  }
+
+  /** Whether the head of a word is fixed; its label may be a guess. */
+  isHeadFixed(id) {
+    return this.state.fixed.has(id);
   }
 
   word(id) {
@@ -68,13 +80,16 @@ export class Sentence extends EventTarget {
     return id === 0 ? "root" : this.word(id).form;
   }
 
-  /** The sentence in CoNLL-U: fixed arcs as the user wants them, the others with the parser's confidences. */
+  /** The sentence in CoNLL-U: fixed arcs as the user wants them, the others with the parser's confidences.
+   *
+   * Where only the head is fixed, there is no label: a guess would make a guess of the head, too.
+   */
   conlluLines() {
-    const { words, fixed } = this.state;
     return withArcs(this.lines, (id) => {
-      const { head, deprel, head_confidence, label_confidence } = words[id - 1];
-      const arc = { head, label: deprel };
-      return fixed.has(id) ? arc : { ...arc, headConfidence: head_confidence, labelConfidence: label_confidence };
+      if (this.isFixed(id)) return this.#arc(id);
+      if (this.isHeadFixed(id)) return this.state.fixed.get(id);
+      const { head_confidence, label_confidence } = this.word(id);
+      return { ...this.#arc(id), headConfidence: head_confidence, labelConfidence: label_confidence };
     });
   }
 
@@ -83,12 +98,14 @@ export class Sentence extends EventTarget {
     this.#saved = this.state.fixed;
   }
 
-  /** Fix the head of a word; the parser chooses the label. Only one word is attached to the root. */
+  /** Fix the head of a word, and the label that the parser then chooses. Only one word is attached to the root. */
   attach(id, head) {
-    return this.#refix((fixed) => {
+    return this.#edit(async () => {
+      const fixed = new Map(this.state.fixed);
       for (const [other, arc] of fixed) if (head === 0 && arc.head === 0) fixed.delete(other);
       const label = head === 0 && this.model.labels.includes(ROOT_LABEL) ? ROOT_LABEL : undefined;
-      fixed.set(id, { head, label });
+      const state = await this.#parse(fixed.set(id, { head, label }));
+      this.#add({ ...state, fixed: new Map(fixed).set(id, { head, label: state.words[id - 1].deprel }) });
     });
   }
 
@@ -108,12 +125,12 @@ export class Sentence extends EventTarget {
 
   /** Fix the arc of a word as it is. */
   fix(id) {
-    return this.#do(() => this.#add({ ...this.state, fixed: new Map(this.state.fixed).set(id, this.#arc(id)) }));
+    return this.#edit(() => this.#add({ ...this.state, fixed: new Map(this.state.fixed).set(id, this.#arc(id)) }));
   }
 
   /** Fix all arcs as they are. */
   accept() {
-    return this.#do(() => {
+    return this.#edit(() => {
       const fixed = new Map(this.state.words.map(({ id }) => [id, this.#arc(id)]));
       this.#add({ ...this.state, fixed });
     });
@@ -121,7 +138,7 @@ export class Sentence extends EventTarget {
 
   /** Make an alternative the tree, by fixing arcs in which it differs until nothing else differs. */
   use(alternative) {
-    return this.#do(async () => {
+    return this.#edit(async () => {
       let state = this.state;
       for (let other; (other = differences(state.words, alternative.words)).length > 0; ) {
         const fixed = new Map(state.fixed);
@@ -133,11 +150,11 @@ export class Sentence extends EventTarget {
   }
 
   undo() {
-    return this.#do(() => this.#history.undo());
+    return this.#edit(() => this.#history.undo());
   }
 
   redo() {
-    return this.#do(() => this.#history.redo());
+    return this.#edit(() => this.#history.redo());
   }
 
   /** Get the picture of the tree, if it is not there yet. */
@@ -159,7 +176,7 @@ export class Sentence extends EventTarget {
 
   /** Change what is fixed, and re-parse the rest around it. */
   #refix(change) {
-    return this.#do(async () => {
+    return this.#edit(async () => {
       const fixed = new Map(this.state.fixed);
       change(fixed);
       this.#add(await this.#parse(fixed));
@@ -189,6 +206,12 @@ export class Sentence extends EventTarget {
   #request(fixed, options) {
     const data = conllu([withArcs(this.lines, (id) => fixed.get(id))]);
     return parse({ data, input: "conllu", model: this.model.name, keep: true, ...options });
+  }
+
+  /** Do what the user wants changed; until it is done, it is not saved. */
+  #edit(work) {
+    this.#edits += 1;
+    return this.#do(work).finally(() => (this.#edits -= 1));
   }
 
   /** Do one thing after the other, in the order of the user; one that is refused leaves the tree as it was. */

@@ -42,7 +42,7 @@ export class SentenceList extends EventTarget {
   /** `open(sentence, takesFocus)` is called when the user chooses one. */
   constructor(sentences, open) {
     super();
-    this.#entries = sentences.map((sentence) => ({ sentence, errors: expectedErrors(sentence.state) }));
+    this.#entries = sentences.map((sentence) => ({ sentence, errors: expectedErrors(sentence) }));
     this.open = open;
     const orders = ORDERS.map(({ name }, index) => element("option", { value: index }, name));
     this.order = element("select", { onchange: () => this.#arrange() }, ...orders);

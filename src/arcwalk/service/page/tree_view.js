@@ -15,7 +15,8 @@ const PADDING = 6; // of the button on a word
  */
 export class TreeView extends EventTarget {
   #held = false;
-  #missed = false;
+  #missed = false; // a change while it could not be shown
+  #width = 0; // of the box when the tree was fitted to it last; 0 if it is hidden
 
   constructor(sentence, onlabel, signal) {
     super();
@@ -37,7 +38,7 @@ export class TreeView extends EventTarget {
     this.words.addEventListener("focusin", (event) => this.select(this.#wordOf(event.target)));
     sentence.addEventListener("change", () => this.show(), { signal });
     zoom.addEventListener("change", () => this.#resize(), { signal });
-    window.addEventListener("resize", () => this.#resize(), { signal });
+    this.#followBox(signal);
   }
 
   get isRightToLeft() {
@@ -49,10 +50,10 @@ export class TreeView extends EventTarget {
     return this.tree.querySelector("svg.arcwalk");
   }
 
-  /** Show the current tree of the sentence; later, if the user is holding a word. */
+  /** Show the current tree of the sentence; later, if the user is holding a word, or if it is hidden. */
   show() {
-    this.#missed = this.#held;
-    if (this.#held || this.sentence.state.svg === null) return;
+    this.#missed = this.#held || !this.box.offsetWidth;
+    if (this.#missed || this.sentence.state.svg === null) return;
     const hadFocus = this.words.contains(document.activeElement);
     const isFirst = !this.picture;
     const { scrollLeft, scrollTop } = this.box;
@@ -63,7 +64,7 @@ export class TreeView extends EventTarget {
     this.selected = Math.min(this.selected, this.buttons.length);
     this.#mark();
     this.#place();
-    if (isFirst) this.#center(firstToCheck(this.sentence.state));
+    if (isFirst) this.#center(firstToCheck(this.sentence));
     else Object.assign(this.box, { scrollLeft, scrollTop });
     if (hadFocus) this.focus(this.selected);
   }
@@ -71,15 +72,30 @@ export class TreeView extends EventTarget {
   /** Give the tree the size that the user wants. */
   #fit() {
     const [width, height] = ["width", "height"].map((side) => Number(this.picture.getAttribute(side)));
+    this.#width = this.box.offsetWidth;
     this.scale = zoom.scale(width, this.box.clientWidth);
     Object.assign(this.tree.style, { width: `${width}px`, transform: `scale(${this.scale})` });
     Object.assign(this.paper.style, { width: `${width * this.scale}px`, height: `${height * this.scale}px` });
     this.dispatchEvent(new CustomEvent("scale"));
   }
 
+  /** Keep the tree fitted to the box: when its width changes, or when it is shown after it was hidden. */
+  #followBox(signal) {
+    const follow = () => {
+      const width = this.box.offsetWidth;
+      if (width === this.#width) return;
+      this.#width = width;
+      if (this.#missed && !this.#held) this.show();
+      else this.#resize();
+    };
+    const observer = new ResizeObserver(() => requestAnimationFrame(follow)); // not at once: it changes the height
+    observer.observe(this.box, { box: "border-box" }); // without the scroll bar, which may come and go with the size
+    signal.addEventListener("abort", () => observer.disconnect());
+  }
+
   /** Do so, and keep in the middle what is selected, or else what was there. */
   #resize() {
-    if (!this.picture) return;
+    if (!this.picture || !this.box.offsetWidth) return;
     const { left, width, bottom } = this.box.getBoundingClientRect();
     const middle = this.selected || this.headAt(left + width / 2, bottom);
     this.#fit();
@@ -209,12 +225,14 @@ export function drawn(sentence) {
     tag.textContent = tags[tag.dataset.word - 1];
   }
   for (const part of picture.querySelectorAll(".arc, .arrow, .label, .frame")) {
-    if (!state.fixed.has(Number(part.dataset.word))) continue;
+    const word = Number(part.dataset.word);
+    const isAboutLabel = part.matches(".label, .frame");
+    if (!(isAboutLabel ? sentence.isFixed(word) : sentence.isHeadFixed(word))) continue;
     if (part.matches(".frame")) part.remove();
     else {
       part.classList.remove("unsure", "doubtful", "unsure-label", "doubtful-label");
       part.classList.add("fixed");
-      part.querySelector("title")?.replaceChildren(describe(sentence, Number(part.dataset.word)));
+      part.querySelector("title")?.replaceChildren(describe(sentence, word));
     }
   }
   picture.querySelector("desc").textContent = state.words.map(({ id }) => describe(sentence, id)).join("; ");
@@ -230,11 +248,9 @@ export function pictureOf(sentence, svg) {
 
 /** A word and its arc in words: "cat, nsubj of sleeps, confidence 0.97, with label 0.62". */
 export function describe(sentence, id) {
-  const word = sentence.word(id);
-  const { form, head, deprel } = word;
+  const { form, head, deprel } = sentence.word(id);
   const arc = head === 0 ? `${deprel}, attached to the root` : `${deprel} of ${sentence.form(head)}`;
-  const sure = sentence.state.fixed.has(id) ? "fixed" : sureness(word);
-  return [form, arc, sure].filter(Boolean).join(", ");
+  return [form, arc, sureness(sentence, id)].filter(Boolean).join(", ");
 }
 
 function union(boxes) {
