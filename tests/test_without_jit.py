@@ -8,20 +8,25 @@ from pathlib import Path
 TESTS = Path(__file__).parent
 TOO_SLOW = (  # thousands of samples, long sentences, learning until nothing is wrong
     "trees/search/test_sampling_chains.py",
-    "systems/pruner/test_pruning.py",
+    "components/pruner/test_pruning.py",
     "learning/test_tree_learners.py",
     "learning/test_network_learner.py",
     "learning/test_network_gradient.py",
 )
 ROOMS = ("features", "scoring", "neural", "trees", "learning", "consistency")
-KERNELS = ("labeler/test_labeling", "tagger/test_viterbi", "vine/test_chart", "joint_tags/test_tagged_tree")
+KERNELS = (
+    "components/labeler/test_labeling.py",
+    "components/tagger/test_viterbi.py",
+    "systems/vine/test_chart.py",
+    "systems/joint_tags/test_tagged_tree.py",
+)
 
 
 def test_kernels_run_as_plain_python() -> None:
     options = ["-p", "no:cacheprovider", "-p", "no:warnings"]  # integers that overflow warn here, and are meant to
     left_out = [f"--ignore={name}" for name in TOO_SLOW]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", *options, *left_out, *ROOMS, *(f"systems/{name}.py" for name in KERNELS)],
+        [sys.executable, "-m", "pytest", *options, *left_out, *ROOMS, *KERNELS],
         cwd=TESTS,
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
         capture_output=True,

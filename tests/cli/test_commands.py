@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -12,12 +13,10 @@ import pytest
 from commands import PROCESS, arcwalk, arcwalk_process, assert_one_line_error
 
 from arcwalk import Parser
-from arcwalk.cli.commands.parse import PARSING_OPTIONS
 from arcwalk.cli.main import main
+from arcwalk.models.options import parsing_options
 from arcwalk.sample import sample
-from arcwalk.systems.rerank.parser import RerankParser
-from arcwalk.systems.sampling.parser import SamplingParser
-from arcwalk.systems.vine.parser import VineParser
+from arcwalk.systems.registry import SYSTEMS
 from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.treebank import read, write
 
@@ -165,11 +164,14 @@ def test_help_lists_the_options_of_one_system(
         assert ("tag_columns=auto" in shown) == (system != "tagger")
 
 
-def test_help_names_the_options_that_a_trained_parser_has() -> None:
-    systems = {"sampling": SamplingParser, "rerank": RerankParser, "vine": VineParser}
-    assert {name: names for name, (_, names) in PARSING_OPTIONS.items()} == {
-        name: system.parsing_options for name, system in systems.items()
-    }
+def test_help_names_the_options_that_a_trained_parser_has(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["parse", "--help"])
+    _, *tables = capsys.readouterr().out.split("\noptions of ")
+    named = {table.split(":")[0]: set(re.findall(r"^  (\w+)=", table, re.M)) for table in tables}
+    del named["--consistency"]
+    options = {name: set(parsing_options(entry.options.load())) for name, entry in SYSTEMS.items()}
+    assert named == {name: names for name, names in options.items() if names}
 
 
 def test_an_interrupted_training_says_how_to_continue(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:

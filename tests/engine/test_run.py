@@ -24,6 +24,7 @@ from arcwalk.engine.output_folder import HIDDEN, OutputFolder
 from arcwalk.engine.protocol import EngineError
 from arcwalk.engine.worker import annotate
 from arcwalk.signals import ENDING
+from arcwalk.systems.sentence_parsing import SentenceParsing
 from arcwalk.treebank import read, write
 
 
@@ -282,14 +283,14 @@ def test_processes_that_cannot_start_are_no_fault_of_the_output(
 def test_a_sentence_without_enough_memory_is_named(
     model: Path, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parse = Parser.prepare
+    parse = SentenceParsing.prepare
 
-    def fail(parser: Parser, sentence: Sentence, keep: bool) -> Any:
+    def fail(parser: SentenceParsing, sentence: Sentence, keep: bool) -> Any:
         if sentence.source.endswith("large.conllu") and sentence.ordinal == 3:
             raise MemoryError
         return parse(parser, sentence, keep)
 
-    monkeypatch.setattr(Parser, "prepare", fail)
+    monkeypatch.setattr(SentenceParsing, "prepare", fail)
     line = (source / "large.conllu").read_text().split("\n\n")[:2]
     place = sum(text.count("\n") + 2 for text in line) + 1
     with pytest.raises(FilesFailed, match=rf"large\.conllu:{place}: not enough memory .* --set longest=200") as failed:

@@ -3,7 +3,6 @@
 import lzma
 import pickle
 from collections.abc import Callable
-from dataclasses import fields
 from itertools import islice, product
 from pathlib import Path
 from string import ascii_lowercase
@@ -15,6 +14,7 @@ from arcwalk import Parser
 from arcwalk.components.tagger.options import TaggerOptions
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import MOST_WEIGHTS
+from arcwalk.models.options import declared
 from arcwalk.systems.rerank.options import RerankOptions
 from arcwalk.systems.sampling.options import SamplingOptions
 from fuzz.model_mutations import Contents
@@ -80,7 +80,7 @@ def many_lists(contents: Contents) -> None:
 @pytest.mark.parametrize(
     ("name", "change", "reason"),
     [
-        ("mst", tables("trees", size=1 << 25), "have a size that no table has"),
+        ("mst", tables("trees", size=1 << 25), "is larger than table_bits=24 allows"),
         ("mst", tables(*"abcdef", size=1 << 24), "it has 100,6[0-9]{2},[0-9]{3} weights, more than 83,886,080"),
         ("sampling", many_properties, "2,015 properties, more than 1,000"),
         ("sampling", equal_words, "vocabularies is not lists of values that differ"),
@@ -98,7 +98,7 @@ def test_costly_models_are_refused(name: str, change: Change, reason: str, tmp_p
 
 def test_the_largest_tables_that_can_be_trained_fit() -> None:
     """`rerank` has the most: those of its features, those of `mst`, and those of a tagger of four columns."""
-    largest = {item.name: item.metadata["most"] for item in fields(RerankOptions)}["table_bits"]
+    largest = declared(RerankOptions)["table_bits"].most
     assert (4 << largest) + (4 << TaggerOptions().table_bits) <= MOST_WEIGHTS
 
 

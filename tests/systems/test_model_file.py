@@ -304,7 +304,7 @@ def test_a_model_that_is_overwritten_while_it_is_loaded(path: Path) -> None:
 
 CUT = """
 import os, sys
-from arcwalk.systems import model_file
+from arcwalk.models import model_file
 
 def cut_short(contents):
     os.truncate(sys.argv[1], 0)

@@ -49,7 +49,7 @@ class Steps(Silence):
 
     def advance(self) -> None:
         self.count += 1
-        if self.count == self.last:
+        if 0 <= self.last <= self.count:
             raise KeyboardInterrupt
 
 

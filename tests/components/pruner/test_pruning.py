@@ -19,7 +19,7 @@ from arcwalk.components.pruner.kernels.head_pruning import (
     WINDOW,
     likely_heads,
 )
-from arcwalk.components.pruner.kernels.label_pruning import MOST_LABELS, PRIOR_WEIGHT
+from arcwalk.components.pruner.kernels.label_pruning import LABELS_PER_ARC, PRIOR_WEIGHT
 from arcwalk.components.pruner.pruner import Pruner
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.parts import LABELED_ARC
@@ -174,7 +174,7 @@ def test_candidates_by_brute_force(seed: int, projective: bool, analyses: int) -
                 for label in np.flatnonzero(pruner.allowed[codes[m, 0]]).tolist()
                 if (h == 0) == (f"label {label}" in ROOT_LABELS)
             )
-            for minus, label in ranked[:MOST_LABELS]:
+            for minus, label in ranked[:LABELS_PER_ARC]:
                 gap = minus - ranked[0][0]
                 if gap <= pruner.slack * (1 - doubt) + 1e-9:
                     wanted.append((h, label))
@@ -229,7 +229,7 @@ def test_few_candidates_are_kept() -> None:
     assert max(np.diff(found.start[1:])) <= MOST_HEADS + 1
     for m in range(1, 121):
         heads = [h for h, _ in choices_of(found, m)]
-        assert max(heads.count(h) for h in heads) <= MOST_LABELS
+        assert max(heads.count(h) for h in heads) <= LABELS_PER_ARC
 
 
 def test_projective_trees_where_asked() -> None:

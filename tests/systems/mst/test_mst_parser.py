@@ -64,8 +64,8 @@ def test_whether_arcs_cross_is_seen_from_the_treebank() -> None:
     tiny = QUICK | {"projective": "auto", "shuffles": 1, "epochs": 1, "table_bits": 12}
     projective = [sentence for sentence in TRAIN if is_projective(array(sentence))]
     others = [sentence for sentence in TRAIN if not is_projective(array(sentence))]
-    assert system_of(Parser.train(projective[:30], **tiny)).options.projective == "yes"
-    assert system_of(Parser.train([*projective[:30], *others[:5]], **tiny)).options.projective == "no"
+    assert system_of(Parser.train(projective[:30], **tiny)).options.projective is True
+    assert system_of(Parser.train([*projective[:30], *others[:5]], **tiny)).options.projective is False
 
 
 @pytest.mark.parametrize("kind", ["parser", "crossing"])

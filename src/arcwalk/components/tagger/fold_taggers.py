@@ -42,6 +42,8 @@ class FoldTaggers:
             return self.folds.in_order([take_analyses(*checkpoint[name], own, columns) for name, own in pairs])
 
         missing = [fold for fold in self.folds if checkpoint.get(names[fold]) is None]
+        if not missing:
+            return in_order([])
         steps = len(self.options.column_names) * self.options.shuffles * self.options.epochs
         stage = Stage(
             tasks=[partial(analyze_fold, fold) for fold in missing],
