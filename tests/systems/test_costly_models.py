@@ -80,7 +80,7 @@ def many_lists(contents: Contents) -> None:
 @pytest.mark.parametrize(
     ("name", "change", "reason"),
     [
-        ("mst", tables("trees", size=1 << 25), "have a size that no table has"),
+        ("mst", tables("trees", size=1 << 25), "is larger than table_bits=24 allows"),
         ("mst", tables(*"abcdef", size=1 << 24), "it has 100,6[0-9]{2},[0-9]{3} weights, more than 83,886,080"),
         ("sampling", many_properties, "2,015 properties, more than 1,000"),
         ("sampling", equal_words, "vocabularies is not lists of values that differ"),
