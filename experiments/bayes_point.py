@@ -20,11 +20,11 @@ from random import Random
 from typing import Any
 
 from arcwalk.evaluation import AttachmentScores, evaluate
-from arcwalk.learning.parallel import average, train_shuffles
+from arcwalk.learning.parallel import average
 from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.training import FirstOrderTraining
-from arcwalk.training.progress import Silence
+from arcwalk.training.setting import Setting
 from arcwalk.treebank import Sentence, read
 from kept_parses import folder_for
 from tables import arguments_of, markdown_table, write
@@ -63,7 +63,8 @@ def train_and_dev(treebanks: Path, language: str) -> tuple[list[Sentence], list[
 def learn(train: list[Sentence], options: BayesPointOptions, jobs: int) -> list[FirstOrderModel]:
     """The Bayes point, then its members."""
     run = FirstOrderTraining.of(train, options)
-    members = train_shuffles(run.learn_arcs, shuffles=options.shuffles, seed=0, jobs=jobs, advance=Silence().advance)
+    setting = Setting(jobs=jobs)
+    members = run.arc_weights(setting).run("arcs", setting)
     return [run.model(average(members)), *map(run.model, members)]
 
 

@@ -1,12 +1,13 @@
 import threading
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import numpy as np
 import pytest
 
 from arcwalk.arrays import Weights
-from arcwalk.learning.parallel import Cancelled, average, in_parallel, shuffle_random, train_shuffles
+from arcwalk.learning.parallel import Cancelled, all_of, average, shuffle_random
 
 
 def nothing() -> None:
@@ -14,7 +15,7 @@ def nothing() -> None:
 
 
 def shuffles(number: int, seed: int = 0, jobs: int = 1) -> list[Weights]:
-    return train_shuffles(draw, shuffles=number, seed=seed, jobs=jobs, advance=nothing)
+    return all_of([partial(draw, shuffle_random(seed, shuffle)) for shuffle in range(number)], jobs, nothing)
 
 
 def draw(random: Random, after_epoch: Callable[[], None] = nothing) -> Weights:
@@ -70,7 +71,7 @@ def test_results_come_in_order_and_no_more_run_than_jobs() -> None:
             running -= 1
         return np.array([random.random()], dtype=np.float32)
 
-    results = in_parallel([(task, Random(seed)) for seed in range(12)], 3, nothing)
+    results = all_of([partial(task, Random(seed)) for seed in range(12)], 3, nothing)
     np.testing.assert_allclose([result[0] for result in results], [Random(seed).random() for seed in range(12)])
     assert most <= 3
 
@@ -80,7 +81,7 @@ def test_a_failing_shuffle_is_not_hidden() -> None:
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):
-        train_shuffles(fail, shuffles=3, seed=0, jobs=2, advance=nothing)
+        all_of([partial(fail, Random(seed)) for seed in range(3)], 2, nothing)
 
 
 def test_a_failure_ends_the_others_at_their_next_epoch() -> None:
@@ -101,7 +102,7 @@ def test_a_failure_ends_the_others_at_their_next_epoch() -> None:
             raise
 
     with pytest.raises(ValueError, match="broken"):
-        in_parallel([(fail, Random(0)), (endless, Random(1))], 2, nothing)
+        all_of([partial(fail, Random(0)), partial(endless, Random(1))], 2, nothing)
     assert ended.is_set()
 
 
@@ -120,12 +121,12 @@ def test_an_interrupt_waits_a_moment_for_epochs(seconds: float, is_waited_for: b
         return draw(random)
 
     with pytest.raises(KeyboardInterrupt):
-        in_parallel([(interrupted, Random(0)), (epoch, Random(1))], 2, nothing)
+        all_of([partial(interrupted, Random(0)), partial(epoch, Random(1))], 2, nothing)
     assert ended.is_set() == is_waited_for
     release.set()
 
 
 def test_every_epoch_is_told() -> None:
     told: list[None] = []
-    train_shuffles(draw, shuffles=4, seed=0, jobs=2, advance=lambda: told.append(None))
+    all_of([partial(draw, Random(seed)) for seed in range(4)], 2, lambda: told.append(None))
     assert len(told) == 4

@@ -6,7 +6,6 @@ they share the treebank and cost nothing to start.
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import wait
-from functools import partial
 from random import Random
 from threading import Event
 from typing import TypeVar
@@ -31,11 +30,6 @@ class Cancelled(Exception):
 def shuffle_random(seed: int, shuffle: int) -> Random:
     """The random generator of a shuffle: a stream of its own, the same on every machine."""
     return Random(f"{seed}/{shuffle}")
-
-
-def in_parallel(tasks: Sequence[tuple[Learner, Random]], jobs: int, advance: Callable[[], None]) -> list[Weights]:
-    """The weights of all learners, in order, at most `jobs` at a time; see `all_of`."""
-    return all_of([partial(learner, random) for learner, random in tasks], jobs, advance)
 
 
 def all_of(
@@ -63,13 +57,6 @@ def all_of(
             if isinstance(error, KeyboardInterrupt):
                 wait([future for future in futures if not future.cancelled()], _MOMENT)
             raise
-
-
-def train_shuffles(
-    learner: Learner, *, shuffles: int, seed: int, jobs: int, advance: Callable[[], None]
-) -> list[Weights]:
-    """The weights of each shuffle, whatever the number of jobs."""
-    return in_parallel([(learner, shuffle_random(seed, shuffle)) for shuffle in range(shuffles)], jobs, advance)
 
 
 def average(members: Iterable[Weights]) -> Weights:
