@@ -53,7 +53,7 @@ def prepare(_: Path) -> Attack:
 def _saved(data: bytes) -> bytes:
     """The same model in the newest format."""
     model = model_from(data, MEMORY)
-    return model_bytes(ModelFile(model.system, model.facts.values(), model.arrays.copies(), model.words))
+    return model_bytes(ModelFile(model.system, model.metadata.values(), model.arrays.copies(), model.words))
 
 
 def _tagged(model: Path, sentences: list[Sentence]) -> list[Sentence]:

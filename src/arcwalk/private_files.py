@@ -33,9 +33,9 @@ def check_private(folder: Path) -> None:
     """Raise `NotPrivate` if somebody else could have put something into a folder."""
     _check(folder, folder.lstat())
     parents = [(parent, parent.lstat()) for parent in folder.parents]
-    closed = max((place for place, (_, facts) in enumerate(parents) if _is_closed(facts)), default=0)
-    for parent, facts in parents[closed:]:
-        _check(parent, facts, is_sticky=bool(facts.st_mode & stat.S_ISVTX))
+    closed = max((place for place, (_, status) in enumerate(parents) if _is_closed(status)), default=0)
+    for parent, status in parents[closed:]:
+        _check(parent, status, is_sticky=bool(status.st_mode & stat.S_ISVTX))
 
 
 def open_private(path: Path) -> BinaryIO:
@@ -43,10 +43,10 @@ def open_private(path: Path) -> BinaryIO:
     more = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # opening a pipe could take forever
     stream = open(path, "rb", opener=lambda name, flags: os.open(name, flags | more))  # noqa: SIM115
     try:
-        facts = os.fstat(stream.fileno())  # not of the name: it could lead to another file by now
-        if not stat.S_ISREG(facts.st_mode):
+        status = os.fstat(stream.fileno())  # not of the name: it could lead to another file by now
+        if not stat.S_ISREG(status.st_mode):
             raise NotPrivate(f"{path} is no regular file")
-        _check(path, facts)
+        _check(path, status)
     except BaseException:
         stream.close()
         raise
@@ -64,15 +64,15 @@ def _make(folder: Path) -> None:
         folder.mkdir(0o700, exist_ok=True)
 
 
-def _is_closed(facts: os.stat_result) -> bool:
+def _is_closed(status: os.stat_result) -> bool:
     """Whether nobody else can reach what is in a folder, whatever is said there."""
-    return sys.platform != "win32" and facts.st_uid == os.geteuid() and not facts.st_mode & _OTHERS_SEARCH
+    return sys.platform != "win32" and status.st_uid == os.geteuid() and not status.st_mode & _OTHERS_SEARCH
 
 
-def _check(path: Path, facts: os.stat_result, is_sticky: bool = False) -> None:
+def _check(path: Path, status: os.stat_result, is_sticky: bool = False) -> None:
     if sys.platform == "win32":
         return
-    if facts.st_uid not in (0, os.geteuid()):
+    if status.st_uid not in (0, os.geteuid()):
         raise NotPrivate(f"{path} belongs to another user")
-    if facts.st_mode & _OTHERS_WRITE and not is_sticky:
+    if status.st_mode & _OTHERS_WRITE and not is_sticky:
         raise NotPrivate(f"other users can write to {path}")

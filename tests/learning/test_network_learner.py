@@ -60,8 +60,8 @@ def test_the_same_random_numbers_give_the_same_network(learner: NetworkLearner) 
 def test_a_run_can_be_resumed(learner: NetworkLearner) -> None:
     whole, resumed = learner.start(Random(1)), learner.start(Random(2))
     learner.learn(whole)
-    facts, arrays = whole.kept()
-    resumed.resume(Metadata(facts, MEMORY), StoredArrays(arrays, MEMORY))
+    metadata, arrays = whole.kept()
+    resumed.resume(Metadata(metadata, MEMORY), StoredArrays(arrays, MEMORY))
     for run in (whole, resumed):
         learner.learn(run)
     assert resumed.epochs == 2

@@ -12,17 +12,17 @@ from arcwalk.safe_reading.source import DamageError, Source
 
 SOURCE = Source("some.arcwalk")
 TAKEN: dict[str, Callable[[Metadata], object]] = {
-    "text": lambda facts: facts.text("x"),
-    "choice": lambda facts: facts.text("x", ("yes", "no")),
-    "texts": lambda facts: facts.texts("x"),
-    "pairs": lambda facts: facts.text_lists("x", 2),
-    "flag": lambda facts: facts.flag("x"),
-    "whole": lambda facts: facts.whole("x", 0, 5),
-    "wholes": lambda facts: facts.wholes("x", 0, 5),
-    "number": lambda facts: facts.number("x", 0, 5),
-    "order": lambda facts: facts.permutation("x", [0, 1, 2]),
-    "part": lambda facts: facts.part("x"),
-    "parts": lambda facts: facts.parts("x"),
+    "text": lambda metadata: metadata.text("x"),
+    "choice": lambda metadata: metadata.text("x", ("yes", "no")),
+    "texts": lambda metadata: metadata.texts("x"),
+    "pairs": lambda metadata: metadata.text_lists("x", 2),
+    "flag": lambda metadata: metadata.flag("x"),
+    "whole": lambda metadata: metadata.whole("x", 0, 5),
+    "wholes": lambda metadata: metadata.wholes("x", 0, 5),
+    "number": lambda metadata: metadata.number("x", 0, 5),
+    "order": lambda metadata: metadata.permutation("x", [0, 1, 2]),
+    "part": lambda metadata: metadata.part("x"),
+    "parts": lambda metadata: metadata.parts("x"),
 }
 
 
@@ -62,9 +62,9 @@ def test_what_is_right_is_handed_out(kind: str, value: object) -> None:
     ],
 )
 def test_everything_else_is_damage(kind: str, value: object) -> None:
-    facts = Metadata({"y": {"x": value}}, SOURCE).part("y")
+    metadata = Metadata({"y": {"x": value}}, SOURCE).part("y")
     with pytest.raises(ArcwalkError, match=r"^some.arcwalk: the model file is damaged \(metadata/y/x .*train again$"):
-        TAKEN[kind](facts)
+        TAKEN[kind](metadata)
 
 
 @pytest.mark.parametrize("kind", TAKEN)

@@ -75,4 +75,4 @@ def test_a_fixed_label_is_the_only_one() -> None:
 
 def test_kept_in_model_files() -> None:
     labels = of([(0, "root"), (1, "dep")])
-    assert LabelSet.restore(Metadata(labels.facts(), MEMORY)) == labels
+    assert LabelSet.restore(Metadata(labels.metadata(), MEMORY)) == labels

@@ -67,7 +67,7 @@ def header(**changes: object) -> bytes:
 def test_what_is_written_is_read(path: Path) -> None:
     model = read_model(path)
     assert model.system == MODEL.system
-    assert model.facts.values() == MODEL.metadata
+    assert model.metadata.values() == MODEL.metadata
     assert set(model.arrays) == MODEL.arrays.keys()
     for name, array in MODEL.arrays.items():
         np.testing.assert_array_equal(model.arrays.take(name, array.dtype, array.shape), array)
@@ -193,8 +193,8 @@ def test_millions_of_words_fit_into_a_model() -> None:
     data = model_bytes(ModelFile("mst", {"vocabularies": [forms, ["NOUN"]]}, {}))
     assert int.from_bytes(data[:8], "little") < 1000
     assert len(data) < 12 * len(forms)
-    facts = model_from(data, MEMORY).facts
-    assert facts.text_lists("vocabularies") == [forms, ["NOUN"]]
+    metadata = model_from(data, MEMORY).metadata
+    assert metadata.text_lists("vocabularies") == [forms, ["NOUN"]]
 
 
 def test_whatever_grows_with_the_treebank_is_in_arrays() -> None:
@@ -208,12 +208,12 @@ def test_whatever_grows_with_the_treebank_is_in_arrays() -> None:
     again = Tagger._restored(model_from(data, MEMORY)).columns["feats"].lexicon
     assert (again.tags, again.counts) == (lexicon.tags, lexicon.counts)
     analyses = [[[Analysis(("NOUN", "NN"), 0.0, "a"), Analysis(("VERB", "VB"), -0.5, "b")]] * 3] * 1000
-    facts, arrays = pack_analyses(analyses)
-    data = model_bytes(ModelFile(CHECKPOINT, facts, arrays))
+    metadata, arrays = pack_analyses(analyses)
+    data = model_bytes(ModelFile(CHECKPOINT, metadata, arrays))
     assert int.from_bytes(data[:8], "little") < 2000
     kept = model_from(data, MEMORY)
     sentences = [Sentence.from_columns(["a", "b", "c"])] * 1000
-    assert take_analyses(kept.facts, kept.arrays, sentences, 2) == analyses
+    assert take_analyses(kept.metadata, kept.arrays, sentences, 2) == analyses
 
 
 def test_interrupted_runs_of_older_formats_are_not_continued(tmp_path: Path) -> None:
@@ -261,11 +261,11 @@ def test_a_model_can_hold_another(tmp_path: Path) -> None:
     outer = ModelFile("outer", {"b": 2}, {"weights": np.arange(5)})
     write_model(tmp_path / "both", outer.with_part("inside", inner))
     model = read_model(tmp_path / "both")
-    assert (model.system, model.facts.whole("b")) == ("outer", 2)
+    assert (model.system, model.metadata.whole("b")) == ("outer", 2)
     assert model.arrays.take("weights", np.int64, (5,)).tolist() == [*range(5)]
     part = model.part("inside", "inner")
     assert part is not None
-    assert (part.system, part.facts.values()) == ("inner", {"a": 1})
+    assert (part.system, part.metadata.values()) == ("inner", {"a": 1})
     assert part.arrays.take("weights", np.int64, (3,)).tolist() == [0, 1, 2]
     assert model.part("other", "inner") is None
     with pytest.raises(ArcwalkError, match="parts/inside/system is not one of sampling"):

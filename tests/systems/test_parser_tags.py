@@ -287,7 +287,7 @@ def test_an_interrupt_ends_all_folds() -> None:
 def test_a_parser_with_gold_tags_wants_tags(tmp_path: Path) -> None:
     gold = Parser.train(TRAIN[:20], **BAYES)
     gold.save(tmp_path / "model")
-    assert read_model(tmp_path / "model").facts.part("tagging").flag("expected")
+    assert read_model(tmp_path / "model").metadata.part("tagging").flag("expected")
     parser = Parser.load(tmp_path / "model")
     assert len(list(parser.parse(TEST))) == len(TEST)
     with pytest.raises(TreebankError, match=r"no word has a tag.*--tags predicted"):

@@ -139,7 +139,7 @@ def test_parts_of_a_finished_stage_are_dropped() -> None:
     assert [name for name in ("arcs/0", "arcs/1", "arcs 2", "arcs") if checkpoint.get(name)] == ["arcs 2", "arcs"]
     kept = checkpoint.get("arcs")
     assert kept is not None
-    assert (kept.facts.text("state"), list(kept.arrays)) == ("done", ["average"])
+    assert (kept.metadata.text("state"), list(kept.arrays)) == ("done", ["average"])
 
 
 def test_what_is_kept_does_not_change_while_the_run_goes_on() -> None:
@@ -210,9 +210,9 @@ def test_facts_of_a_wrong_run_are_refused(
 ) -> None:
     path, (name, fact, value) = unfinished(tmp_path, system, stage, steps), change
     model = read_checkpoint(path)
-    facts = model.facts.values()
-    facts["facts"][name][fact] = value
-    write_model(path, ModelFile(CHECKPOINT, facts, model.arrays.copies()))
+    metadata = model.metadata.values()
+    metadata["facts"][name][fact] = value
+    write_model(path, ModelFile(CHECKPOINT, metadata, model.arrays.copies()))
     with pytest.raises(ArcwalkError, match=rf"{path}: the file of the interrupted training run is damaged \({reason}"):
         resume(system, Checkpoint.read(path))
 
@@ -237,7 +237,7 @@ def test_arrays_of_a_wrong_run_are_refused(
     arrays = model.arrays.copies()
     with np.errstate(invalid="ignore"):
         arrays[name] = change(arrays[name])
-    write_model(path, ModelFile(CHECKPOINT, model.facts.values(), arrays))
+    write_model(path, ModelFile(CHECKPOINT, model.metadata.values(), arrays))
     with pytest.raises(
         ArcwalkError, match=r"interrupted training run is damaged \(the (array|weights) .*; train again"
     ):

@@ -159,10 +159,10 @@ class OutputFolder:
 
 def _input(file: PlannedFile) -> Input:
     try:
-        facts = Path(file.source).stat()
+        status = Path(file.source).stat()
     except OSError:  # reading will say what is wrong with it
         return file.source, 0, 0
-    return os.path.realpath(file.source), facts.st_size, facts.st_mtime_ns
+    return os.path.realpath(file.source), status.st_size, status.st_mtime_ns
 
 
 def _is_compressed(file: PlannedFile) -> bool:

@@ -34,7 +34,7 @@ def _atoms(name: str, part: Part) -> set[str]:
 def structure_table(templates: Mapping[str, list[Template]], columns: Mapping[str, int]) -> StructureTable:
     """Templates as integers; `columns` are the columns of properties in an encoded sentence."""
     templates = {**templates, EMITTED: [Template(EMITTED, (), (), ())]}  # the code alone
-    groups, letters, facts = [], [], []
+    groups, letters, layouts = [], [], []
     rows = width = 0
     for name, part in ALL_PARTS.items():
         variants = [variant for template in templates.get(name, []) for variant in _with_and_without(template)]
@@ -48,11 +48,11 @@ def structure_table(templates: Mapping[str, list[Template]], columns: Mapping[st
             letters.append(part.words)
             bounds = np.cumsum([rows, *(len(kind) for kind in kinds)])
             places = [width + role * len(group) for role in range(MOST_ROLES)]
-            facts.append([*bounds, len(part.words), *places])
+            layouts.append([*bounds, len(part.words), *places])
             rows += len(group)
             width += len(part.words) * len(group)
     return StructureTable(
-        part_table(groups, letters, (), {**columns, LABEL: -1}), groups=np.array(facts, dtype=np.int32), width=width
+        part_table(groups, letters, (), {**columns, LABEL: -1}), groups=np.array(layouts, dtype=np.int32), width=width
     )
 
 

@@ -36,16 +36,16 @@ class NetworkRun:
         self.random, self.order, self.steps, self.epochs = random, list(range(sentences)), 0, 0
 
     def kept(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        """What `resume` needs: facts, and copies of arrays."""
-        facts = {"order": self.order.copy(), "steps": self.steps, "epochs": self.epochs}
+        """What `resume` needs: metadata, and copies of arrays."""
+        metadata = {"order": self.order.copy(), "steps": self.steps, "epochs": self.epochs}
         arrays = {name: array.copy() for name, array in self._arrays().items()}
-        return facts | kept_random(self.random), arrays
+        return metadata | kept_random(self.random), arrays
 
-    def resume(self, facts: Metadata, arrays: StoredArrays) -> None:
+    def resume(self, metadata: Metadata, arrays: StoredArrays) -> None:
         """Go back to the state that was kept."""
-        self.order = facts.permutation("order", self.order)
-        self.steps, self.epochs = facts.whole("steps", 0), facts.whole("epochs", 0)
-        resume_random(self.random, facts)
+        self.order = metadata.permutation("order", self.order)
+        self.steps, self.epochs = metadata.whole("steps", 0), metadata.whole("epochs", 0)
+        resume_random(self.random, metadata)
         for name, array in self._arrays().items():
             array[:] = arrays.take(name, array.dtype, array.shape)
 

@@ -9,15 +9,15 @@ _STATE = "random"
 
 
 def kept_random(random: Random) -> dict[str, Any]:
-    """The facts that `resume_random` needs."""
+    """The metadata that `resume_random` needs."""
     _, numbers, _ = random.getstate()
     return {_STATE: list(numbers)}
 
 
-def resume_random(random: Random, facts: Metadata) -> None:
+def resume_random(random: Random, metadata: Metadata) -> None:
     """Set the generator to a state that was kept."""
     version, numbers, _ = random.getstate()
-    kept = facts.wholes(_STATE, 0, 0xFFFFFFFF)
+    kept = metadata.wholes(_STATE, 0, 0xFFFFFFFF)
     if len(kept) != len(numbers) or kept[-1] >= len(numbers):
-        raise facts.wrong(_STATE, "the state of a random generator")
+        raise metadata.wrong(_STATE, "the state of a random generator")
     random.setstate((version, tuple(kept), None))

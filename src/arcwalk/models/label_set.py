@@ -42,16 +42,16 @@ class LabelSet:
         """The code of each label."""
         return {label: code for code, label in enumerate(self.names)}
 
-    def facts(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, Any]:
         """The metadata of a model file."""
         return {_LABELS: self.names, _ROOT_LABELS: list(self.roots)}
 
     @classmethod
-    def restore(cls, facts: Metadata) -> "LabelSet":
+    def restore(cls, metadata: Metadata) -> "LabelSet":
         """The labels of a model file."""
-        names, roots = column_values(facts, _LABELS, MOST_LABELS), facts.texts(_ROOT_LABELS)
+        names, roots = column_values(metadata, _LABELS, MOST_LABELS), metadata.texts(_ROOT_LABELS)
         if not set(roots) <= set(names) or len(set(roots)) == len(names):
-            raise facts.wrong(_ROOT_LABELS, "some of the labels")
+            raise metadata.wrong(_ROOT_LABELS, "some of the labels")
         return cls(names, roots)
 
     def encode(self, given: Sequence[str] | None, n: int) -> Labels:
@@ -68,15 +68,15 @@ class LabelSet:
         return [new if old in EMPTY else old for old, new in zip(given, names, strict=True)]
 
 
-def column_values(facts: Metadata, name: str, most: int) -> list[str]:
+def column_values(metadata: Metadata, name: str, most: int) -> list[str]:
     """Labels or tags of a model file, which must fit into a column of other files; from 1 to `most`, each once."""
-    values = facts.texts(name)
+    values = metadata.texts(name)
     try:
         require_values(values)
     except ValueError as error:
-        raise facts.source.damaged(f"{facts.place}/{name}: {error}") from None
+        raise metadata.source.damaged(f"{metadata.place}/{name}: {error}") from None
     if len(set(values)) < len(values) or not 1 <= len(values) <= most:
-        raise facts.wrong(name, f"a list of 1 to {most} values of a column")
+        raise metadata.wrong(name, f"a list of 1 to {most} values of a column")
     return values
 
 

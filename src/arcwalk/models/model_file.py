@@ -1,6 +1,6 @@
 """A model is one file: arrays in safetensors and JSON metadata, with a format version and a checksum; no pickle.
 
-A model file is data from a stranger. What is read from it is a `StoredModel`, whose facts and arrays are handed out
+A model file is data from a stranger. What is read from it is a `StoredModel`, whose metadata and arrays are handed out
 only after a check (see `arcwalk.safe_reading`), and nothing in it is ever imported or executed.
 """
 
@@ -68,14 +68,14 @@ class StoredModel:
     """
 
     system: str
-    facts: Metadata
+    metadata: Metadata
     arrays: StoredArrays
     words: Words | None = None
 
     @property
     def source(self) -> Source:
         """The file."""
-        return self.facts.source
+        return self.metadata.source
 
     def laid_out(self) -> "StoredModel":
         """The model with its weights in tables, as kernels read them; processes that use the same model share them."""
@@ -88,11 +88,11 @@ class StoredModel:
 
     def part(self, name: str, system: str) -> "StoredModel | None":
         """The model of that name inside this one, if any; it must be of this system."""
-        if _PARTS not in self.facts or name not in (parts := self.facts.part(_PARTS)):
+        if _PARTS not in self.metadata or name not in (parts := self.metadata.part(_PARTS)):
             return None
-        facts = parts.part(name)
-        found = facts.text("system", (system,))
-        return StoredModel(found, facts.part("metadata"), self.arrays.under(f"{name}/"), self.words)
+        part = parts.part(name)
+        arrays = self.arrays.under(f"{name}/")
+        return StoredModel(part.text("system", (system,)), part.part("metadata"), arrays, self.words)
 
 
 def model_bytes(model: ModelFile) -> bytes:
@@ -149,31 +149,31 @@ def model_from(data: bytes | bytearray, source: Source, formats: Collection[int]
         if not isinstance(text, str):
             raise TypeError
         header = parse_json(text)
-        version, found = header["arcwalk"], header["format"]
-        if not (isinstance(version, str) and type(found) is int):
+        version, number = header["arcwalk"], header["format"]
+        if not (isinstance(version, str) and type(number) is int):
             raise TypeError
     except (ValueError, KeyError, TypeError):
         raise ArcwalkError(f"{source.name}: {_NOT_A_MODEL}") from None
-    if found not in formats:
-        age, remedy = ("newer", "update arcwalk or train again") if found > FORMAT else ("older", "train again")
+    if number not in formats:
+        age, remedy = ("newer", "update arcwalk or train again") if number > FORMAT else ("older", "train again")
         raise ArcwalkError(
             f"{source.name}: the model was written by arcwalk {quoted(version)} in a format {age} than that of this "
-            f"version, {arcwalk.__version__} (format {quoted(found)}, not {FORMAT}); {remedy}"
+            f"version, {arcwalk.__version__} (format {quoted(number)}, not {FORMAT}); {remedy}"
         )
     arrays = read_arrays(tensors, source)
-    facts = Metadata(header, source, "header")
+    stored = Metadata(header, source, "header")
     try:
         expected = checksum({name: value for name, value in header.items() if name != "checksum"}, arrays)
-        if facts.text("checksum") != expected:
+        if stored.text("checksum") != expected:
             raise source.damaged("its checksum does not match")
-        metadata = facts.part("metadata").values()
-        if found > _WITHOUT_TEXTS:
+        metadata = stored.part("metadata").values()
+        if number > _WITHOUT_TEXTS:
             metadata = with_long_lists(metadata, arrays, source)
     except RecursionError:
         raise source.damaged("its metadata is nested too deeply") from None
     of_words = {name: arrays.pop(name) for name in WORD_ARRAYS if name in arrays}
     words = Words.restore(StoredArrays(of_words, source)) if of_words else None
-    return StoredModel(facts.text("system"), Metadata(metadata, source), StoredArrays(arrays, source), words)
+    return StoredModel(stored.text("system"), Metadata(metadata, source), StoredArrays(arrays, source), words)
 
 
 def checksum(header: dict[str, Any], arrays: Arrays) -> str:

@@ -137,17 +137,17 @@ def kept_options(options: Any, *files: str) -> dict[str, Any]:
     return values | {name: Path(values[name]).name for name in files}
 
 
-def restore_options(kind: type[Options], facts: Metadata) -> Options:
-    """The options among the facts of a model file, as `kept_options` stored them in this version or the one before.
+def restore_options(kind: type[Options], metadata: Metadata) -> Options:
+    """The options in the metadata of a model file, as `kept_options` stored them in this version or the one before.
 
     A file can only ask for what does not cost too much time.
     """
-    kept, declarations = facts.part("options"), declared(kind)
-    with facts.source.reading():
+    kept, declarations = metadata.part("options"), declared(kind)
+    with metadata.source.reading():
         values = kept.values()
         named = {name: values[former] for name, former in _current_names(declarations, values).items()}
         options = _filled(kind, named)
-    if facts.source is PICKLED:
+    if metadata.source is PICKLED:
         return options
     limits = {name: own.kept_most for name, own in declarations.items() if own.kept_most is not None}
     return replace(options, **{name: min(getattr(options, name), most) for name, most in limits.items()})  # type: ignore[type-var]

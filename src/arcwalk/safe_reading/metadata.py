@@ -28,7 +28,7 @@ class Metadata:
         return iter(self._values)
 
     def values(self) -> dict[str, Any]:
-        """All facts, unchecked."""
+        """All values, unchecked."""
         return dict(self._values)
 
     def text(self, name: str, choices: Collection[str] = ()) -> str:
@@ -96,7 +96,7 @@ class Metadata:
         return Metadata(self._value(name), self.source, self._place(name))
 
     def parts(self, name: str) -> list["Metadata"]:
-        """A list of facts within these."""
+        """A list of metadata within these."""
         return [Metadata(value, self.source, self._place(name)) for value in self._list(name)]
 
     def wrong(self, name: str, wanted: str) -> Exception:

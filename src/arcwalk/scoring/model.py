@@ -20,18 +20,18 @@ def parse_templates(text: str) -> dict[str, list[Template]]:
     return structure_templates(text, "the model's templates")
 
 
-def take_templates(facts: Metadata, encoder: Encoder) -> tuple[str, dict[str, list[Template]]]:
+def take_templates(metadata: Metadata, encoder: Encoder) -> tuple[str, dict[str, list[Template]]]:
     """The templates of a model file, as text and by kind of part."""
-    text = facts.text("templates")
-    with facts.source.reading():
+    text = metadata.text("templates")
+    with metadata.source.reading():
         templates = complete_templates(text, "its templates")
         encoder.require(properties_of(template for group in templates.values() for template in group))
     return text, templates
 
 
-def restore_convention(facts: Metadata, labels: int) -> Convention:
+def restore_convention(metadata: Metadata, labels: int) -> Convention:
     """The convention of a model file with so many labels."""
-    own = facts.part("convention")
+    own = metadata.part("convention")
     return Convention(
         adposition_heads=own.flag("adposition_heads"),
         conjunction_heads=own.flag("conjunction_heads"),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # parsers without a tagger do not load its kernels
     from arcwalk.components.tagger.analyses import Ambiguity, WordAnalyses
     from arcwalk.components.tagger.tagger import Tagger
 
-_FACTS, _JOINT = "tagging", "joint"
+_TAGGING, _JOINT = "tagging", "joint"
 _HIDEABLE = {*TAG_COLUMNS, "lemmas"}
 
 
@@ -72,26 +72,26 @@ class Tagging:
 
     def joined_to(self, model: ModelFile) -> ModelFile:
         """The model of a system with everything that belongs to its tags."""
-        facts: dict[str, Any] = {"hidden": list(self.hidden), "expected": self.expected}
+        metadata: dict[str, Any] = {"hidden": list(self.hidden), "expected": self.expected}
         if self.ambiguity is not None:
-            facts[_JOINT] = asdict(self.ambiguity)
-        joined = model._replace(metadata={**model.metadata, _FACTS: facts})
+            metadata[_JOINT] = asdict(self.ambiguity)
+        joined = model._replace(metadata={**model.metadata, _TAGGING: metadata})
         return joined if self.tagger is None else joined.with_part(NAME, self.tagger.model())
 
     @classmethod
     def restore(cls, model: StoredModel) -> "Tagging":
         """The inverse of `joined_to`."""
-        facts = model.facts.part(_FACTS)
-        hidden, expected, part = tuple(facts.texts("hidden")), facts.flag("expected"), model.part(NAME, NAME)
+        metadata = model.metadata.part(_TAGGING)
+        hidden, expected, part = tuple(metadata.texts("hidden")), metadata.flag("expected"), model.part(NAME, NAME)
         if not set(hidden) <= _HIDEABLE:
-            raise facts.wrong("hidden", f"among {', '.join(sorted(_HIDEABLE))}")
+            raise metadata.wrong("hidden", f"among {', '.join(sorted(_HIDEABLE))}")
         if part is None:
             return cls(None, hidden, expected)
         from arcwalk.components.tagger.analyses import Ambiguity
         from arcwalk.components.tagger.tagger import Tagger
 
         tagger = Tagger.restore(part)
-        ambiguity = Ambiguity.restore(facts.part(_JOINT), tagger) if _JOINT in facts else None
+        ambiguity = Ambiguity.restore(metadata.part(_JOINT), tagger) if _JOINT in metadata else None
         return cls(tagger, hidden, expected, ambiguity)
 
 

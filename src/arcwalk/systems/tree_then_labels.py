@@ -64,13 +64,13 @@ class TreeThenLabels(Generic[Options, Model]):
         """The same parser: no option matters in parsing."""
         return self
 
-    def facts(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, Any]:
         """The metadata of a model file."""
         return {
             "options": kept_options(self.options, "features"),
             "templates": self.trees.templates,
-            **self.trees.encoder.facts(),
-            **self.labeler.facts(),
+            **self.trees.encoder.metadata(),
+            **self.labeler.metadata(),
             "projective": self.trees.projective,
             "single_root": self.trees.single_root,
         }

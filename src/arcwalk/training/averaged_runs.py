@@ -116,9 +116,9 @@ class _Sum:
         self.added, self.total = 0, np.zeros(0)
         self.waiting: dict[int, Weights] = {}
         if result := checkpoint.get(f"{self.name}/runs"):
-            self.added = result.facts.whole(_ADDED, 0, self.runs - 1)
+            self.added = result.metadata.whole(_ADDED, 0, self.runs - 1)
             self.total = result.arrays.take(_SUM, np.float64, (runs.size,))
-            for i in result.facts.wholes(_WAITING, self.added + 1, self.runs - 1):
+            for i in result.metadata.wholes(_WAITING, self.added + 1, self.runs - 1):
                 self.waiting[i] = result.arrays.take(str(i), np.float32, (runs.size,))
 
     @property
@@ -136,9 +136,9 @@ class _Sum:
                 self.total = self.total + self.waiting.pop(self.added)
                 self.added += 1
             if self.added < self.runs:
-                facts = {_ADDED: self.added, _WAITING: list(self.waiting)}
+                metadata = {_ADDED: self.added, _WAITING: list(self.waiting)}
                 waiting = {str(place): early for place, early in self.waiting.items()}
-                self.checkpoint.keep(f"{self.name}/runs", facts, sum=self.total, **waiting)
+                self.checkpoint.keep(f"{self.name}/runs", metadata, sum=self.total, **waiting)
                 return
             average = (self.total / self.runs).astype(np.float32)
             self.total = np.zeros(0)

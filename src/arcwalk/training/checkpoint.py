@@ -21,13 +21,13 @@ from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
 Packed = tuple[dict[str, Any], dict[str, NDArray[Any]]]
-"""What is stored of the result of a stage: facts for JSON, and arrays."""
+"""What is stored of the result of a stage: metadata for JSON, and arrays."""
 
 
 class StageResult(NamedTuple):
     """The stored result of a stage. It may come from a file, so whoever takes it says what it must be like."""
 
-    facts: Metadata
+    metadata: Metadata
     arrays: StoredArrays
 
 
@@ -46,7 +46,7 @@ class Checkpoint:
 
     def __init__(self, path: FilePath | None = None) -> None:
         self.path = path
-        self._facts: dict[str, dict[str, Any]] = {}
+        self._metadata: dict[str, dict[str, Any]] = {}
         self._arrays: dict[str, NDArray[Any]] = {}
         self._run, self._source = "", MEMORY
         self._lock = Lock()
@@ -77,15 +77,15 @@ class Checkpoint:
             )
         self._run = digest.hexdigest()
 
-    def keep(self, name: str, facts: dict[str, Any], **arrays: NDArray[Any]) -> None:
+    def keep(self, name: str, metadata: dict[str, Any], **arrays: NDArray[Any]) -> None:
         """Store the result of a stage, replacing its earlier result and those of its parts, named `name/...`.
 
         The arrays must not change afterwards.
         """
         prefix = f"{name}/"
         with self._lock:
-            self._facts = {key: value for key, value in self._facts.items() if not key.startswith(prefix)}
-            self._facts[name] = facts
+            self._metadata = {key: value for key, value in self._metadata.items() if not key.startswith(prefix)}
+            self._metadata[name] = metadata
             others = {key: value for key, value in self._arrays.items() if not key.startswith(prefix)}
             self._arrays = others | {prefix + key: value for key, value in arrays.items()}
 
@@ -93,10 +93,10 @@ class Checkpoint:
         """The stored result of a stage, if any."""
         prefix = f"{name}/"
         with self._lock:
-            if name not in self._facts:
+            if name not in self._metadata:
                 return None
-            facts = Metadata(self._facts[name], self._source, name)
-            return StageResult(facts, StoredArrays(self._arrays, self._source).under(prefix))
+            metadata = Metadata(self._metadata[name], self._source, name)
+            return StageResult(metadata, StoredArrays(self._arrays, self._source).under(prefix))
 
     def __getitem__(self, name: str) -> StageResult:
         """The stored result of a stage that is known to be finished."""
@@ -108,15 +108,15 @@ class Checkpoint:
     def get_or_compute(self, name: str, compute: Callable[[], Packed]) -> StageResult:
         """The stored result of a stage, or else that of `compute`, which is then stored."""
         if self.get(name) is None:
-            facts, arrays = compute()
-            self.keep(name, facts, **arrays)
+            metadata, arrays = compute()
+            self.keep(name, metadata, **arrays)
         return self[name]
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing was kept."""
         with self._lock:
-            return not self._facts
+            return not self._metadata
 
     def save(self) -> None:
         """Write everything to the file of the checkpoint, if it has one. Training goes on if that is impossible."""
@@ -127,7 +127,7 @@ class Checkpoint:
     def write(self, path: FilePath) -> None:
         """Write everything to one file, whole or not at all."""
         with self._lock:
-            write_model(path, ModelFile(CHECKPOINT, {"run": self._run, "facts": self._facts}, self._arrays))
+            write_model(path, ModelFile(CHECKPOINT, {"run": self._run, "facts": self._metadata}, self._arrays))
 
     @classmethod
     def read(cls, path: FilePath) -> "Checkpoint":
@@ -135,8 +135,8 @@ class Checkpoint:
         if not Path(path).exists():
             raise ArcwalkError(f"{path}: no interrupted training run to resume; train without --resume")
         model = read_checkpoint(path)
-        checkpoint, facts = cls(path), model.facts.part("facts")
-        checkpoint._source, checkpoint._run = model.source, model.facts.text("run")
-        checkpoint._facts = {name: facts.part(name).values() for name in facts}
+        checkpoint, metadata = cls(path), model.metadata.part("facts")
+        checkpoint._source, checkpoint._run = model.source, model.metadata.text("run")
+        checkpoint._metadata = {name: metadata.part(name).values() for name in metadata}
         checkpoint._arrays = model.arrays.copies()
         return checkpoint

@@ -91,21 +91,21 @@ class Encoder:
             vocabularies.append([string for string, _ in ordered if string not in _NO_VALUE])
         return cls(properties, vocabularies, rule, words=words, hashed=hashed)
 
-    def facts(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, Any]:
         """What a model file keeps, for `restore`."""
         return {"properties": self.properties, "vocabularies": self.vocabularies, "backoff": self.backoff}
 
     @classmethod
-    def restore(cls, facts: Metadata, words: Words | None, *, hashed: bool = False) -> "Encoder":
+    def restore(cls, metadata: Metadata, words: Words | None, *, hashed: bool = False) -> "Encoder":
         """The encoder in the metadata of a model, with the words of that model."""
-        properties, vocabularies = facts.texts("properties"), facts.text_lists("vocabularies")
+        properties, vocabularies = metadata.texts("properties"), metadata.text_lists("vocabularies")
         if len(vocabularies) != 1 + len(properties):
-            raise facts.wrong("vocabularies", f"a list for coarse tags and for each of {len(properties)} properties")
-        with facts.source.reading():
-            encoder = cls(properties, vocabularies, facts.text("backoff"), words=words, hashed=hashed)
+            raise metadata.wrong("vocabularies", f"a list for coarse tags and for each of {len(properties)} properties")
+        with metadata.source.reading():
+            encoder = cls(properties, vocabularies, metadata.text("backoff"), words=words, hashed=hashed)
         columns = (*encoder._tag_columns, *encoder._word_columns)
         if any(len(column.codes) < len(vocabularies[column.place]) + len(_NO_VALUE) for column in columns):
-            raise facts.wrong("vocabularies", "lists of values that differ")
+            raise metadata.wrong("vocabularies", "lists of values that differ")
         return encoder
 
     def require(self, properties: Iterable[str]) -> None:

@@ -75,23 +75,23 @@ def test_a_saved_network_gives_the_same_trees(parser: Parser, tmp_path: Path) ->
 def test_restored_from_its_own_arrays(parser: Parser) -> None:
     network = system_of(parser).network
     assert network is not None
-    facts, arrays, sizes = network.facts(), network.arrays(), (network.labels, len(network.rows.limits))
-    again = restored(facts, arrays, *sizes)
+    metadata, arrays, sizes = network.metadata(), network.arrays(), (network.labels, len(network.rows.limits))
+    again = restored(metadata, arrays, *sizes)
     assert again.rows == network.rows
     assert np.array_equal(again.parameters, network.parameters)
     for damaged in (
-        (facts, arrays | {"network.embeddings": arrays["network.embeddings"][:-1]}, *sizes),
-        (facts, arrays | {"network.parameters": arrays["network.parameters"][:-1]}, *sizes),
+        (metadata, arrays | {"network.embeddings": arrays["network.embeddings"][:-1]}, *sizes),
+        (metadata, arrays | {"network.parameters": arrays["network.parameters"][:-1]}, *sizes),
         ({"embedded": [0] * sizes[1]}, arrays, *sizes),
-        (facts, arrays, sizes[0], sizes[1] + 1),
-        (facts, arrays, sizes[0] + 1, sizes[1]),
+        (metadata, arrays, sizes[0], sizes[1] + 1),
+        (metadata, arrays, sizes[0] + 1, sizes[1]),
     ):
         with pytest.raises(ArcwalkError, match="damaged"):
             restored(*damaged)
 
 
-def restored(facts: dict[str, Any], arrays: dict[str, Any], labels: int, properties: int) -> NeuralScorer:
-    return NeuralScorer.restore(Metadata(facts, MEMORY), StoredArrays(arrays, MEMORY), labels, properties)
+def restored(metadata: dict[str, Any], arrays: dict[str, Any], labels: int, properties: int) -> NeuralScorer:
+    return NeuralScorer.restore(Metadata(metadata, MEMORY), StoredArrays(arrays, MEMORY), labels, properties)
 
 
 def test_epochs_depend_on_the_treebank() -> None:

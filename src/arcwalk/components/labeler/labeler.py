@@ -74,18 +74,18 @@ class Labeler:
         label_trees(sentence, trees, *self._lists, fixed, self._table, self.weights, codes)
         return codes
 
-    def facts(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, Any]:
         """The metadata of a model file."""
-        return {**self.label_set.facts(), _TEMPLATES: self.templates}
+        return {**self.label_set.metadata(), _TEMPLATES: self.templates}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of a model file."""
         return {ALLOWED: self.allowed, **pack(self.weights, "labels")}
 
     @classmethod
-    def restore(cls, facts: Metadata, arrays: StoredArrays, encoder: Encoder) -> "Labeler":
-        """The labeler that `facts` and `arrays` came from."""
-        label_set, templates = LabelSet.restore(facts), facts.text(_TEMPLATES)
-        with facts.source.reading():
+    def restore(cls, metadata: Metadata, arrays: StoredArrays, encoder: Encoder) -> "Labeler":
+        """The labeler that `metadata` and `arrays` came from."""
+        label_set, templates = LabelSet.restore(metadata), metadata.text(_TEMPLATES)
+        with metadata.source.reading():
             encoder.require(label_properties(templates))
         return cls(label_set, take_allowed(arrays, len(label_set)), templates, arrays.table("labels"), encoder)

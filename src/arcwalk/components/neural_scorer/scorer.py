@@ -54,7 +54,7 @@ class NeuralScorer:
             add_log_probabilities(rows, self.embeddings, self.network, candidates.choices, *weights, prior)
         return candidates._replace(prior=prior)
 
-    def facts(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, Any]:
         """The metadata of a model file."""
         return {_LIMITS: list(self.rows.limits)}
 
@@ -63,11 +63,11 @@ class NeuralScorer:
         return {_PARAMETERS: self.parameters.astype(np.float16), _EMBEDDINGS: self.embeddings.astype(np.float16)}
 
     @classmethod
-    def restore(cls, facts: Metadata, arrays: StoredArrays, labels: int, properties: int) -> "NeuralScorer":
-        """The scorer that `facts` and `arrays` came from, for as many labels and properties of words."""
-        rows = EmbeddingRows(facts.wholes(_LIMITS, EMPTY + 1, _MOST_ROWS))
+    def restore(cls, metadata: Metadata, arrays: StoredArrays, labels: int, properties: int) -> "NeuralScorer":
+        """The scorer that `metadata` and `arrays` came from, for as many labels and properties of words."""
+        rows = EmbeddingRows(metadata.wholes(_LIMITS, EMPTY + 1, _MOST_ROWS))
         if len(rows.limits) != properties:
-            raise facts.wrong(_LIMITS, f"a number for each of {properties} properties")
+            raise metadata.wrong(_LIMITS, f"a number for each of {properties} properties")
         parameters = arrays.take(_PARAMETERS, np.float16, (parameter_count(labels),))
         embeddings = arrays.take(_EMBEDDINGS, np.float16, (len(rows), WIDTH))
         return cls(rows, labels, parameters.astype(np.float32), embeddings.astype(np.float32))

@@ -46,8 +46,8 @@ def scorer_of(treebank: EncodedTreebank, epochs: int, word_dropout: float, setti
             after_epoch()
         while training.epochs < epochs:
             learner.learn(training)
-            facts, arrays = training.kept()
-            checkpoint.keep(_STAGE, facts, **arrays)
+            metadata, arrays = training.kept()
+            checkpoint.keep(_STAGE, metadata, **arrays)
             after_epoch()
 
     def learned(_: list[None]) -> NeuralScorer:
@@ -55,7 +55,7 @@ def scorer_of(treebank: EncodedTreebank, epochs: int, word_dropout: float, setti
         parameters = arrays.take("parameters values", np.float32, (parameter_count(labels),))
         embeddings = arrays.take("embeddings values", np.float32, (len(rows), WIDTH))
         exact = NeuralScorer(rows, labels, parameters, embeddings)
-        facts, stored = Metadata(exact.facts(), MEMORY), StoredArrays(exact.arrays(), MEMORY)
-        return NeuralScorer.restore(facts, stored, labels, len(rows.limits))
+        metadata, stored = Metadata(exact.metadata(), MEMORY), StoredArrays(exact.arrays(), MEMORY)
+        return NeuralScorer.restore(metadata, stored, labels, len(rows.limits))
 
     return Stage(tasks=[learn], steps=epochs, value=learned)

@@ -83,7 +83,7 @@ class Pruner:
             **pack(self.weights, "pruner.labels"),
         }
 
-    def facts(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, Any]:
         """The numbers of a model file."""
         heads = self.heads
         return {
@@ -96,20 +96,20 @@ class Pruner:
     @classmethod
     def restore(
         cls,
-        facts: Metadata,
+        metadata: Metadata,
         arrays: StoredArrays,
         encoder: Encoder,
         label_set: LabelSet,
         templates: dict[str, list[Template]],
     ) -> "Pruner":
-        """The pruner that `facts` and `arrays` came from."""
+        """The pruner that `metadata` and `arrays` came from."""
         heads = HeadPruner(
             encoder=encoder,
             templates=templates["arc"],
             weights=arrays.table("pruner.arcs"),
-            ratio=facts.number("ratio", *RATIOS),
-            projective=facts.flag("projective"),
-            single_root=facts.flag("single_root"),
+            ratio=metadata.number("ratio", *RATIOS),
+            projective=metadata.flag("projective"),
+            single_root=metadata.flag("single_root"),
         )
         return cls(
             heads=heads,
@@ -117,5 +117,5 @@ class Pruner:
             label_set=label_set,
             allowed=take_allowed(arrays, len(label_set)),
             weights=arrays.table("pruner.labels", len(label_set)),
-            slack=facts.number("slack", 0, _MOST_SLACK),
+            slack=metadata.number("slack", 0, _MOST_SLACK),
         )

@@ -54,14 +54,14 @@ class Ambiguity:
         return not self.confusions or other in self.confusions[column].get(best, ())
 
     @classmethod
-    def restore(cls, facts: Metadata, tagger: Tagger) -> "Ambiguity":
+    def restore(cls, metadata: Metadata, tagger: Tagger) -> "Ambiguity":
         """The ambiguity in the metadata of a model, in place of its fields."""
-        by_column = facts.part("confusions")
+        by_column = metadata.part("confusions")
         corrected = [name for name in tagger.columns if name in CORRECTED]
         if [*by_column] and sorted(by_column) != sorted(corrected):
-            raise facts.wrong("confusions", f"about {', '.join(corrected)}")
+            raise metadata.wrong("confusions", f"about {', '.join(corrected)}")
         confusions = {name: {tag: own.texts(tag) for tag in own} for name in by_column if (own := by_column.part(name))}
-        return cls(facts.number("least", 0, CERTAIN), confusions)
+        return cls(metadata.number("least", 0, CERTAIN), confusions)
 
     def filtered(self, columns: Sequence[str], analyses: WordAnalyses) -> WordAnalyses:
         """The analyses whose first difference from the best one is allowed, a few in each column."""

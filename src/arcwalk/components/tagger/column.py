@@ -87,7 +87,7 @@ class ColumnTagger:
             raise ArcwalkError(f"adjustments of {self.name} contain NaN or infinity; use finite numbers or -inf")
         return checked
 
-    def facts(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, Any]:
         """The metadata of a model file."""
         return {
             "name": self.name,
@@ -109,33 +109,35 @@ class ColumnTagger:
         }
 
     @classmethod
-    def restore(cls, name: str, facts: Metadata, arrays: StoredArrays, weights: Weights, words: Words | None) -> Self:
-        """The model that `facts` and `arrays` came from, with its weights and the words of that model."""
-        tags = column_values(facts, "tags", len(weights))
-        entries = _entries(facts)
+    def restore(
+        cls, name: str, metadata: Metadata, arrays: StoredArrays, weights: Weights, words: Words | None
+    ) -> Self:
+        """The model that `metadata` and `arrays` came from, with its weights and the words of that model."""
+        tags = column_values(metadata, "tags", len(weights))
+        entries = _entries(metadata)
         pairs = arrays.take(f"{name}.lexicon", np.int32, (ANY, 2), np.array([0, 1]), np.array([len(tags) - 1, _MOST]))
         lengths = arrays.take(f"{name}.lengths", np.int32, (len(entries),), 1, len(pairs))
         if lengths.sum(dtype=np.int64) != len(pairs):
-            raise facts.source.damaged(f"the arrays of the lexicon of {name} do not fit together")
+            raise metadata.source.damaged(f"the arrays of the lexicon of {name} do not fit together")
         counted = zip(pairs[:, 0].tolist(), pairs[:, 1].tolist(), strict=True)
         counts = {
             (form, earlier): dict(islice(counted, length))
             for (form, earlier), length in zip(entries, lengths.tolist(), strict=True)
         }
-        templates, temperature = facts.text("templates"), facts.number("temperature", *_TEMPERATURES)
-        with facts.source.reading():
+        templates, temperature = metadata.text("templates"), metadata.number("temperature", *_TEMPERATURES)
+        with metadata.source.reading():
             lexicon = lexicon_kind(name)(tags, counts, words)
             tag_table(templates, lexicon.columns)
         return cls(name, templates, lexicon, weights, temperature)
 
 
-def _entries(facts: Metadata) -> Sequence[Sequence[str]]:
+def _entries(metadata: Metadata) -> Sequence[Sequence[str]]:
     """The entries of the lexicon of a column."""
-    if "entries" in facts:  # in format 4
-        return facts.text_lists("entries", length=2)
-    forms, earlier = facts.texts("forms"), facts.texts("earlier")
+    if "entries" in metadata:  # in format 4
+        return metadata.text_lists("entries", length=2)
+    forms, earlier = metadata.texts("forms"), metadata.texts("earlier")
     if len(forms) != len(earlier):
-        raise facts.wrong("earlier", f"a list for {len(forms)} forms")
+        raise metadata.wrong("earlier", f"a list for {len(forms)} forms")
     return list(zip(forms, earlier, strict=True))
 
 

@@ -33,8 +33,8 @@ class FoldTaggers:
 
         def analyze_fold(fold: int, after_epoch: Callable[[], None]) -> None:
             alone = Setting(setting.seed, words=setting.words, progress=_Epochs(after_epoch))  # its own checkpoint
-            facts, arrays = pack_analyses(self._of_fold(sentences, fold, alone))
-            checkpoint.keep(names[fold], facts, **arrays)
+            metadata, arrays = pack_analyses(self._of_fold(sentences, fold, alone))
+            checkpoint.keep(names[fold], metadata, **arrays)
 
         def in_order(_: list[None]) -> list[list[WordAnalyses]]:
             columns = len([name for name in self.options.column_names if name != LEMMA])

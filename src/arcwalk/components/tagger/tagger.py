@@ -188,20 +188,24 @@ class Tagger:
     def model(self) -> ModelFile:
         """The contents of a model file."""
         columns = [*self.columns.values(), *([self.lemmatizer.column] if self.lemmatizer else [])]
-        facts = {"options": asdict(self.options), "columns": [column.facts() for column in columns]}
+        metadata = {"options": asdict(self.options), "columns": [column.metadata() for column in columns]}
         arrays = {name: array for column in columns for name, array in column.arrays().items()}
-        return ModelFile(NAME, facts, arrays, columns[0].lexicon.words)
+        return ModelFile(NAME, metadata, arrays, columns[0].lexicon.words)
 
     @classmethod
     def restore(cls, model: StoredModel) -> "Tagger":
         """The inverse of `model`."""
-        options, facts, arrays = restore_options(TaggerOptions, model.facts), model.facts.parts("columns"), model.arrays
+        options, metadata, arrays = (
+            restore_options(TaggerOptions, model.metadata),
+            model.metadata.parts("columns"),
+            model.arrays,
+        )
         names = options.column_names
-        if [own.text("name", (*TAG_COLUMNS, LEMMA)) for own in facts] != names:
-            raise model.facts.wrong("columns", f"about {', '.join(names)}")
+        if [own.text("name", (*TAG_COLUMNS, LEMMA)) for own in metadata] != names:
+            raise model.metadata.wrong("columns", f"about {', '.join(names)}")
         columns = [
             ColumnTagger.restore(name, own, arrays, arrays.table(name), model.words)
-            for name, own in zip(names, facts, strict=True)
+            for name, own in zip(names, metadata, strict=True)
         ]
         return cls(options, columns)
 

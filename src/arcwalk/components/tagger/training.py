@@ -79,7 +79,7 @@ def _train_column(
     if calibrates:
         tune = partial(_tune, _ColumnTraining(name, rest, options, setting.words), held_out, setting)
         result = checkpoint.get_or_compute(f"{name}/temperature", lambda: ({"temperature": tune()}, {}))
-        temperature = result.facts.number("temperature", _TEMPERATURES[0], _TEMPERATURES[-1])
+        temperature = result.metadata.number("temperature", _TEMPERATURES[0], _TEMPERATURES[-1])
     training = _ColumnTraining(name, sentences, options, setting.words)
     runs = AveragedRuns(
         name=f"{name}/weights",
@@ -91,7 +91,7 @@ def _train_column(
     )
     weights = averages_of([runs], checkpoint).work(setting)
     column = training.model(weights[0], temperature)
-    checkpoint.keep(name, column.facts(), **column.arrays())
+    checkpoint.keep(name, column.metadata(), **column.arrays())
     checkpoint.save()
     return column
 

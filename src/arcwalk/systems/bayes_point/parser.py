@@ -36,20 +36,20 @@ class BayesPointParser(TreeThenLabels[BayesPointOptions, FirstOrderModel]):
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
         arrays = {**pack(self.trees.weights, "arcs"), **self.labeler.arrays()}
-        return ModelFile(NAME, self.facts(), arrays, self.trees.encoder.words)
+        return ModelFile(NAME, self.metadata(), arrays, self.trees.encoder.words)
 
     @classmethod
     def restore(cls, model: StoredModel) -> "BayesPointParser":
         """The parser in a model file."""
-        facts, arrays = model.facts, model.arrays
-        encoder, templates = Encoder.restore(facts, model.words), facts.text("templates")
-        with facts.source.reading():
+        metadata, arrays = model.metadata, model.arrays
+        encoder, templates = Encoder.restore(metadata, model.words), metadata.text("templates")
+        with metadata.source.reading():
             encoder.require(properties_of(arc_templates(templates, "its templates")))
         trees = FirstOrderModel(
             templates=templates,
             encoder=encoder,
             weights=arrays.table("arcs"),
-            projective=facts.flag("projective"),
-            single_root=facts.flag("single_root"),
+            projective=metadata.flag("projective"),
+            single_root=metadata.flag("single_root"),
         )
-        return cls(restore_options(BayesPointOptions, facts), trees, Labeler.restore(facts, arrays, encoder))
+        return cls(restore_options(BayesPointOptions, metadata), trees, Labeler.restore(metadata, arrays, encoder))

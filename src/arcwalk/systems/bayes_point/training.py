@@ -34,7 +34,7 @@ def train_bayes_point(task: TrainingTask[BayesPointOptions]) -> BayesPointParser
     options, setting = task.options, task.setting
     if options.projective == AUTO:
         chosen = setting.checkpoint.get_or_compute("decoder", lambda: ({"projective": _is_projective_best(task)}, {}))
-        options = replace(options, projective=chosen.facts.flag("projective"))
+        options = replace(options, projective=chosen.metadata.flag("projective"))
     training = FirstOrderTraining.of(task.sentences, options, setting)
     members = training.arc_weights(setting).run(f"arcs, {options.shuffles} shuffles", setting)
     labels = training.label_weights(setting).run("labels", setting)

@@ -70,23 +70,23 @@ class MstParser(TreeThenLabels[MstOptions, SecondOrderModel]):
         """Everything a model file keeps."""
         pruner = self.trees.pruner
         arrays = {**pack(self.trees.weights, "trees"), **pack(pruner.weights, "pruner"), **self.labeler.arrays()}
-        return ModelFile(NAME, {**self.facts(), "ratio": pruner.ratio}, arrays, self.trees.encoder.words)
+        return ModelFile(NAME, {**self.metadata(), "ratio": pruner.ratio}, arrays, self.trees.encoder.words)
 
     @classmethod
     def restore(cls, model: StoredModel) -> "MstParser":
         """The parser in a model file."""
-        facts, arrays = model.facts, model.arrays
-        encoder, text = Encoder.restore(facts, model.words), facts.text("templates")
-        with facts.source.reading():
+        metadata, arrays = model.metadata, model.arrays
+        encoder, text = Encoder.restore(metadata, model.words), metadata.text("templates")
+        with metadata.source.reading():
             templates = second_order_templates(text, "its templates")
             encoder.require(properties_of(template for group in templates.values() for template in group))
-        kind = {"projective": facts.flag("projective"), "single_root": facts.flag("single_root")}
+        kind = {"projective": metadata.flag("projective"), "single_root": metadata.flag("single_root")}
         pruner = HeadPruner(
             encoder=encoder,
             templates=templates[ARC],
             weights=arrays.table("pruner"),
-            ratio=facts.number("ratio", *RATIOS),
+            ratio=metadata.number("ratio", *RATIOS),
             **kind,
         )
         trees = SecondOrderModel(templates=text, encoder=encoder, weights=arrays.table("trees"), pruner=pruner, **kind)
-        return cls(restore_options(MstOptions, facts), trees, Labeler.restore(facts, arrays, encoder))
+        return cls(restore_options(MstOptions, metadata), trees, Labeler.restore(metadata, arrays, encoder))

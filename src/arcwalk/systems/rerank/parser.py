@@ -108,17 +108,17 @@ class RerankParser:
     @classmethod
     def restore(cls, model: StoredModel) -> "RerankParser":
         """The parser in a model file."""
-        facts, part = model.facts, model.part(_BASE, MstParser.name)
+        metadata, part = model.metadata, model.part(_BASE, MstParser.name)
         if part is None:
-            raise facts.source.damaged("its mst parser is missing")
+            raise metadata.source.damaged("its mst parser is missing")
         base = MstParser.restore(part)
-        templates, _ = take_templates(facts, base.trees.encoder)
+        templates, _ = take_templates(metadata, base.trees.encoder)
         labels = len(base.label_set)
         return cls(
-            restore_options(RerankOptions, facts),
+            restore_options(RerankOptions, metadata),
             base,
             templates,
-            restore_convention(facts, labels),
+            restore_convention(metadata, labels),
             model.arrays.table("structure", labels),
         )
 

@@ -53,21 +53,21 @@ class RunState:
 
     def keep(self, checkpoint: Checkpoint, name: str, *, finished: bool) -> None:
         """Keep everything but zeros; of a finished run, only the average."""
-        facts = {"order": self.order.copy(), "step": self.step, "epochs": self.epochs} | kept_random(self.random)
+        metadata = {"order": self.order.copy(), "step": self.step, "epochs": self.epochs} | kept_random(self.random)
         if finished:
             average = averaged(self.arrays["weights"], self.arrays["totals"], self.step, out=self.arrays["totals"])
-            checkpoint.keep(name, facts, **pack(average, _AVERAGE, np.float32))
+            checkpoint.keep(name, metadata, **pack(average, _AVERAGE, np.float32))
             return
         arrays = {key: array.copy() for key, array in self.arrays.items() if key not in _TABLES}
         for key in _TABLES:
             arrays |= pack(self.arrays[key], key, np.float32)
-        checkpoint.keep(name, facts, **arrays)
+        checkpoint.keep(name, metadata, **arrays)
 
     def resume(self, kept: StageResult, limits: tuple[Numbers, Numbers]) -> None:
         """Go back to the state that was kept; `limits` are those of samples."""
-        self.order = kept.facts.permutation("order", self.order)
-        self.step, self.epochs = kept.facts.whole("step", 0), kept.facts.whole("epochs", 0)
-        resume_random(self.random, kept.facts)
+        self.order = kept.metadata.permutation("order", self.order)
+        self.step, self.epochs = kept.metadata.whole("step", 0), kept.metadata.whole("epochs", 0)
+        resume_random(self.random, kept.metadata)
         for key, array in self.arrays.items():
             if key in _TABLES:
                 array[:] = take_weights(kept.arrays, key, len(array), np.float32)
@@ -81,7 +81,7 @@ def learned(kept: StageResult, size: int) -> Weights:
     if f"{_AVERAGE}{USED}" in kept.arrays:
         return take_weights(kept.arrays, _AVERAGE, size, np.float32)
     weights, totals = (take_weights(kept.arrays, key, size, np.float32) for key in ("weights", "totals"))
-    return averaged(weights, totals, max(kept.facts.whole("step", 0), 1))
+    return averaged(weights, totals, max(kept.metadata.whole("step", 0), 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +117,7 @@ class TreeLearner:
     def __call__(self, random: Random, after_epoch: Callable[[], None]) -> None:
         """One run, whose result is kept in the checkpoint; every random choice is drawn from `random`."""
         kept = self.checkpoint.get(self.name)
-        finished = kept.facts.whole("epochs", 0, self.options.epochs) if kept else 0
+        finished = kept.metadata.whole("epochs", 0, self.options.epochs) if kept else 0
         for _ in range(finished):
             after_epoch()
         if kept and finished == self.options.epochs:

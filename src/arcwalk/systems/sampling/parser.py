@@ -171,41 +171,41 @@ class SamplingParser:
         metadata = {
             "options": kept_options(self.options, "features", "features_from"),
             "templates": self.templates,
-            **self.encoder.facts(),
-            **self.label_set.facts(),
+            **self.encoder.metadata(),
+            **self.label_set.metadata(),
             "convention": self.convention._asdict(),
-            "pruner": self.pruner.facts(),
+            "pruner": self.pruner.metadata(),
             "features": self.features.names,
             "seed": self.seed,
         }
         arrays = {**pack(self.weights, "structure"), **self.pruner.arrays()}
         if self.network:
-            metadata["network"] = self.network.facts()
+            metadata["network"] = self.network.metadata()
             arrays |= self.network.arrays()
         return ModelFile(NAME, metadata, arrays, self.encoder.words)
 
     @classmethod
     def restore(cls, model: StoredModel) -> Self:
         """The parser in a model file."""
-        facts, arrays = model.facts, model.arrays
-        features = require(facts.texts("features"), facts.source.name)
-        encoder = Encoder.restore(facts, model.words, hashed=bool(features.names))
-        text, templates = take_templates(facts, encoder)
-        label_set = LabelSet.restore(facts)
+        metadata, arrays = model.metadata, model.arrays
+        features = require(metadata.texts("features"), metadata.source.name)
+        encoder = Encoder.restore(metadata, model.words, hashed=bool(features.names))
+        text, templates = take_templates(metadata, encoder)
+        label_set = LabelSet.restore(metadata)
         labels, network = len(label_set), None
-        if "network" in facts:
-            network = NeuralScorer.restore(facts.part("network"), arrays, labels, len(encoder.properties))
+        if "network" in metadata:
+            network = NeuralScorer.restore(metadata.part("network"), arrays, labels, len(encoder.properties))
         return cls(
-            restore_options(SamplingOptions, facts),
+            restore_options(SamplingOptions, metadata),
             encoder,
             text,
             label_set,
-            restore_convention(facts, labels),
-            Pruner.restore(facts.part("pruner"), arrays, encoder, label_set, templates),
+            restore_convention(metadata, labels),
+            Pruner.restore(metadata.part("pruner"), arrays, encoder, label_set, templates),
             arrays.table("structure", labels),
             features,
             network,
-            facts.whole("seed", -math.inf, math.inf),
+            metadata.whole("seed", -math.inf, math.inf),
         )
 
 

@@ -46,8 +46,8 @@ class Tuned:
     @classmethod
     def unpack(cls, result: StageResult) -> "Tuned":
         """From a checkpoint."""
-        facts = result.facts
-        return cls(facts.number("aggressiveness", 0, MOST), facts.whole("epochs", 1, MOST))
+        metadata = result.metadata
+        return cls(metadata.number("aggressiveness", 0, MOST), metadata.whole("epochs", 1, MOST))
 
 
 def tune(

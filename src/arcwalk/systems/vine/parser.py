@@ -107,8 +107,8 @@ class VineParser:
         metadata = {
             "options": kept_options(self.options),
             "templates": self.templates._asdict(),
-            **encoder.facts(),
-            **self.label_set.facts(),
+            **encoder.metadata(),
+            **self.label_set.metadata(),
             "joined": self.grammar.model.joined,
             "single_root": self.grammar.model.single_root,
         }
@@ -120,12 +120,12 @@ class VineParser:
     @classmethod
     def restore(cls, model: StoredModel) -> "VineParser":
         """The parser that `model` came from."""
-        facts, arrays = model.facts, model.arrays
-        encoder, label_set = Encoder.restore(facts, model.words), LabelSet.restore(facts)
-        texts, kind = TemplateTexts.restore(facts.part("templates")), {name: facts.flag(name) for name in _KIND}
+        metadata, arrays = model.metadata, model.arrays
+        encoder, label_set = Encoder.restore(metadata, model.words), LabelSet.restore(metadata)
+        texts, kind = TemplateTexts.restore(metadata.part("templates")), {name: metadata.flag(name) for name in _KIND}
         grammar = VineGrammar.restore(arrays, encoder, texts, label_set, **kind)
         reranker = Reranker.restore(arrays, encoder, texts.reranker)
-        return cls(restore_options(VineOptions, facts), label_set, texts, grammar, reranker)
+        return cls(restore_options(VineOptions, metadata), label_set, texts, grammar, reranker)
 
     def _rerank(
         self, codes: Codes, fixed: Heads, fixed_labels: Labels, count: int = 0

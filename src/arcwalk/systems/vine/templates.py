@@ -42,9 +42,9 @@ class TemplateTexts(NamedTuple):
         return cls(shipped("generative", "arcwalk.systems.vine"), *own)
 
     @classmethod
-    def restore(cls, facts: Metadata) -> "TemplateTexts":
+    def restore(cls, metadata: Metadata) -> "TemplateTexts":
         """The texts that a model file has, in place of `_asdict`."""
-        return cls(*(facts.text(name) for name in cls._fields))
+        return cls(*(metadata.text(name) for name in cls._fields))
 
 
 def generative_lines(text: str) -> dict[str, Conditionals]:
