@@ -13,5 +13,5 @@ def candidate_labels(label_start: Starts, tag: int, h: int, fixed: int) -> tuple
     if fixed >= 0:
         only = label_start[len(label_start) - 1] + fixed
         return only, only + 1
-    place = tag + len(label_start) // 2 if h == 0 else tag
-    return label_start[place], label_start[place + 1]
+    row = tag + len(label_start) // 2 if h == 0 else tag
+    return label_start[row], label_start[row + 1]

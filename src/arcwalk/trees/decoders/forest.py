@@ -59,12 +59,12 @@ def inside(forest: Forest, sums: bool) -> Scores:
 @inline
 def best_edge(start: Starts, edges: IntegerTable, scores: Scores, values: Scores, item: int) -> int:
     """The first of the best edges of an item, -1 if there is none."""
-    found = NOTHING
+    best = NOTHING
     for edge in range(start[item], start[item + 1]):
         if joined(edges, scores, values, edge) == values[item]:
-            found = edge
+            best = edge
             break
-    return found
+    return best
 
 
 @kernel
@@ -124,7 +124,7 @@ def best_with_edges(forest: Forest, values: Scores, least: float) -> Scores:
     """For each edge, the best score of a tree with that edge, given `inside` values; -inf if below `least`."""
     start, edges, scores = forest.start, forest.edges, forest.scores
     outside = np.full(len(values), -np.inf)  # the best score of what can be built around an item
-    found = np.full(len(edges), -np.inf)
+    best = np.full(len(edges), -np.inf)
     goal = len(values) - 1
     outside[goal] = 0.0
     for item in range(goal, -1, -1):
@@ -133,12 +133,12 @@ def best_with_edges(forest: Forest, values: Scores, least: float) -> Scores:
                 whole = outside[item] + joined(edges, scores, values, edge)
                 if whole < least or whole == -np.inf:
                     continue
-                found[edge] = whole
+                best[edge] = whole
                 for side in range(2):
                     part = edges[edge, side]
                     if part >= 0:
                         outside[part] = max(outside[part], whole - values[part])
-    return found
+    return best
 
 
 @kernel

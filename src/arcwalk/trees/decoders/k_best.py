@@ -67,8 +67,8 @@ def _derivations(forest: Forest, most: int) -> tuple[NumberTable, Scores, Number
     stack = np.empty(items + 1, dtype=np.int64)
     chosen = np.empty(most, dtype=np.int64)
     chosen[0] = goal
-    found = 1
-    while found < most:
+    rank = 1
+    while rank < most:
         stack[0] = goal
         size = 1
         while size > 0:
@@ -124,11 +124,11 @@ def _derivations(forest: Forest, most: int) -> tuple[NumberTable, Scores, Number
                 latest[item] = following
             derivations[last, NEXT] = following
             size -= 1
-        if derivations[chosen[found - 1], NEXT] < 0:
+        if derivations[chosen[rank - 1], NEXT] < 0:
             break
-        chosen[found] = derivations[chosen[found - 1], NEXT]
-        found += 1
-    return derivations, scores, chosen[:found].copy()
+        chosen[rank] = derivations[chosen[rank - 1], NEXT]
+        rank += 1
+    return derivations, scores, chosen[:rank].copy()
 
 
 @kernel
@@ -136,10 +136,10 @@ def k_best(forest: Forest, n: int, most: int) -> tuple[Trees, Scores]:
     """The `most` best trees over n words, or all there are, best first, and their scores."""
     derivations, scores, chosen = _derivations(forest, most)
     trees = np.full((len(chosen), n + 1), -1, dtype=np.int32)
-    found = np.empty(len(chosen), dtype=np.float64)
+    tree_scores = np.empty(len(chosen), dtype=np.float64)
     stack = np.empty(2 * n + 4, dtype=np.int64)
     for rank in range(len(chosen)):
-        found[rank] = scores[chosen[rank]]
+        tree_scores[rank] = scores[chosen[rank]]
         stack[0] = chosen[rank]
         size = 1
         while size > 0:
@@ -152,4 +152,4 @@ def k_best(forest: Forest, n: int, most: int) -> tuple[Trees, Scores]:
                 if derivations[derivation, side] >= 0:
                     stack[size] = derivations[derivation, side]
                     size += 1
-    return trees, found
+    return trees, tree_scores

@@ -17,23 +17,23 @@ SMALLEST_GAIN = 1e-9  # smaller gains may be rounding errors, and the search cou
 @kernel
 def attachment_score(head: Heads, siblings: Siblings, scores: PartScores, arc: int, heads: Heads) -> float:
     """How much a tree gains by an arc; the modifier's own entry in `heads` is ignored."""
-    runs, run_arc, place, modifier, part = siblings
+    runs, run_arc, rank, modifier, part = siblings
     h, m = head[arc], modifier[arc]
     side = np.int64(m > h)
     begin, end = runs[2 * h + side], runs[2 * h + side + 1]
     before, after = NOTHING, NOTHING  # the siblings next to it
-    for i in range(begin + place[arc] - 1, begin - 1, -1):
+    for i in range(begin + rank[arc] - 1, begin - 1, -1):
         if heads[modifier[run_arc[i]]] == h:
             before = run_arc[i]
             break
-    for i in range(begin + place[arc] + 1, end):
+    for i in range(begin + rank[arc] + 1, end):
         if heads[modifier[run_arc[i]]] == h:
             after = run_arc[i]
             break
-    nearer = 0 if before < 0 else 1 + place[before]
+    nearer = 0 if before < 0 else 1 + rank[before]
     total = scores.arc[arc] + scores.sibling[part[arc] + nearer]
     if after >= 0:
-        return total + scores.sibling[part[after] + 1 + place[arc]] - scores.sibling[part[after] + nearer]
+        return total + scores.sibling[part[after] + 1 + rank[arc]] - scores.sibling[part[after] + nearer]
     return total + scores.last[arc] - (scores.childless[h, side] if before < 0 else scores.last[before])
 
 

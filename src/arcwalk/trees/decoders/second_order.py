@@ -24,7 +24,7 @@ class Siblings(NamedTuple):
 
     start: Starts  # (2 n + 3,): run 2 h is to the left of head h, run 2 h + 1 to its right
     arc: Numbers  # (arcs,): run after run
-    place: Numbers  # (arcs,): of each arc in its run
+    rank: Numbers  # (arcs,): of each arc in its run
     modifier: Heads  # (arcs,)
     part: Starts  # (arcs + 1,): the pairs of each arc: as nearest child, then with each nearer sibling in its run
 
@@ -51,20 +51,20 @@ def find_siblings(start: Starts, head: Heads) -> Siblings:
     for run in range(2 * n + 2):
         runs[run + 1] += runs[run]
     filled = np.zeros(2 * n + 2, dtype=np.int64)
-    arcs, place = np.empty(len(head), dtype=np.int64), np.empty(len(head), dtype=np.int64)
+    arcs, rank = np.empty(len(head), dtype=np.int64), np.empty(len(head), dtype=np.int64)
     for side in range(2):
         for step in range(1, n + 1):
             m = step if side == 1 else n + 1 - step
             for arc in range(start[m], start[m + 1]):
                 if (m > head[arc]) == side:
                     run = 2 * head[arc] + side
-                    place[arc] = filled[run]
+                    rank[arc] = filled[run]
                     arcs[runs[run] + filled[run]] = arc
                     filled[run] += 1
     part = np.zeros(len(head) + 1, dtype=np.int64)
     for arc in range(len(head)):
-        part[arc + 1] = part[arc] + place[arc] + 1
-    return Siblings(runs, arcs, place, modifier, part)
+        part[arc + 1] = part[arc] + rank[arc] + 1
+    return Siblings(runs, arcs, rank, modifier, part)
 
 
 @kernel
@@ -77,7 +77,7 @@ def second_order_score(head: Heads, siblings: Siblings, scores: PartScores, head
         for i in range(siblings.start[run], siblings.start[run + 1]):
             arc = siblings.arc[i]
             if heads[siblings.modifier[arc]] == head[arc]:
-                nearer = 0 if before < 0 else 1 + siblings.place[before]
+                nearer = 0 if before < 0 else 1 + siblings.rank[before]
                 total += scores.arc[arc] + scores.sibling[siblings.part[arc] + nearer]
                 before = arc
                 met += 1
@@ -111,7 +111,7 @@ def second_order_forest(
     """All projective trees within the candidates; exactly one word is attached to the root if `single_root`."""
     n = len(start) - 2
     first = 1 if single_root else 0
-    runs, run_arc, place, modifier, part = siblings
+    runs, run_arc, rank, modifier, part = siblings
     of_arc, of_pair, of_last, childless = scores
     pairs, bound = _plan(siblings, first)
     edges, edge_scores = np.empty((bound, 3), dtype=np.int32), np.empty(bound, dtype=np.float64)
@@ -157,7 +157,7 @@ def second_order_forest(
                     edges[count, 0], edges[count, 1], edges[count, 2] = inner, NOTHING, arc
                     edge_scores[count] = of_arc[arc] + of_pair[part[arc]]
                     count += 1
-                for nearer in range(place[arc]):
+                for nearer in range(rank[arc]):
                     other = run_arc[runs[2 * h + side] + nearer]
                     s = modifier[other]
                     facing = between[s, m] if side == 1 else between[m, s]

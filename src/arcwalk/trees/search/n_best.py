@@ -19,14 +19,14 @@ def offer(trees: NumberTable, scores: Scores, seen: Booleans, count: int, tree: 
     most = len(scores)
     if count == most and score <= scores[most - 1]:
         return count
-    for place in range(count):
-        if np.array_equal(trees[place], tree):
+    for rank in range(count):
+        if np.array_equal(trees[rank], tree):
             return count
-    place = min(count, most - 1)
-    while place > 0 and scores[place - 1] < score:
-        trees[place], scores[place], seen[place] = trees[place - 1], scores[place - 1], seen[place - 1]
-        place -= 1
-    trees[place], scores[place], seen[place] = tree, score, False
+    rank = min(count, most - 1)
+    while rank > 0 and scores[rank - 1] < score:
+        trees[rank], scores[rank], seen[rank] = trees[rank - 1], scores[rank - 1], seen[rank - 1]
+        rank -= 1
+    trees[rank], scores[rank], seen[rank] = tree, score, False
     return min(count + 1, most)
 
 
@@ -43,13 +43,13 @@ def spread(
     size = most_moves(scorer)
     moves, gains = np.empty((size, 2), dtype=np.int64), np.empty(size, dtype=np.float64)
     count = offer(trees, scores, seen, 0, scorer.chosen, start_from(scorer, scorer.chosen.copy()))
-    place = 0
-    while place < count:
-        if seen[place]:
-            place += 1
+    rank = 0
+    while rank < count:
+        if seen[rank]:
+            rank += 1
             continue
-        seen[place] = True
-        here, score = trees[place].copy(), scores[place]
+        seen[rank] = True
+        here, score = trees[rank].copy(), scores[rank]
         start_from(scorer, here)
         root = root_word(scorer)
         for m in range(1, n + 1):
@@ -61,7 +61,7 @@ def spread(
                 if moves[i, 1] >= 0:
                     tree[root] = moves[i, 1]
                 count = offer(trees, scores, seen, count, tree, score + gains[i])
-        place = 0
+        rank = 0
     return count
 
 

@@ -33,7 +33,7 @@ class Walk(NamedTuple):
     log_weight: Scores  # of every choice, 0 for the best choice of a word
     cumulative: Scores  # sum of the weights of a word's choices up to this one
     free: Numbers  # the words with more than one choice, in any order
-    place: Numbers  # (n + 1,): the index of a word among the movers, -1 for others
+    mover_index: Numbers  # (n + 1,): the index of a word among the movers, -1 for others
     movers: Numbers  # the words that may change
     choices: Numbers  # what they choose
 
@@ -88,11 +88,11 @@ def draw_choice(state: RandomState, start: Starts, head: Heads, cumulative: Scor
 
 
 @inline
-def next_mover(tree: LinkedTree, place: Numbers, word: int) -> int:
+def next_mover(tree: LinkedTree, mover_index: Numbers, word: int) -> int:
     """The index of the first mover from `word` upwards; -1 if the root comes first."""
-    while word > 0 and place[word] < 0:
+    while word > 0 and mover_index[word] < 0:
         word = np.int64(tree[word, HEAD])
-    return place[word]
+    return mover_index[word]
 
 
 @kernel
@@ -103,7 +103,7 @@ def walk_to_root(
 
     At most `most_roots` of them choose the root. Returns whether the walk succeeded.
     """
-    cumulative, place, movers, choices = walk.cumulative, walk.place, walk.movers, walk.choices
+    cumulative, mover_index, movers, choices = walk.cumulative, walk.mover_index, walk.movers, walk.choices
     draws = 0
     in_tree = np.empty(count, dtype=np.bool_)
     while True:
@@ -116,12 +116,12 @@ def walk_to_root(
                 if draws > MOST_DRAWS * (count + 1):
                     return False
                 choices[at] = draw_choice(state, start, head, cumulative, movers[at], most_roots == 0)
-                at = next_mover(tree, place, np.int64(head[choices[at]]))
+                at = next_mover(tree, mover_index, np.int64(head[choices[at]]))
             at = i
             while at >= 0 and not in_tree[at]:
                 in_tree[at] = True
                 roots += np.int64(head[choices[at]] == 0)
-                at = next_mover(tree, place, np.int64(head[choices[at]]))
+                at = next_mover(tree, mover_index, np.int64(head[choices[at]]))
             if roots > most_roots:
                 break
         if roots <= most_roots:
@@ -146,11 +146,11 @@ def sample_tree(
     n = len(start) - 2
     walk = make_walk(start, scores, temperature)
     for m in range(1, n + 1):
-        walk.place[m], walk.movers[m - 1] = m - 1, m
-    found = walk_to_root(start, head, unlinked(n), walk, n, 1 if single_root else n, state)
-    if found:
+        walk.mover_index[m], walk.movers[m - 1] = m - 1, m
+    succeeded = walk_to_root(start, head, unlinked(n), walk, n, 1 if single_root else n, state)
+    if succeeded:
         chosen[1:] = walk.choices
-    return found
+    return succeeded
 
 
 @inline
@@ -181,7 +181,7 @@ def propose(scorer: Scorer, walk: Walk, words_to_change: int, single_root: bool,
     S with a fixed probability; a proposal with another root has that one in S as well, so S is equally likely from
     there. Unless the root is in S, no other word can become the root.
     """
-    start, free, place, movers, choices = scorer.start, walk.free, walk.place, walk.movers, walk.choices
+    start, free, mover_index, movers, choices = scorer.start, walk.free, walk.mover_index, walk.movers, walk.choices
     while words_to_change < len(free) and uniform(state) < WIDENING:
         words_to_change *= 2
     root, count, most_roots = np.int64(0), 0, len(start)
@@ -191,13 +191,13 @@ def propose(scorer: Scorer, walk: Walk, words_to_change: int, single_root: bool,
             movers[0], count, most_roots = root, 1, 1
     count = choose_movers(free, movers, words_to_change, root, count, state)
     for i in range(count):
-        place[movers[i]] = i
-    found = walk_to_root(start, scorer.head, scorer.tree, walk, count, most_roots, state)
+        mover_index[movers[i]] = i
+    succeeded = walk_to_root(start, scorer.head, scorer.tree, walk, count, most_roots, state)
     changed = 0
     for i in range(count):
         m = movers[i]
-        place[m] = -1
-        if found and choices[i] != scorer.chosen[m]:
+        mover_index[m] = -1
+        if succeeded and choices[i] != scorer.chosen[m]:
             movers[changed], choices[changed] = m, choices[i]
             changed += 1
     return changed

@@ -57,7 +57,7 @@ def score_parts(
             arc = siblings.arc[i]
             m = np.int64(siblings.modifier[arc])
             of_pair[siblings.part[arc]] = _score_part(h, side, -1, m, groups, words, weights, indices)
-            for nearer in range(siblings.place[arc]):
+            for nearer in range(siblings.rank[arc]):
                 s = np.int64(siblings.modifier[siblings.arc[siblings.start[run] + nearer]])
                 of_pair[siblings.part[arc] + 1 + nearer] = _score_part(h, side, s, m, groups, words, weights, indices)
             of_last[arc] = _score_part(h, side, m, -1, groups, words, weights, indices)
@@ -114,14 +114,14 @@ def best_second_order(
     if score == -np.inf:
         return np.empty((0, n + 1), dtype=np.int32), np.empty(0, dtype=np.float64)
     alone = single_root and np.count_nonzero(best == 0) == 1
-    found, their_scores = k_best(second_order_forest(start, head, siblings, scores, alone), n, most)
-    if projective and len(found) > 0:
-        return found, their_scores
-    trees, tree_scores = np.empty((2 * len(found) + 1, n + 1), dtype=np.int32), np.empty(2 * len(found) + 1)
+    listed, their_scores = k_best(second_order_forest(start, head, siblings, scores, alone), n, most)
+    if projective and len(listed) > 0:
+        return listed, their_scores
+    trees, tree_scores = np.empty((2 * len(listed) + 1, n + 1), dtype=np.int32), np.empty(2 * len(listed) + 1)
     trees[0], tree_scores[0] = best, score
     count = 1
-    for i in range(2 * len(found)):
-        tree = found[i // 2].copy()
+    for i in range(2 * len(listed)):
+        tree = listed[i // 2].copy()
         if i % 2 == 1:
             rearrange(start, head, siblings, scores, alone, tree)
         known = False
@@ -137,7 +137,7 @@ def best_second_order(
 @inline
 def scores_around(head: Heads, siblings: Siblings, scores: PartScores, heads: Heads) -> Scores:
     """First-order scores that equal the second-order ones if all other words keep their heads."""
-    found = np.empty(len(head), dtype=np.float64)
+    around = np.empty(len(head), dtype=np.float64)
     for arc in range(len(head)):
-        found[arc] = attachment_score(head, siblings, scores, arc, heads)
-    return found
+        around[arc] = attachment_score(head, siblings, scores, arc, heads)
+    return around
