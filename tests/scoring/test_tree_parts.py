@@ -35,15 +35,15 @@ def listed(sentence: Sentence, convention: Convention, text: str = PLAIN) -> lis
     room, count = np.empty((200 * (n + 2), 2), np.int64), 0
     for unit in range(KINDS * (n + 1) + 1):
         count = unit_parts(unit, codes, tree, groups, convention, room, count)
-    found = []
+    parts = []
     for words, rest in room[:count].tolist():
         name = list(PARTS)[(rest & 0xFF) // 2]
         roles = [words >> 16 * role & NO_WORD for role in range(4)][: len(PARTS[name].words)]
         positions = tuple(-1 if word == NO_WORD else word for word in roles)
         pattern = words >> 32 if name in ("modifiers", "frame") else -1
         part = ListedPart(name, positions, (rest >> 8 & 63, rest >> 14 & 63), pattern)
-        found.append((part, tuple(rest >> 20 + 12 * role & 0xFFF for role in range(LABELED_ROLES))))
-    return found
+        parts.append((part, tuple(rest >> 20 + 12 * role & 0xFFF for role in range(LABELED_ROLES))))
+    return parts
 
 
 def drawn(text: str) -> Sentence:
@@ -153,9 +153,9 @@ def test_a_comma_before_the_conjunction_is_no_conjunct() -> None:
 def random_tree(random: np.random.Generator, n: int) -> Sentence:
     order = random.permutation(n) + 1
     heads = [0] * n
-    for place, m in enumerate(order):
-        if place and random.random() > 0.05:
-            heads[m - 1] = int(order[random.integers(max(0, place - 3), place)])
+    for rank, m in enumerate(order):
+        if rank and random.random() > 0.05:
+            heads[m - 1] = int(order[random.integers(max(0, rank - 3), rank)])
     tags = random.choice(TAGS, size=n).tolist()
     return Sentence.from_columns(tags, upos=tags, heads=heads, deprels=random.choice(LABELS, size=n).tolist())
 
@@ -178,15 +178,15 @@ def test_labels_of_parts() -> None:
     for convention in CONVENTIONS:
         sentence = random_tree(random, 20)
         labels = [-1, *map(LABELS.index, sentence.deprels), -1]
-        found = listed(sentence, convention, LABELED)
-        assert found
-        for part, own in found:
+        parts = listed(sentence, convention, LABELED)
+        assert parts
+        for part, own in parts:
             roles = [labels[word] for word in part.words[:LABELED_ROLES]]
             assert own == tuple(label & 0xFFF for label in [*roles, -1, -1][:LABELED_ROLES]), part
 
 
 def test_parts_without_templates_are_not_listed() -> None:
-    found = listed(SOLD, CONVENTIONS[0], "[grandparent]\nm.pos\nm.label")
-    assert {part.name for part, _ in found} == {"grandparent"}
-    assert len(found) == 2 * len(GOLD["grandparent"].split(";"))
+    parts = listed(SOLD, CONVENTIONS[0], "[grandparent]\nm.pos\nm.label")
+    assert {part.name for part, _ in parts} == {"grandparent"}
+    assert len(parts) == 2 * len(GOLD["grandparent"].split(";"))
     assert listed(SOLD, CONVENTIONS[0], "[arc]\nm.pos") == []

@@ -35,20 +35,20 @@ def touch_place(
     touch_unit(KINDS * h + NEPHEWS, marks, touched, counters)
     if tree[h, OUTWARD] >= 0:
         touch_unit(KINDS * np.int64(tree[h, OUTWARD]) + NEPHEWS, marks, touched, counters)
-    place = 0
+    distance = 0
     touch_unit(KINDS * h + SIBLINGS, marks, touched, counters)
     if m < h:  # a conjunct on the other side may be paired with the nearest one on this side, past punctuation
         right = np.int64(tree[h, NEAREST + 1])
-        while right >= 0 and place < FARTHEST_SIBLING:
+        while right >= 0 and distance < FARTHEST_SIBLING:
             touch_unit(KINDS * right + SIBLINGS, marks, touched, counters)
-            place += 1
+            distance += 1
             right = np.int64(tree[right, OUTWARD])
-        place = 0
-    while outer >= 0 and place < FARTHEST_SIBLING:
+        distance = 0
+    while outer >= 0 and distance < FARTHEST_SIBLING:
         touch_unit(KINDS * outer + SIBLINGS, marks, touched, counters)
-        if place == 0:
+        if distance == 0:
             touch_unit(KINDS * outer + NEPHEWS, marks, touched, counters)
-        place += 1
+        distance += 1
         outer = np.int64(tree[outer, OUTWARD])
 
 

@@ -44,13 +44,13 @@ def near_best(start: Starts, scores: Scores, chosen: Numbers, slack: float) -> B
 @kernel
 def keep_choices(choices: Choices, scores: Scores, chosen: Numbers, kept: Booleans) -> tuple[Choices, Scores, Numbers]:
     """A subset of the choices, their scores, and the same tree among them."""
-    place = np.cumsum(kept) - 1
+    new_index = np.cumsum(kept) - 1
     start = np.zeros(len(choices.start), dtype=np.int64)
     for m in range(1, len(start)):
-        start[m] = place[choices.start[m] - 1] + 1 if choices.start[m] > 0 else 0
+        start[m] = new_index[choices.start[m] - 1] + 1 if choices.start[m] > 0 else 0
     fewer = np.full(len(chosen), -1, dtype=np.int64)
     for m in range(1, len(chosen)):
-        fewer[m] = place[chosen[m]]
+        fewer[m] = new_index[chosen[m]]
     return Choices(start, choices.head[kept], choices.label[kept], choices.arc[kept]), scores[kept], fewer
 
 

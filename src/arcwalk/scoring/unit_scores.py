@@ -40,13 +40,13 @@ def begin_generation(counters: Numbers) -> None:
 
 @inline
 def remember(
-    memo: Memo, memo_scores: MemoScores, counters: Numbers, place: np.uint64, key: np.uint64, score: float
+    memo: Memo, memo_scores: MemoScores, counters: Numbers, slot: np.uint64, key: np.uint64, score: float
 ) -> None:
     """Enter a score at a free row of the memo, which is emptied first if three quarters of it are taken."""
     if 4 * counters[REMEMBERED] >= 3 * len(memo):
         memo[:] = 0
         counters[REMEMBERED] = 0
-    memo[place, KEY], memo_scores[place, SCORE] = np.int64(key), score
+    memo[slot, KEY], memo_scores[slot, SCORE] = np.int64(key), score
     counters[REMEMBERED] += 1
 
 
@@ -70,16 +70,16 @@ def sum_parts(
     for i in range(count):
         part, rest = parts[i, 0], parts[i, 1]
         key = mixed(mixed(seed, part), rest)
-        place = key >> np.uint64(8) & mask
-        while memo[place, KEY] != 0 and memo[place, KEY] != np.int64(key):
-            place = place + np.uint64(1) & mask
-        if memo[place, KEY] != 0:
-            total += memo_scores[place, SCORE]
+        slot = key >> np.uint64(8) & mask
+        while memo[slot, KEY] != 0 and memo[slot, KEY] != np.int64(key):
+            slot = slot + np.uint64(1) & mask
+        if memo[slot, KEY] != 0:
+            total += memo_scores[slot, SCORE]
             continue
         features = part_indices(part, rest, groups, words, labels, shift, indices)
         score = sum_weights(weights, indices, features, np.uint32(0))
         total += score
-        remember(memo, memo_scores, counters, place, key, score)
+        remember(memo, memo_scores, counters, slot, key, score)
     return total
 
 
@@ -162,18 +162,18 @@ def score_units(
     for i in range(count):
         unit = np.int64(units[i])
         key = unit_key(unit, sentence, tree, seed)
-        place = key >> np.uint64(8) & mask
+        slot = key >> np.uint64(8) & mask
         if key != 0:
-            while memo[place, KEY] != 0 and memo[place, KEY] != np.int64(key):
-                place = place + np.uint64(1) & mask
-            if memo[place, KEY] != 0:
-                scores[i] = memo_scores[place, SCORE]
+            while memo[slot, KEY] != 0 and memo[slot, KEY] != np.int64(key):
+                slot = slot + np.uint64(1) & mask
+            if memo[slot, KEY] != 0:
+                scores[i] = memo_scores[slot, SCORE]
                 continue
         listed = unit_parts(unit, sentence, tree, groups, convention, parts, 0)
         if counters[USER_CALLS] > 0 and unit == KINDS * len(tree):
             listed = user_parts(user, tree, groups, parts, listed)
         scores[i] = sum_parts(parts, listed, groups, words, labels, weights, memo, memo_scores, counters, indices)
         if key != 0:
-            while memo[place, KEY] != 0:  # parts may have been entered in the meantime
-                place = place + np.uint64(1) & mask
-            remember(memo, memo_scores, counters, place, key, scores[i])
+            while memo[slot, KEY] != 0:  # parts may have been entered in the meantime
+                slot = slot + np.uint64(1) & mask
+            remember(memo, memo_scores, counters, slot, key, scores[i])
