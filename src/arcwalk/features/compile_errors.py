@@ -24,10 +24,10 @@ def wrong_name(function: Callable[..., Any], error: Exception) -> str:
                 line = instruction.positions.lineno if instruction.positions else code.co_firstlineno
                 return f"{code.co_filename}:{line}: {name!r} is not defined"
     text = _COLOR.sub("", str(error))
-    if found := _UNKNOWN_ATTRIBUTE.search(text):
+    if match := _UNKNOWN_ATTRIBUTE.search(text):
         places = _PLACE.findall(text)
         line = places[-1][1] if places else function.__code__.co_firstlineno
-        return f"{function.__code__.co_filename}:{line}: a {found[2]} has no {found[1]!r}"
+        return f"{function.__code__.co_filename}:{line}: a {match[2]} has no {match[1]!r}"
     return ""
 
 

@@ -22,9 +22,9 @@ def part_table(
     letters = [names for group, names in zip(groups, roles, strict=True) for _ in group]
     atoms: list[tuple[int, int, int, int]] = []
     for template, names in zip(rows, letters, strict=True):
-        places = [(names.index(atom.word), atom.offset, columns[atom.property]) for atom in template.words]
-        places += [(-1, 0, structure.index(name)) for name in template.others]
-        atoms += [(*place, int(scramble(i, np.uint32(template.salt)))) for i, place in enumerate(places)]
+        triples = [(names.index(atom.word), atom.offset, columns[atom.property]) for atom in template.words]
+        triples += [(-1, 0, structure.index(name)) for name in template.others]
+        atoms += [(*triple, int(scramble(i, np.uint32(template.salt)))) for i, triple in enumerate(triples)]
     table = np.array(atoms, dtype=np.int64).reshape(-1, 4)
     return PartTable(
         atoms=np.ascontiguousarray(table[:, :3], dtype=np.int32),

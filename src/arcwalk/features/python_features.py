@@ -6,13 +6,13 @@
     @arcwalk.feature
     def subjects(sentence, tree, features):
         for h in range(1, len(sentence.form)):
-            found = 0
+            count = 0
             m = tree.child[h]
             while m >= 0:
-                found += tree.label[m] == code("nsubj")
+                count += tree.label[m] == code("nsubj")
                 m = tree.next[m]
-            if found > 1:
-                emit(features, sentence.upos[h], found)
+            if count > 1:
+                emit(features, sentence.upos[h], count)
 
 `sentence` is a `SentenceView`, `tree` a `TreeView`. The function is called for every tree that a search tries, so it is
 compiled to machine code; what Numba cannot compile runs as plain Python, with a warning, unless it uses a name that
@@ -195,11 +195,11 @@ def load_features(path: str | PathLike[str]) -> list[Feature]:
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == spec.origin]
         line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else 0
         raise ArcwalkError(f"{path}:{line}: cannot load features: {type(error).__name__}: {error}") from error
-    found = list(dict.fromkeys(value for value in vars(module).values() if isinstance(value, Feature)))
-    if not found:
+    features = list(dict.fromkeys(value for value in vars(module).values() if isinstance(value, Feature)))
+    if not features:
         raise ArcwalkError(f"{path}: no features found; decorate them with @arcwalk.feature")
-    _loaded[key] = found
-    return found
+    _loaded[key] = features
+    return features
 
 
 def feature_files(names: Iterable[str]) -> dict[str, str]:

@@ -118,8 +118,8 @@ def _pieces(packed: Mapping[str, NDArray[np.generic]], name: str) -> Iterator[by
     """A table as the file has it, in pieces."""
     used, values = packed[f"{name}{USED}"], packed[f"{name}{VALUES}"]
     begin = 0
-    for place in range(0, len(used), _PIECE):
-        bits = used[place : place + _PIECE]
+    for first in range(0, len(used), _PIECE):
+        bits = used[first : first + _PIECE]
         end = begin + int(np.bitwise_count(bits).sum())
         yield unpack({USED: bits, VALUES: values[begin:end]}, "").tobytes()
         begin = end

@@ -98,7 +98,7 @@ def shipped(name: str, package: str = "arcwalk.features", *, clusters: bool = Fa
 
 
 def _template(line: str, group: str, words: str, others: set[str], alone: str) -> Template:
-    found: list[WordAtom] = []
+    word_atoms: list[WordAtom] = []
     structure: list[str] = []
     optional: list[str] = []
     for atom in line.split():
@@ -108,10 +108,10 @@ def _template(line: str, group: str, words: str, others: set[str], alone: str) -
             optional.append(atom[:-1])
         elif (match := _WORD_ATOM.match(atom)) and match[1] in words and match[3] != "label":
             check_property(match[3])
-            found.append(WordAtom(match[1], int(match[2] or 0), match[3]))
+            word_atoms.append(WordAtom(match[1], int(match[2] or 0), match[3]))
         else:
             choices = ", ".join([*(f"{word}.<property>" for word in words), *sorted(others)])
             raise ArcwalkError(f"unknown atom {atom!r}; a template of [{group}] may use {choices}")
     if alone in optional or (alone in structure and len(structure) + len(optional) > 1):
         raise ArcwalkError(f"{alone} cannot be combined with other atoms of the arc or marked with `?`; remove those")
-    return Template(f"{group}: {' '.join(line.split())}", tuple(found), tuple(structure), tuple(optional))
+    return Template(f"{group}: {' '.join(line.split())}", tuple(word_atoms), tuple(structure), tuple(optional))

@@ -45,13 +45,13 @@ def part_keys(
 
 
 @kernel
-def add_atom(sentence: Codes, offset: int, column: int, salt: np.uint32, sums: KeyTable, place: int) -> None:
-    """Add what an atom contributes to the key of a template, for every word in a role: to column `place` of `sums`.
+def add_atom(sentence: Codes, offset: int, column: int, salt: np.uint32, sums: KeyTable, target: int) -> None:
+    """Add what an atom contributes to the key of a template, for every word in a role: to column `target` of `sums`.
 
     Rows 0 to n of `sums` are the root and the words; further ones, at the end, are the last rows of the padding.
     """
     n = word_count(sentence)
     for word in range(n + 1):
-        sums[word, place] += scramble(sentence[row_of(word + offset, n), column], salt)
+        sums[word, target] += scramble(sentence[row_of(word + offset, n), column], salt)
     for last in range(n + 1 - len(sums), 0):
-        sums[len(sums) + last, place] += scramble(sentence[len(sentence) + last, column], salt)
+        sums[len(sums) + last, target] += scramble(sentence[len(sentence) + last, column], salt)

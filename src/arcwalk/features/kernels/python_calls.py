@@ -98,10 +98,10 @@ def emit(features: Numbers, *values: int) -> None:
 
     Only the lower 32 bits of each integer count. A feature emitted twice counts twice.
     """
-    place = features[COUNT] + CODES
-    if place >= len(features):
+    slot = features[COUNT] + CODES
+    if slot >= len(features):
         raise ArcwalkError(TOO_MANY)
-    features[place] = np.int64(_fold(np.uint32(features[NAME]), values))
+    features[slot] = np.int64(_fold(np.uint32(features[NAME]), values))
     features[COUNT] += 1
 
 

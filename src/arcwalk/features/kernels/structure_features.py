@@ -50,33 +50,33 @@ class StructureTable(NamedTuple):
 def word_contributions(sentence: Codes, table: StructureTable) -> KeyTable:
     """What every word contributes in every role, (n + 2, width); the last row is for a missing word."""
     templates, groups = table.templates, table.groups
-    found = np.zeros((word_count(sentence) + 2, table.width), dtype=np.uint32)
+    contributions = np.zeros((word_count(sentence) + 2, table.width), dtype=np.uint32)
     for group in range(len(groups)):
         first = templates.group_rows[group]
         for row in range(first, templates.group_rows[group + 1]):
-            found[:, groups[group, PLACES] + row - first] = templates.row_salts[row]
+            contributions[:, groups[group, PLACES] + row - first] = templates.row_salts[row]
             for atom in range(templates.row_atoms[row], templates.row_atoms[row + 1]):
                 role, offset, column = templates.atoms[atom, 0], templates.atoms[atom, 1], templates.atoms[atom, 2]
                 if column >= 0:
-                    place = groups[group, PLACES + role] + row - first
-                    add_atom(sentence, offset, column, templates.salts[atom], found, place)
-    return found
+                    target = groups[group, PLACES + role] + row - first
+                    add_atom(sentence, offset, column, templates.salts[atom], contributions, target)
+    return contributions
 
 
 @kernel
 def label_contributions(labels: int, table: StructureTable) -> KeyTable:
     """What every label contributes in every role, (labels + 1, width); the last row is for a missing label."""
     templates, groups = table.templates, table.groups
-    found = np.zeros((labels + 1, table.width), dtype=np.uint32)
+    contributions = np.zeros((labels + 1, table.width), dtype=np.uint32)
     for group in range(len(table.groups)):
         first = templates.group_rows[group]
         for row in range(first, templates.group_rows[group + 1]):
             for atom in range(templates.row_atoms[row], templates.row_atoms[row + 1]):
                 if templates.atoms[atom, 2] < 0:
-                    place = groups[group, PLACES + templates.atoms[atom, 0]] + row - first
+                    target = groups[group, PLACES + templates.atoms[atom, 0]] + row - first
                     for label in range(labels + 1):
-                        found[label, place] += scramble(label, templates.salts[atom])
-    return found
+                        contributions[label, target] += scramble(label, templates.salts[atom])
+    return contributions
 
 
 @inline
@@ -118,20 +118,20 @@ def part_indices(
         word = packed_words >> 16 * role & NO_WORD
         if word == NO_WORD:
             word = nobody
-        word, place = np.uint64(word), np.uint64(groups[group, PLACES + role])
+        word, column = np.uint64(word), np.uint64(groups[group, PLACES + role])
         if role == 0:
             for row in range(np.uint64(rows)):
-                indices[row] = words[word, place + row]
+                indices[row] = words[word, column + row]
         else:
             for row in range(np.uint64(rows)):
-                indices[row] += words[word, place + row]
+                indices[row] += words[word, column + row]
         if group & 1 and role < LABELED_ROLES:
             label = packed_rest >> (20 + LABEL_BITS * role) & mask
             if label == mask:
                 label = none
             label = np.uint64(label)
             for row in range(np.uint64(rows)):
-                indices[row] += labels[label, place + row]
+                indices[row] += labels[label, column + row]
     if roles <= 2 and packed_words >> 32 != (NO_WORD << 16 | NO_WORD):
         pattern = scramble(packed_words >> 32, _PATTERN_SALT)
         for row in range(np.uint64(rows)):
