@@ -60,10 +60,10 @@ class Setup:
             for index in oracles.arc_features(self.text, codes, self.columns, heads[m], m, BITS)
         )
 
-    def difference(self, i: int, found: list[int]) -> np.ndarray:
+    def difference(self, i: int, predicted: list[int]) -> np.ndarray:
         """f(gold) - f(found)."""
         vector = np.zeros(1 << BITS)
-        for heads, sign in ((self.gold[i], 1), (found, -1)):
+        for heads, sign in ((self.gold[i], 1), (predicted, -1)):
             for index, count in self.features(i, heads).items():
                 vector[index] += sign * count
         return vector
@@ -124,11 +124,11 @@ def test_a_perceptron_step_by_hand(seed: int, projective: bool, single_root: boo
     setup = Setup(random_treebank(seed, [4, 3]))
     before = some_weights(seed)
     margin = float(seed)
-    found = setup.decode(1, before, margin, projective, single_root)
+    predicted = setup.decode(1, before, margin, projective, single_root)
     weights, totals = before.copy(), nothing()
     errors = setup.run([1], weights, totals, margin=margin, step=6, projective=projective, single_root=single_root)
-    change = setup.difference(1, found)
-    assert errors == setup.wrong(1, found)
+    change = setup.difference(1, predicted)
+    assert errors == setup.wrong(1, predicted)
     np.testing.assert_allclose(weights, before + change, atol=1e-5)
     np.testing.assert_array_equal(totals, 6 * change)
 
@@ -169,13 +169,13 @@ def test_the_average_is_that_of_all_steps(margin: float, aggressiveness: float) 
 def test_a_mira_step_makes_the_constraint_hold(seed: int) -> None:
     setup = Setup(random_treebank(seed, [4]))
     before = some_weights(seed)
-    found = setup.decode(0, before, 1.0, True, True)
-    assert found != setup.gold[0], "choose another seed"
-    difference = setup.difference(0, found)
+    predicted = setup.decode(0, before, 1.0, True, True)
+    assert predicted != setup.gold[0], "choose another seed"
+    difference = setup.difference(0, predicted)
     weights, totals = before.copy(), nothing()
     setup.run([0], weights, totals, margin=1.0, aggressiveness=1e6, step=2)
-    assert difference @ weights == pytest.approx(setup.wrong(0, found), abs=1e-4)
-    size = (setup.wrong(0, found) - difference @ before) / (difference @ difference)
+    assert difference @ weights == pytest.approx(setup.wrong(0, predicted), abs=1e-4)
+    size = (setup.wrong(0, predicted) - difference @ before) / (difference @ difference)
     np.testing.assert_allclose(weights, before + size * difference, atol=1e-5)  # and no step is smaller
     np.testing.assert_allclose(totals, 2 * size * difference, atol=1e-5)
 

@@ -75,14 +75,14 @@ def counted(scorer: Scorer, chosen: np.ndarray) -> Counter[int]:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_difference_is_that_of_counted_features(seed: int, convention: Convention) -> None:
     scorer, plus, minus = two_trees(seed, convention)
-    found = difference_of(scorer, plus, minus)
+    difference = difference_of(scorer, plus, minus)
     wanted = counted(scorer, plus)
     wanted.subtract(counted(scorer, minus))
-    assert len(set(found.indices.tolist())) == len(found.indices)
-    values = dict(zip(found.indices.tolist(), found.values.tolist(), strict=True))
+    assert len(set(difference.indices.tolist())) == len(difference.indices)
+    values = dict(zip(difference.indices.tolist(), difference.values.tolist(), strict=True))
     assert values == {index: value for index, value in wanted.items() if value}
-    assert squared_length(found) == sum(value * value for value in wanted.values())
-    assert lead(found, scorer.weights) == pytest.approx(
+    assert squared_length(difference) == sum(value * value for value in wanted.values())
+    assert lead(difference, scorer.weights) == pytest.approx(
         sum(float(scorer.weights[index]) * value for index, value in wanted.items()), abs=1e-4
     )
 
@@ -100,8 +100,8 @@ def test_the_lead_is_the_difference_of_scores() -> None:
 
 def test_a_tree_does_not_differ_from_itself() -> None:
     scorer, plus, _ = two_trees(1)
-    found = difference_of(scorer, plus, plus)
-    assert len(found.indices) == 0
+    difference = difference_of(scorer, plus, plus)
+    assert len(difference.indices) == 0
 
 
 def test_parts_cancel() -> None:
@@ -109,5 +109,5 @@ def test_parts_cancel() -> None:
     minus = np.array([[2, 2], [1, 1], [4, 4], [4, 4]])
     parts, counts = np.empty((8, 2), np.int64), np.empty(8, np.int64)
     kept = cancel(plus, minus, parts, counts)
-    found = {(*part, count) for part, count in zip(parts[:kept].tolist(), counts[:kept].tolist(), strict=True)}
-    assert {(part, count) for part, _, count in found} == {(1, 1), (3, 1), (4, -2)}
+    counted = {(*part, count) for part, count in zip(parts[:kept].tolist(), counts[:kept].tolist(), strict=True)}
+    assert {(part, count) for part, _, count in counted} == {(1, 1), (3, 1), (4, -2)}

@@ -28,7 +28,7 @@ def anneal_risk(
     """The weights after each step of the schedule."""
     weights = origin
     for sharpness in schedule:
-        found = minimize(
+        result = minimize(
             objective,
             weights,
             args=(lists, sharpness, ridge, origin),
@@ -36,7 +36,7 @@ def anneal_risk(
             method="L-BFGS-B",
             options={"maxiter": steps},
         )
-        weights = found.x
+        weights = result.x
         yield weights
 
 

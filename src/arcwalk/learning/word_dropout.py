@@ -18,9 +18,9 @@ def word_dropout(corpus: Corpus, lexical: list[int], alpha: float, random: Rando
     words = corpus.heads >= 0
     probabilities: ScoreTable = np.zeros((len(words), len(lexical)))
     if alpha > 0:
-        for place, column in enumerate(lexical):
+        for index, column in enumerate(lexical):
             codes = corpus.codes[words, column]
-            probabilities[words, place] = alpha / (alpha + np.bincount(codes)[codes])
+            probabilities[words, index] = alpha / (alpha + np.bincount(codes)[codes])
 
     def drop() -> Codes:
         if alpha == 0:
@@ -28,8 +28,8 @@ def word_dropout(corpus: Corpus, lexical: list[int], alpha: float, random: Rando
         draws = np.frombuffer(random.randbytes(2 * probabilities.size), dtype="<u2").reshape(probabilities.shape)
         codes = corpus.codes.copy()
         dropped = draws < probabilities * 65536
-        for place, column in enumerate(lexical):
-            codes[dropped[:, place], column] = UNKNOWN
+        for index, column in enumerate(lexical):
+            codes[dropped[:, index], column] = UNKNOWN
         return codes
 
     return drop

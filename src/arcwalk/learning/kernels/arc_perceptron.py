@@ -1,8 +1,8 @@
 """Online learning of arc weights: decode a sentence, update on its wrong arcs, repeat.
 
-The perceptron adds the features of every gold arc that was missed and subtracts those of the arc found in its place
+The perceptron adds the features of every gold arc that was missed and subtracts those of the arc predicted in its place
 (the Bayes point paper, section 5). MIRA takes the smallest step, at most `aggressiveness`, after which the gold tree
-leads the found one by the margin.
+leads the predicted one by the margin.
 
 Weights are averaged without touching each one at every step: `totals` holds each change times the number of steps
 before it, so the average over all steps is `weights - totals / steps`.
@@ -29,15 +29,15 @@ from arcwalk.trees.decoders.first_order import decode
 
 @inline
 def add_difference(
-    parts: ArcParts, table: ArcTable, gold: Heads, found: Heads, size: float, indices: Keys, vector: Weights
+    parts: ArcParts, table: ArcTable, gold: Heads, predicted: Heads, size: float, indices: Keys, vector: Weights
 ) -> float:
-    """vector += size · (f(gold) - f(found)); returns the increase of its squared length."""
+    """vector += size · (f(gold) - f(predicted)); returns the increase of its squared length."""
     shift = index_shift(len(vector))
     growth = 0.0
     for m in range(1, len(gold)):
-        if gold[m] != found[m]:
+        if gold[m] != predicted[m]:
             for side in range(2):
-                h, change = (np.int64(gold[m]), size) if side == 0 else (np.int64(found[m]), -size)
+                h, change = (np.int64(gold[m]), size) if side == 0 else (np.int64(predicted[m]), -size)
                 between = tags_between(parts.sentence, min(h, m), max(h, m))
                 for i in range(arc_indices(parts, table, h, m, between, shift, indices)):
                     value = np.float64(vector[indices[i]])
@@ -47,12 +47,12 @@ def add_difference(
 
 
 @inline
-def arc_lead(start: Starts, head: Heads, scores: Scores, gold: Heads, found: Heads) -> float:
-    """The score of the gold tree minus that of the found one; only over differing arcs, so that equal trees give 0."""
+def arc_lead(start: Starts, head: Heads, scores: Scores, gold: Heads, predicted: Heads) -> float:
+    """The score of the gold tree minus that of the predicted one; only over differing arcs: equal trees give 0."""
     total = 0.0
     for m in range(1, len(gold)):
-        if gold[m] != found[m]:
-            total += scores[arc_index(start, head, m, gold[m])] - scores[arc_index(start, head, m, found[m])]
+        if gold[m] != predicted[m]:
+            total += scores[arc_index(start, head, m, gold[m])] - scores[arc_index(start, head, m, predicted[m])]
     return total
 
 
@@ -83,7 +83,7 @@ def arc_epoch(
         sentence = codes[rows[i] : rows[i + 1]]
         n = word_count(sentence)
         gold = golds[rows[i] : rows[i] + n + 1]
-        found = np.empty(n + 1, dtype=np.int32)
+        predicted = np.empty(n + 1, dtype=np.int32)
         start, head = all_heads(n)
         scores = np.empty(len(head), dtype=np.float64)
         parts = arc_parts(sentence, table)
@@ -92,17 +92,18 @@ def arc_epoch(
             for arc in range(start[m], start[m + 1]):
                 if head[arc] != gold[m]:
                     scores[arc] += margin
-        decode(start, head, scores, projective, single_root, found)
+        decode(start, head, scores, projective, single_root, predicted)
         wrong = np.int64(0)
         for m in range(1, n + 1):
-            wrong += gold[m] != found[m]
+            wrong += gold[m] != predicted[m]
         errors += wrong
         size = 1.0
         if aggressiveness > 0 and wrong > 0:
-            squared_length = add_difference(parts, table, gold, found, 1.0, indices, difference)
-            add_difference(parts, table, gold, found, -1.0, indices, difference)
-            size = min(aggressiveness, max(0.0, -arc_lead(start, head, scores, gold, found) / max(squared_length, 1.0)))
-        add_difference(parts, table, gold, found, size, indices, weights)
-        add_difference(parts, table, gold, found, size * step, indices, totals)
+            squared_length = add_difference(parts, table, gold, predicted, 1.0, indices, difference)
+            add_difference(parts, table, gold, predicted, -1.0, indices, difference)
+            lead = arc_lead(start, head, scores, gold, predicted)
+            size = min(aggressiveness, max(0.0, -lead / max(squared_length, 1.0)))
+        add_difference(parts, table, gold, predicted, size, indices, weights)
+        add_difference(parts, table, gold, predicted, size * step, indices, totals)
         step += 1
     return errors

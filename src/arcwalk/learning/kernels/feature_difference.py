@@ -40,22 +40,22 @@ def cancel(plus: NumberTable, minus: NumberTable, parts: NumberTable, counts: Nu
     size = table_size(len(plus) + len(minus))
     mask = np.uint64(size - 1)
     slot = np.full(size, -1, dtype=np.int64)
-    found = 0
+    distinct = 0
     for side in range(2):
         source, sign = (plus, 1) if side == 0 else (minus, -1)
         for i in range(len(source)):
             words, rest = source[i, 0], source[i, 1]
-            place = (np.uint64(words) * _MIX ^ np.uint64(rest)) * _MIX
-            place = place >> np.uint64(30) & mask
-            while slot[place] >= 0 and (parts[slot[place], 0] != words or parts[slot[place], 1] != rest):
-                place = place + np.uint64(1) & mask
-            if slot[place] < 0:
-                slot[place] = found
-                parts[found, 0], parts[found, 1], counts[found] = words, rest, 0
-                found += 1
-            counts[slot[place]] += sign
+            bucket = (np.uint64(words) * _MIX ^ np.uint64(rest)) * _MIX
+            bucket = bucket >> np.uint64(30) & mask
+            while slot[bucket] >= 0 and (parts[slot[bucket], 0] != words or parts[slot[bucket], 1] != rest):
+                bucket = bucket + np.uint64(1) & mask
+            if slot[bucket] < 0:
+                slot[bucket] = distinct
+                parts[distinct, 0], parts[distinct, 1], counts[distinct] = words, rest, 0
+                distinct += 1
+            counts[slot[bucket]] += sign
     kept = 0
-    for i in range(found):
+    for i in range(distinct):
         if counts[i] != 0:
             parts[kept, 0], parts[kept, 1], counts[kept] = parts[i, 0], parts[i, 1], counts[i]
             kept += 1
@@ -64,31 +64,31 @@ def cancel(plus: NumberTable, minus: NumberTable, parts: NumberTable, counts: Nu
 
 @kernel
 def add_up(
-    features: Keys, count: int, sign: np.float32, slot: Numbers, indices: Keys, values: Weights, found: int
+    features: Keys, count: int, sign: np.float32, slot: Numbers, indices: Keys, values: Weights, entries: int
 ) -> int:
-    """Add features to a sparse vector that has `found` entries; return the new number of entries.
+    """Add features to a sparse vector that has `entries` entries; return the new number of entries.
 
     `slot` is a hash table of positions in `indices` and `values`, -1 where it is free.
     """
     mask = np.uint64(len(slot) - 1)
     for j in range(count):
         index = features[j]
-        place = np.uint64(index) * _MIX >> np.uint64(30) & mask
-        while slot[place] >= 0 and indices[slot[place]] != index:
-            place = place + np.uint64(1) & mask
-        if slot[place] < 0:
-            slot[place] = found
-            indices[found] = index
-            found += 1
-        values[slot[place]] += sign
-    return found
+        bucket = np.uint64(index) * _MIX >> np.uint64(30) & mask
+        while slot[bucket] >= 0 and indices[slot[bucket]] != index:
+            bucket = bucket + np.uint64(1) & mask
+        if slot[bucket] < 0:
+            slot[bucket] = entries
+            indices[entries] = index
+            entries += 1
+        values[slot[bucket]] += sign
+    return entries
 
 
 @inline
-def without_zeros(indices: Keys, values: Weights, found: int) -> Difference:
-    """The nonzero entries among the first `found`."""
+def without_zeros(indices: Keys, values: Weights, entries: int) -> Difference:
+    """The nonzero entries among the first `entries`."""
     nonzero = 0
-    for i in range(found):
+    for i in range(entries):
         if values[i] != 0.0:
             indices[nonzero], values[nonzero] = indices[i], values[i]
             nonzero += 1
@@ -121,7 +121,7 @@ def feature_difference(
             total += 2 * per_arc
     slot = np.full(table_size(total), -1, dtype=np.int64)
     indices, values = np.empty(total, dtype=np.uint32), np.zeros(total, dtype=np.float32)
-    found = 0
+    entries = 0
     room = scorer.indices
     for i in range(kept + 2 * len(plus_chosen)):
         if i < kept:
@@ -142,5 +142,5 @@ def feature_difference(
             if head[plus_chosen[m]] != head[minus_chosen[m]]:
                 between = tags_between(scorer.sentence, min(h, m), max(h, m))
                 count += arc_indices(arcs, model.arcs, h, m, between, shift, room[count:])
-        found = add_up(room, count, sign, slot, indices, values, found)
-    return without_zeros(indices, values, found)
+        entries = add_up(room, count, sign, slot, indices, values, entries)
+    return without_zeros(indices, values, entries)

@@ -45,14 +45,14 @@ def learn_from_worst(
         scorer.choice_score[choice] += prior[choice] + errors[choice]
     start_from(scorer, candidates.chosen)
     climb(scorer, single_root, projective)
-    found = scorer.chosen.copy()
+    worst = scorer.chosen.copy()
     error, doubt = 0.0, 0.0
     for m in range(1, n + 1):
-        error += errors[found[m]]
-        doubt += prior[gold[m]] - prior[found[m]]
+        error += errors[worst[m]]
+        doubt += prior[gold[m]] - prior[worst[m]]
     if error > 0.0:
         minus = all_parts(scorer)
         start_from(scorer, gold)
-        difference = feature_difference(scorer, model, arcs, all_parts(scorer), gold, minus, found)
+        difference = feature_difference(scorer, model, arcs, all_parts(scorer), gold, minus, worst)
         take_step(difference, error - doubt, aggressiveness, step, model.weights, squares, totals)
     return error

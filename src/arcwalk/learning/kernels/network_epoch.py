@@ -85,8 +85,8 @@ def sentence_gradient(
     loss += label_gradient(gold, gold_labels, network, dropout, activations, gradient, above)
     words = states_gradient(network, dropout, activations, above, gradient)
     for word in range(len(rows)):
-        for place in rows[word]:
-            embeddings_gradient[place] += words[word]
+        for row in rows[word]:
+            embeddings_gradient[row] += words[word]
     return loss
 
 
@@ -112,8 +112,8 @@ def network_epoch(
     touched = np.empty(treebank.rows.size, dtype=np.int32)
     is_touched = np.zeros(len(embeddings.values), dtype=np.bool_)
     count = words = 0
-    for place in range(len(order)):
-        i = order[place]
+    for position in range(len(order)):
+        i = order[position]
         begin, end = treebank.start[i], treebank.start[i + 1]
         dropout = random_dropout(end - begin, network, dropout_rate, state)
         loss += sentence_gradient(treebank, i, embeddings.values, network, dropout, gradient, embeddings.gradient)
@@ -124,7 +124,7 @@ def network_epoch(
                     touched[count] = embedding
                     count += 1
         words += end - begin - 1
-        if words >= BATCH or place == len(order) - 1:
+        if words >= BATCH or position == len(order) - 1:
             steps += 1
             scale = clipping_factor(parameters.gradient, 1.0 / words)
             adam_step(

@@ -15,8 +15,8 @@ def embed(rows: IntegerTable, embeddings: WeightTable, out: WeightTable) -> None
     out[:] = 0.0
     for i in range(len(rows)):
         word = out[i]
-        for place in rows[i]:
-            embedding = embeddings[place]
+        for row in rows[i]:
+            embedding = embeddings[row]
             for j in range(len(word)):
                 word[j] += embedding[j]
 
