@@ -79,9 +79,9 @@ def label_all(
     flat = np.array([*(code for codes in allowed for code in codes), *every_label], dtype=np.int32)
     heads = np.array(trees, dtype=np.int32)
     only = np.array([(fixed or {}).get(word, -1) for word in range(heads.shape[1])], dtype=np.int32)
-    found = np.full(heads.shape, 99, dtype=np.int32)
-    label_trees(setup.codes, heads, start, flat, only, setup.table, weights.astype(np.float32), found)
-    return found.tolist()
+    labels = np.full(heads.shape, 99, dtype=np.int32)
+    label_trees(setup.codes, heads, start, flat, only, setup.table, weights.astype(np.float32), labels)
+    return labels.tolist()
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -93,15 +93,15 @@ def test_labels_are_the_best_of_all_combinations(seed: int, share_fixed: float) 
     weights = np.random.default_rng(seed).normal(size=1 << 8).astype(np.float32)
     allowed = [sorted(random.sample(range(3), random.randint(1, 3))) for _ in range(COARSE_TAGS)]
     fixed = {m: random.randrange(3) for m in range(1, n + 1) if random.random() < share_fixed}
-    found = label(setup, heads, allowed, weights, fixed)
-    assert found[0] == -1
+    labels = label(setup, heads, allowed, weights, fixed)
+    assert labels[0] == -1
     scorer, waiting = oracles.ChainScorer(setup.codes, heads, setup.table, weights), [0]
     while waiting:
         h = waiting.pop()
         children = scorer.children(h)
         candidates = [[fixed[m]] if m in fixed else allowed[setup.codes[m, 0]] for m in children]
         if children:
-            assert tuple(found[m] for m in children) == scorer.best(h, found[h], candidates), h
+            assert tuple(labels[m] for m in children) == scorer.best(h, labels[h], candidates), h
         waiting += children
 
 
@@ -153,8 +153,8 @@ def test_a_tag_decides_which_labels_are_possible() -> None:
     setup, random = Setup(SMALL, 12, 4), np.random.default_rng(4)
     allowed = [[tag % 5] if tag % 2 else [tag % 5, 7] for tag in range(COARSE_TAGS)]
     for _ in range(5):
-        found = label(setup, [-1, *range(12)], allowed, random.normal(size=1 << 8))
-        for tag, code in zip(setup.codes[1:13, 0], found[1:], strict=True):
+        labels = label(setup, [-1, *range(12)], allowed, random.normal(size=1 << 8))
+        for tag, code in zip(setup.codes[1:13, 0], labels[1:], strict=True):
             assert code in allowed[tag]
 
 
@@ -165,9 +165,9 @@ def test_long_sentences(shape: str) -> None:
     heads = {"chain": [-1, *range(n)], "flat": [-1] + [0] * n, "two levels": [-1, *([0] + [1] * (n - 1))]}[shape]
     setup = Setup(shipped("label", "arcwalk.components.labeler"), n, 0)
     weights = np.random.default_rng(0).normal(size=1 << 12)
-    found = label(setup, heads, [[0, 1, 2]] * COARSE_TAGS, weights)
-    assert found[0] == -1
-    assert set(found[1:]) <= {0, 1, 2}
+    labels = label(setup, heads, [[0, 1, 2]] * COARSE_TAGS, weights)
+    assert labels[0] == -1
+    assert set(labels[1:]) <= {0, 1, 2}
 
 
 def test_shipped_templates_are_those_of_the_labeler() -> None:

@@ -71,29 +71,29 @@ def random_analyses(seed: int, n: int, analyses: int) -> np.ndarray:
     return codes if analyses == 1 else np.stack((codes, random_codes(seed + 100, n)))
 
 
-def tree_of(found: Candidates) -> np.ndarray:
-    return np.array([-1, *found.choices.head[found.chosen[1:]]], np.int32)
+def tree_of(candidates: Candidates) -> np.ndarray:
+    return np.array([-1, *candidates.choices.head[candidates.chosen[1:]]], np.int32)
 
 
-def choices_of(found: Candidates, m: int) -> list[tuple[int, int]]:
-    own = slice(found.choices.start[m], found.choices.start[m + 1])
-    return list(zip(found.choices.head[own].tolist(), found.choices.label[own].tolist(), strict=True))
+def choices_of(candidates: Candidates, m: int) -> list[tuple[int, int]]:
+    own = slice(candidates.choices.start[m], candidates.choices.start[m + 1])
+    return list(zip(candidates.choices.head[own].tolist(), candidates.choices.label[own].tolist(), strict=True))
 
 
-def check_shape(found: Candidates, n: int) -> None:
+def check_shape(candidates: Candidates, n: int) -> None:
     """Heads ascend, each with some labels; the tree is one, and takes the first label of each of its arcs."""
-    assert len(found.prior) == len(found.choices.head)
-    np.testing.assert_array_equal(found.choices.head, found.head[found.choices.arc])
-    assert is_tree(tree_of(found))
+    assert len(candidates.prior) == len(candidates.choices.head)
+    np.testing.assert_array_equal(candidates.choices.head, candidates.head[candidates.choices.arc])
+    assert is_tree(tree_of(candidates))
     for m in range(1, n + 1):
-        heads = found.head[found.start[m] : found.start[m + 1]].tolist()
-        pairs = choices_of(found, m)
+        heads = candidates.head[candidates.start[m] : candidates.start[m + 1]].tolist()
+        pairs = choices_of(candidates, m)
         assert heads == sorted(set(heads))
         assert m not in heads
         assert [h for h, _ in pairs] == sorted(h for h, _ in pairs)
         assert len(set(pairs)) == len(pairs)
         assert {h for h, _ in pairs} == set(heads)
-        own = int(found.chosen[m] - found.choices.start[m])
+        own = int(candidates.chosen[m] - candidates.choices.start[m])
         assert own == [h for h, _ in pairs].index(pairs[own][0])
 
 
@@ -114,10 +114,10 @@ def test_likely_heads_are_those_near_the_best(seed: int) -> None:
         wanted = [
             (h, p) for h, p in zip(head[own], marginals[own], strict=True) if p >= least or h in (always[m], also[m])
         ]
-        found = slice(kept_start[m], kept_start[m + 1])
-        assert kept[found].tolist() == [h for h, _ in wanted]
+        span = slice(kept_start[m], kept_start[m + 1])
+        assert kept[span].tolist() == [h for h, _ in wanted]
         doubts = [min(1.0, np.log(p / ranked[0]) / np.log(ratio)) for _, p in wanted]
-        np.testing.assert_allclose(doubt[found], doubts)
+        np.testing.assert_allclose(doubt[span], doubts)
 
 
 def arc_score_of(pruner: Pruner, codes: np.ndarray, h: int, m: int) -> float:
@@ -152,10 +152,10 @@ def test_candidates_by_brute_force(seed: int, projective: bool, analyses: int) -
         arc: sum(w for w, heads in zip(weights, trees, strict=True) if heads[arc[0]] == arc[1]) / weights.sum()
         for arc in arc_score
     }
-    found = pruner.candidates(read)
-    check_shape(found, n)
+    candidates = pruner.candidates(read)
+    check_shape(candidates, n)
     best_tree = trees[int(np.argmax(scores))]
-    assert tree_of(found).tolist() == best_tree
+    assert tree_of(candidates).tolist() == best_tree
     for m in range(1, n + 1):
         wanted, priors = [], []
         best = max(probability[m, h] for h in range(n + 1) if h != m)
@@ -179,9 +179,9 @@ def test_candidates_by_brute_force(seed: int, projective: bool, analyses: int) -
                 if gap <= pruner.slack * (1 - doubt) + 1e-9:
                     wanted.append((h, label))
                     priors.append(PRIOR_WEIGHT * (doubt * np.log(pruner.heads.ratio) * SHARPNESS - gap))
-        assert choices_of(found, m) == wanted
-        own = slice(found.choices.start[m], found.choices.start[m + 1])
-        np.testing.assert_allclose(found.prior[own], priors, atol=1e-5)
+        assert choices_of(candidates, m) == wanted
+        own = slice(candidates.choices.start[m], candidates.choices.start[m + 1])
+        np.testing.assert_allclose(candidates.prior[own], priors, atol=1e-5)
 
 
 @one_analysis_or_two
@@ -196,10 +196,12 @@ def test_fixed_heads_and_labels_are_the_only_ones(n: int, analyses: int) -> None
                 heads[m] = random.integers(0, m)
             if random.random() < 0.5:
                 labels[m] = random.integers(LABELS)
-        found = random_pruner(seed).candidates(random_analyses(seed, n, analyses), fixed=heads, fixed_labels=labels)
-        check_shape(found, n)
+        candidates = random_pruner(seed).candidates(
+            random_analyses(seed, n, analyses), fixed=heads, fixed_labels=labels
+        )
+        check_shape(candidates, n)
         for m in range(1, n + 1):
-            pairs = choices_of(found, m)
+            pairs = choices_of(candidates, m)
             assert heads[m] < 0 or {h for h, _ in pairs} == {heads[m]}
             assert labels[m] < 0 or {label for _, label in pairs} == {labels[m]}
 
@@ -216,19 +218,19 @@ def test_gold_is_always_kept(n: int, analyses: int) -> None:
         random = np.random.default_rng(seed)
         heads = np.array([-1, *(random.integers(0, m) for m in range(1, n + 1))], np.int32)
         labels = np.array([-1, *random.integers(0, LABELS, size=n)], np.int32)
-        found = random_pruner(seed, ratio=0.1, slack=0.5).candidates(
+        candidates = random_pruner(seed, ratio=0.1, slack=0.5).candidates(
             random_analyses(seed, n, analyses), gold=heads, gold_labels=labels
         )
-        check_shape(found, n)
+        check_shape(candidates, n)
         for m in range(1, n + 1):
-            assert (heads[m], labels[m]) in choices_of(found, m)
+            assert (heads[m], labels[m]) in choices_of(candidates, m)
 
 
 def test_few_candidates_are_kept() -> None:
-    found = random_pruner(1, ratio=1e-6).candidates(random_codes(1, 120))
-    assert max(np.diff(found.start[1:])) <= MOST_HEADS + 1
+    candidates = random_pruner(1, ratio=1e-6).candidates(random_codes(1, 120))
+    assert max(np.diff(candidates.start[1:])) <= MOST_HEADS + 1
     for m in range(1, 121):
-        heads = [h for h, _ in choices_of(found, m)]
+        heads = [h for h, _ in choices_of(candidates, m)]
         assert max(heads.count(h) for h in heads) <= LABELS_PER_ARC
 
 
@@ -242,20 +244,20 @@ def test_long_sentences_have_a_window() -> None:
     n = LONG + WINDOW
     gold = np.array([-1, *range(n)], np.int32)
     gold[n] = 1  # farther than the window
-    found = random_pruner(3).candidates(random_codes(3, n), gold=gold)
-    check_shape(found, n)
+    candidates = random_pruner(3).candidates(random_codes(3, n), gold=gold)
+    check_shape(candidates, n)
     for m in range(1, n + 1):
-        for h in found.head[found.start[m] : found.start[m + 1]]:
+        for h in candidates.head[candidates.start[m] : candidates.start[m + 1]]:
             assert h == 0 or abs(h - m) <= WINDOW or h == gold[m]
-    assert 1 in found.head[found.start[n] : found.start[n + 1]]
-    assert tree_of(found).tolist().count(0) == 1
+    assert 1 in candidates.head[candidates.start[n] : candidates.start[n + 1]]
+    assert tree_of(candidates).tolist().count(0) == 1
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="long sentences need compiled kernels")
 def test_five_thousand_words() -> None:
     n = 5000
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
-    found = random_pruner(4).candidates(random_codes(4, n))
+    candidates = random_pruner(4).candidates(random_codes(4, n))
     assert time.monotonic() - began < 20
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 450_000  # kilobytes
-    assert is_tree(tree_of(found))
+    assert is_tree(tree_of(candidates))

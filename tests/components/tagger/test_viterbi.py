@@ -27,8 +27,8 @@ def score_of(lattice: Lattice, widths: list[int], chosen: tuple[int, ...]) -> fl
     total = 0.0
     for m in range(1, len(widths) + 1):
         a, b, c = all_chosen[m - 1 : m + 2]
-        place = (a * all_widths[m] + b) * all_widths[m + 1] + c
-        total += lattice.scores[lattice.start[m] + c] + lattice.joint[lattice.joint_start[m] + place]
+        triple = (a * all_widths[m] + b) * all_widths[m + 1] + c
+        total += lattice.scores[lattice.start[m] + c] + lattice.joint[lattice.joint_start[m] + triple]
     return total
 
 
@@ -43,9 +43,9 @@ def find(lattice: Lattice) -> tuple[float, tuple[int, ...]]:
 
 
 def probabilities_at(lattice: Lattice, temperature: float) -> Scores:
-    found = np.empty(len(lattice.scores))
-    marginals(lattice, temperature, found)
-    return found
+    probabilities = np.empty(len(lattice.scores))
+    marginals(lattice, temperature, probabilities)
+    return probabilities
 
 
 LATTICES = st.tuples(st.lists(st.integers(1, 4), min_size=1, max_size=6), st.integers(0, 10_000))
@@ -56,8 +56,8 @@ def test_viterbi_finds_the_best_of_all_sequences(case: tuple[list[int], int]) ->
     widths, seed = case
     lattice = random_lattice(widths, seed)
     best = max(sequences(widths), key=lambda chosen: score_of(lattice, widths, chosen))
-    score, found = find(lattice)
-    assert found == best
+    score, sequence = find(lattice)
+    assert sequence == best
     assert score == pytest.approx(score_of(lattice, widths, best))
 
 
@@ -65,9 +65,9 @@ def test_viterbi_finds_the_best_of_all_sequences(case: tuple[list[int], int]) ->
 def test_ties_do_not_change_the_best_score(case: tuple[list[int], int]) -> None:
     widths, seed = case
     lattice = random_lattice(widths, seed, rounded=True)
-    score, found = find(lattice)
+    score, sequence = find(lattice)
     assert score == pytest.approx(max(score_of(lattice, widths, chosen) for chosen in sequences(widths)))
-    assert score == pytest.approx(score_of(lattice, widths, found))
+    assert score == pytest.approx(score_of(lattice, widths, sequence))
 
 
 @given(LATTICES, st.sampled_from([0.3, 1.0, 4.0]))
@@ -89,6 +89,8 @@ def test_marginals_are_those_of_all_sequences(case: tuple[list[int], int], tempe
 def test_scores_of_any_size_give_probabilities() -> None:
     lattice = random_lattice([3, 3, 3, 3], 1)
     lattice.scores[:] *= 1e5
-    found = probabilities_at(lattice, 0.1)
-    assert np.isfinite(found).all()
-    assert [found[lattice.start[m] : lattice.start[m + 1]].sum() for m in range(1, 5)] == pytest.approx([1.0] * 4)
+    probabilities = probabilities_at(lattice, 0.1)
+    assert np.isfinite(probabilities).all()
+    assert [probabilities[lattice.start[m] : lattice.start[m + 1]].sum() for m in range(1, 5)] == pytest.approx(
+        [1.0] * 4
+    )

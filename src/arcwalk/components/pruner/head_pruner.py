@@ -36,7 +36,7 @@ class HeadPruner:
         """The candidate heads of a sentence. A fixed head is the only one of its word; gold heads are always kept."""
         anything = free(word_count(codes))
         fixed, gold = anything if fixed is None else fixed, anything if gold is None else gold
-        found = prune_heads(codes, codes[:0], self.model, fixed, gold)
-        if found.score == -np.inf:
+        likely_heads = prune_heads(codes, codes[:0], self.model, fixed, gold)
+        if likely_heads.score == -np.inf:
             raise NoTreeError
-        return found
+        return likely_heads

@@ -60,15 +60,15 @@ class Pruner:
         """
         anything = free(word_count(codes))
         given = (fixed, fixed_labels, gold, gold_labels)
-        found = prune(
+        candidates = prune(
             first_analysis(codes),
             second_analysis(codes),
             self.model,
             *(anything if each is None else each for each in given),
         )
-        if len(found.chosen) == 0:
+        if len(candidates.chosen) == 0:
             raise NoTreeError
-        return found
+        return candidates
 
     def label(self, codes: Codes, heads: Heads, given: Sequence[str]) -> list[str]:
         """The labels of words 1..n of a tree: the likeliest one of each arc, unless one is given."""

@@ -106,8 +106,8 @@ class PrunerTraining:
         uas = 100 * float((shares >= 1).mean())
         self.setting.progress.note(f"pruner: {uas:.2f} UAS on out-of-fold sentences", uas=uas)
         ratio = least_ratio(shares, recall)
-        found = OutOfFold(self.folds, partial(pruner, ratio), known)
-        return TrainedPruners(found, float((shares >= ratio).mean()))
+        pruners = OutOfFold(self.folds, partial(pruner, ratio), known)
+        return TrainedPruners(pruners, float((shares >= ratio).mean()))
 
     def with_labels(self, heads: TrainedPruners[HeadPruner], learned: AveragedWeights) -> TrainedPruners[Pruner]:
         """The same pruners with labels, of which they keep a share `LABEL_RECALL`."""
@@ -179,12 +179,12 @@ class PrunerTraining:
         self, pruners: OutOfFold[AnyPruner], judge: Callable[[AnyPruner, Codes, Corpus, int], Scores]
     ) -> Scores:
         """How out-of-fold pruners judge each gold arc, without punctuation unless there is nothing else."""
-        found = []
+        judged = []
         for i, pruner in pruners.in_turn():
             values = judge(pruner, pruners.codes(i, self.codes[i]), self.corpus, i)
             counted = self.corpus.sentence(i)[0][1:-2, 1] != PUNCTUATION
-            found.append(values[counted] if counted.any() else values)
-        return np.concatenate(found)
+            judged.append(values[counted] if counted.any() else values)
+        return np.concatenate(judged)
 
 
 def _gold_shares(pruner: HeadPruner, codes: Codes, corpus: Corpus, i: int) -> Scores:

@@ -68,9 +68,9 @@ class Ambiguity:
         best = analyses[0].tags
         kept, others = analyses[:1], [0] * len(best)
         for analysis in analyses[1:]:
-            place = next(i for i, tag in enumerate(analysis.tags) if tag != best[i])
-            if others[place] < MOST_OTHERS and self.allows(columns[place], best[place], analysis.tags[place]):
-                others[place] += 1
+            column = next(i for i, tag in enumerate(analysis.tags) if tag != best[i])
+            if others[column] < MOST_OTHERS and self.allows(columns[column], best[column], analysis.tags[column]):
+                others[column] += 1
                 kept.append(analysis)
         return kept
 
@@ -85,14 +85,14 @@ def find_confusions(
     counts: dict[str, defaultdict[str, Counter[str]]] = {name: defaultdict(Counter) for name in columns}
     for gold, tagged in pairs:
         for name in columns:
-            for right, found in zip(gold.tags(name), tagged.tags(name), strict=True):
-                counts[name][found][right] += 1
+            for right, predicted in zip(gold.tags(name), tagged.tags(name), strict=True):
+                counts[name][predicted][right] += 1
     return {
         name: {
-            found: sorted(
-                right for right, count in row.items() if right != found and count >= LEAST_CONFUSED * row[found]
+            predicted: sorted(
+                right for right, count in row.items() if right != predicted and count >= LEAST_CONFUSED * row[predicted]
             )
-            for found, row in rows.items()
+            for predicted, row in rows.items()
         }
         for name, rows in counts.items()
     }
@@ -124,31 +124,31 @@ def analyze(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> list[Wo
                 zip((column.tags[tag] for tag in lattice.tags[first:last]), probabilities[first:last], strict=True)
             )
             own = max(likely[tags[word]], 1e-9)
-            found = [
+            ranked = [
                 (tag, math.log(p / own))
                 for tag, p in sorted(likely.items(), key=lambda item: -item[1])
                 if p >= ambiguity.least and tag != tags[word] and ambiguity.allows(column.name, tags[word], tag)
             ]
-            if found:
-                others[word] = found[: MOST_OTHERS if ambiguity.confusions else None]
+            if ranked:
+                others[word] = ranked[: MOST_OTHERS if ambiguity.confusions else None]
         alternatives.append(others)
         best.append(tags)
         given = join_tags(given, tags)
         before.append(given)
     analyses = [[Analysis(tags, 0.0)] for tags in zip(*best, strict=True)]
-    for place, others in enumerate(alternatives):
+    for position, others in enumerate(alternatives):
         for rank in range(max(map(len, others.values()), default=0)):
-            chosen = {word: found[rank] for word, found in others.items() if rank < len(found)}
-            tags = [chosen[word][0] if word in chosen else tag for word, tag in enumerate(best[place])]
+            chosen = {word: ranked[rank] for word, ranked in others.items() if rank < len(ranked)}
+            tags = [chosen[word][0] if word in chosen else tag for word, tag in enumerate(best[position])]
             rest = [tags]
-            given = join_tags(before[place], tags)
-            for name in columns[place + 1 :]:
+            given = join_tags(before[position], tags)
+            for name in columns[position + 1 :]:
                 column = tagger.columns[name]
                 tags, _ = column.best(column.lattice(entries_of(sentence, given)))
                 rest.append(tags)
                 given = join_tags(given, tags)
             for word, (_, log_ratio) in chosen.items():
-                own = analyses[word][0].tags[:place] + tuple(tags[word] for tags in rest)
+                own = analyses[word][0].tags[:position] + tuple(tags[word] for tags in rest)
                 analyses[word].append(Analysis(own, log_ratio))
     return analyses if tagger.lemmatizer is None else with_lemmas(tagger.lemmatizer, sentence, analyses)
 
@@ -164,7 +164,7 @@ def with_lemmas(
 
 def tagged_by(sentence: Sentence, columns: Sequence[str], analyses: Sequence[Analysis]) -> Sentence:
     """The sentence with the tags and lemmas of these analyses."""
-    filled = {name: [own.tags[place] for own in analyses] for place, name in enumerate(columns)}
+    filled = {name: [own.tags[index] for own in analyses] for index, name in enumerate(columns)}
     lemmas = [own.lemma for own in analyses if own.lemma is not None]
     if lemmas:
         filled["lemmas"] = lemmas

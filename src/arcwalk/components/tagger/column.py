@@ -72,9 +72,9 @@ class ColumnTagger:
 
     def probabilities(self, lattice: Lattice) -> Scores:
         """The marginal of each candidate, aligned with `lattice.tags`."""
-        found: Scores = np.empty(len(lattice.tags))
-        marginals(lattice, self.temperature, found)
-        return found
+        probabilities: Scores = np.empty(len(lattice.tags))
+        marginals(lattice, self.temperature, probabilities)
+        return probabilities
 
     def _checked(self, adjustments: Scores, n: int) -> Scores:
         checked: Scores = np.ascontiguousarray(adjustments, dtype=np.float64)

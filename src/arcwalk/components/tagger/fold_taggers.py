@@ -70,10 +70,10 @@ class FoldTaggers:
             replace(column, temperature=self.temperatures.get(column.name, column.temperature)) for column in trained
         ]
         tagger = Tagger(learning, calibrated)
-        places = [columns.index(name) if name in columns else -1 for name in wanted]
+        indices = [columns.index(name) if name in columns else -1 for name in wanted]
 
         def completed(analysis: Analysis) -> Analysis:
-            tags = tuple(analysis.tags[place] if place >= 0 else "_" for place in places)
+            tags = tuple(analysis.tags[index] if index >= 0 else "_" for index in indices)
             return Analysis(tags, analysis.log_ratio, analysis.lemma or no_lemma)
 
         return [

@@ -63,28 +63,28 @@ class LemmaLexicon(Lexicon):
     def _find_guesses(self, entry: Entry) -> list[tuple[int, str]]:
         """Scripts for an unknown word, and its lemmas by them."""
         form, first = self.key(entry)
-        found: list[tuple[int, str]] = []
+        guesses: list[tuple[int, str]] = []
         tried: set[int] = set()
         small = entry[0].lower()
         for suffix in self._suffixes(form):
-            if suffix == "" and found:
+            if suffix == "" and guesses:
                 break  # scripts that no word with the same last character has
             for tag in self._rare_words.tags(suffix, first):
                 if tag not in tried:
                     tried.add(tag)
                     if small.endswith(self._endings[tag]) and (lemma := self.lemma(tag, entry[0])):
-                        found.append((tag, lemma))
-                        if len(found) == MOST_SCRIPTS:
-                            return found
+                        guesses.append((tag, lemma))
+                        if len(guesses) == MOST_SCRIPTS:
+                            return guesses
                     if len(tried) == _MOST_TRIED:
-                        return found
-        return found
+                        return guesses
+        return guesses
 
     def _count_forms(self) -> dict[Entry, set[str]]:
         """The forms of each lemma with the same first tag."""
-        found: defaultdict[Entry, set[str]] = defaultdict(set)
+        forms: defaultdict[Entry, set[str]] = defaultdict(set)
         for (form, first), seen in self.counts.items():
             for tag in seen:
                 if lemma := self.lemma(tag, form):
-                    found[lemma.lower(), first].add(form)
-        return dict(found)
+                    forms[lemma.lower(), first].add(form)
+        return dict(forms)

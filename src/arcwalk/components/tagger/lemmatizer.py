@@ -35,9 +35,9 @@ class Lemmatizer:
     def _find(self, entries: Sequence[Entry]) -> list[str]:
         listed = [self._lexicon.candidates(entry) for entry in entries]
         scripts = [candidates[0] for candidates in listed]
-        ambiguous = [place for place, candidates in enumerate(listed) if len(candidates) > 1]
+        ambiguous = [word for word, candidates in enumerate(listed) if len(candidates) > 1]
         if ambiguous:
-            lattice = self.column.lattice([entries[place] for place in ambiguous])
-            for place, (first, last) in zip(ambiguous, pairwise(lattice.start[1:].tolist()), strict=True):
-                scripts[place] = lattice.tags[first + np.argmax(lattice.scores[first:last])]
+            lattice = self.column.lattice([entries[word] for word in ambiguous])
+            for word, (first, last) in zip(ambiguous, pairwise(lattice.start[1:].tolist()), strict=True):
+                scripts[word] = lattice.tags[first + np.argmax(lattice.scores[first:last])]
         return [self._lexicon.lemma(script, form) or form for script, (form, _) in zip(scripts, entries, strict=True)]

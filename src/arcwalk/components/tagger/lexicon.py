@@ -94,7 +94,7 @@ class Lexicon:
         for tag_counts in seen.values():
             totals.update(tag_counts)
         ordered = sorted(totals, key=lambda tag: (-totals[tag], tag))
-        number = {tag: place for place, tag in enumerate(ordered)}
+        number = {tag: index for index, tag in enumerate(ordered)}
         counts = {entry: {number[tag]: count for tag, count in seen[entry].items()} for entry in seen}
         return cls(ordered, counts, words)
 
@@ -122,15 +122,15 @@ class Lexicon:
         """The tags that an entry may get; if `hidden`, as an unknown word."""
         form, earlier = self.key(entry)
         seen = {} if hidden else self.counts.get((form, earlier), {})
-        found = sorted(seen, key=lambda tag: (-seen[tag], tag))
+        candidates = sorted(seen, key=lambda tag: (-seen[tag], tag))
         if sum(seen.values()) < _FREQUENT:
             for suffix in self._suffixes(form):
-                found += [tag for tag in self._rare_words.tags(suffix, earlier) if tag not in found]
-        if not found:
-            found += self._rare_words.tags("", earlier)
-        if not found:  # the treebank does not have these earlier tags
-            found = list(range(len(self.tags)))
-        return found[:MOST_CANDIDATES]
+                candidates += [tag for tag in self._rare_words.tags(suffix, earlier) if tag not in candidates]
+        if not candidates:
+            candidates += self._rare_words.tags("", earlier)
+        if not candidates:  # the treebank does not have these earlier tags
+            candidates = list(range(len(self.tags)))
+        return candidates[:MOST_CANDIDATES]
 
     def _suffixes(self, form: str) -> list[str]:
         """The suffixes of a form, longest first, the empty one last; a stand-in for a form without letters."""
@@ -178,7 +178,7 @@ def _kind(form: str) -> int:
         return FIRST_CODE
     has_digit, has_inner_capital = any(map(str.isdigit, form)), form[1:] != form[1:].lower()
     bits = (is_punctuation(form), has_digit, "-" in form, form[:1].isupper(), has_inner_capital, form.isupper())
-    return FIRST_CODE + sum(bit << place for place, bit in enumerate(bits))
+    return FIRST_CODE + sum(bit << position for position, bit in enumerate(bits))
 
 
 class _Memory:

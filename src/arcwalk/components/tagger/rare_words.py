@@ -42,16 +42,16 @@ class RareWords:
         The suffix may be empty, or that of words without letters.
         """
         key = suffix, earlier
-        found = self._memory.get(key)
-        if found is None:
+        tags = self._memory.get(key)
+        if tags is None:
             totals: Counter[int] = Counter()
             for form in self._having(suffix, earlier):
                 totals.update(self._counts[form, earlier])
-            found = sorted(totals, key=lambda tag: (-totals[tag], tag))
+            tags = sorted(totals, key=lambda tag: (-totals[tag], tag))
             if len(self._memory) > _MOST_REMEMBERED:
                 self._memory = {}
-            self._memory[key] = found
-        return found
+            self._memory[key] = tags
+        return tags
 
     def _having(self, suffix: str, earlier: str) -> list[str]:
         if earlier not in self._forms:

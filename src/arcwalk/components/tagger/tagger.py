@@ -149,29 +149,29 @@ class Tagger:
         Each column is conditioned on the best tags of those before it.
         """
         self._check_columns(adjustments)
-        found = {}
+        by_column = {}
         earlier: Sequence[str] = [""] * len(sentence)
         for name, column in self.columns.items():
             lattice = column.lattice(entries_of(sentence, earlier), (adjustments or {}).get(name))
             probabilities = column.probabilities(lattice).tolist()
             tags = [column.tags[tag] for tag in lattice.tags]
             bounds = lattice.start[1:].tolist()
-            found[name] = [
+            by_column[name] = [
                 dict(zip(tags[first:last], probabilities[first:last], strict=True)) for first, last in pairwise(bounds)
             ]
             earlier = join_tags(earlier, column.best(lattice)[0])
-        return found
+        return by_column
 
     def _tag(self, sentence: Sentence, adjustments: Mapping[str, Scores] | None = None) -> Sentence:
         require_words(sentence)
-        found: dict[str, list[str]] = {}
+        tags: dict[str, list[str]] = {}
         earlier: Sequence[str] = [""] * len(sentence)
         for name, column in self.columns.items():
             lattice = column.lattice(entries_of(sentence, earlier), adjustments.get(name) if adjustments else None)
-            found[name], _ = column.best(lattice)
-            if self.lemmatizer or len(found) < len(self.columns):
-                earlier = join_tags(earlier, found[name])
-        return sentence.with_tags(**found, lemmas=self.lemmas(sentence, earlier))
+            tags[name], _ = column.best(lattice)
+            if self.lemmatizer or len(tags) < len(self.columns):
+                earlier = join_tags(earlier, tags[name])
+        return sentence.with_tags(**tags, lemmas=self.lemmas(sentence, earlier))
 
     def _check_columns(self, adjustments: Mapping[str, Scores] | None) -> None:
         for name in adjustments or ():

@@ -141,7 +141,7 @@ def _accuracy(model: ColumnTagger, sentences: Sequence[TaggedSentence]) -> float
     pairs = [
         pair for entries, tags in sentences for pair in zip(model.best(model.lattice(entries))[0], tags, strict=True)
     ]
-    return 100 * sum(found == tag for found, tag in pairs) / len(pairs)
+    return 100 * sum(predicted == tag for predicted, tag in pairs) / len(pairs)
 
 
 def _best_temperature(model: ColumnTagger, held_out: Sequence[TaggedSentence]) -> float:

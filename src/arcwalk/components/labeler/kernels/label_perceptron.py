@@ -55,7 +55,7 @@ def label_epoch(
         n = word_count(sentence)
         tree = heads[rows[i] : rows[i] + n + 1]
         gold = golds[rows[i] : rows[i] + n + 1]
-        found = gold.copy()
+        predicted = gold.copy()
         free = np.full(n + 1, -1, dtype=np.int32)
         start, child = children_of(tree)
         keys = np.empty(most_keys(n + 1, table), dtype=np.uint32)
@@ -63,32 +63,32 @@ def label_epoch(
             if start[h] == start[h + 1]:
                 continue
             label_children(
-                sentence, tree, start, child, h, label_start, label_list, free, table, weights, margin, found
+                sentence, tree, start, child, h, label_start, label_list, free, table, weights, margin, predicted
             )
             wrong = 0
-            for place in range(start[h], start[h + 1]):
-                wrong += found[child[place]] != gold[child[place]]
+            for position in range(start[h], start[h + 1]):
+                wrong += predicted[child[position]] != gold[child[position]]
             if wrong == 0:
                 continue
             errors += wrong
-            gold_before, found_before = -1, -1
-            for place in range(start[h], start[h + 1]):
-                m = child[place]
-                count = label_keys(sentence, tree, start, child, place, gold[h], table, words, structure, keys)
-                if gold[m] != found[m]:
+            gold_before, predicted_before = -1, -1
+            for position in range(start[h], start[h + 1]):
+                m = child[position]
+                count = label_keys(sentence, tree, start, child, position, gold[h], table, words, structure, keys)
+                if gold[m] != predicted[m]:
                     add_label(keys, count, gold[m], 1.0, step, weights, totals)
-                    add_label(keys, count, found[m], -1.0, step, weights, totals)
-                if gold[m] != found[m] or gold_before != found_before:
+                    add_label(keys, count, predicted[m], -1.0, step, weights, totals)
+                if gold[m] != predicted[m] or gold_before != predicted_before:
                     count = transition_keys(sentence, table, words, structure, keys)
                     bare = keys[:count].copy()
                     for k in range(count):
                         keys[k] = transition_key(bare[k], gold_before)
                     add_label(keys, count, gold[m], 1.0, step, weights, totals)
                     for k in range(count):
-                        keys[k] = transition_key(bare[k], found_before)
-                    add_label(keys, count, found[m], -1.0, step, weights, totals)
-                gold_before, found_before = gold[m], found[m]
-            for place in range(start[h], start[h + 1]):
-                found[child[place]] = gold[child[place]]
+                        keys[k] = transition_key(bare[k], predicted_before)
+                    add_label(keys, count, predicted[m], -1.0, step, weights, totals)
+                gold_before, predicted_before = gold[m], predicted[m]
+            for position in range(start[h], start[h + 1]):
+                predicted[child[position]] = gold[child[position]]
         step += 1
     return errors

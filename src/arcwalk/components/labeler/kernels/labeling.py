@@ -43,20 +43,20 @@ def label_keys(
     heads: Heads,
     start: Starts,
     child: Heads,
-    place: int,
+    position: int,
     head_label: int,
     table: PartTable,
     words: Numbers,
     structure: Numbers,
     keys: Keys,
 ) -> int:
-    """The keys of all templates, except transitions, of the arc to the word at `place` in `child`."""
-    m = np.int64(child[place])
+    """The keys of all templates, except transitions, of the arc to the word at `position` in `child`."""
+    m = np.int64(child[position])
     h = np.int64(heads[m])
     first, last = start[h], start[h + 1] - 1
     words[HEAD], words[MODIFIER], words[GRANDPARENT] = h, m, heads[h]
-    words[PREVIOUS] = child[place - 1] if place > first else -1
-    words[NEXT] = child[place + 1] if place < last else -1
+    words[PREVIOUS] = child[position - 1] if position > first else -1
+    words[NEXT] = child[position + 1] if position < last else -1
     words[OTHER] = -1
     left = 0
     for i in range(start[m], start[m + 1]):
@@ -67,16 +67,16 @@ def label_keys(
     structure[HEAD_LABEL] = head_label
     structure[LEFT_VALENCY] = min(left, 3)
     structure[RIGHT_VALENCY] = min(start[m + 1] - start[m] - left, 3)
-    structure[PLACE] = np.int64(place == first) + 2 * np.int64(place == last)
+    structure[PLACE] = np.int64(position == first) + 2 * np.int64(position == last)
     count = part_keys(sentence, table, ARC, words, structure, 0, keys)
     for i in range(start[m], start[m + 1]):
         words[OTHER] = child[i]
         structure[SIDE] = np.int64(child[i] < m)
         count = part_keys(sentence, table, CHILD, words, structure, count, keys)
     for i in range(first, last + 1):
-        if i != place:
+        if i != position:
             words[OTHER] = child[i]
-            structure[SIDE] = np.int64(i < place) + 2 * np.int64(child[i] < h)
+            structure[SIDE] = np.int64(i < position) + 2 * np.int64(child[i] < h)
             count = part_keys(sentence, table, SIBLING, words, structure, count, keys)
     return count
 
@@ -134,8 +134,8 @@ def label_children(
     """
     first, last = start[h], start[h + 1]
     widest = 0
-    for place in range(len(label_start) - 1):
-        widest = max(widest, label_start[place + 1] - label_start[place])
+    for entry in range(len(label_start) - 1):
+        widest = max(widest, label_start[entry + 1] - label_start[entry])
     shift, mask = index_shift(len(weights)), len(weights) - 1
     keys = np.empty(most_keys(len(heads), table), dtype=np.uint32)
     words, structure = np.empty(6, dtype=np.int64), np.empty(7, dtype=np.int64)
@@ -143,17 +143,17 @@ def label_children(
     came_from = np.zeros((last - first, widest), dtype=np.int32)
     emission = np.empty(widest, dtype=np.float64)
     before = np.full(1, -1, dtype=np.int32)  # the candidate labels of the neighbor before
-    for place in range(first, last):
-        m = child[place]
+    for position in range(first, last):
+        m = child[position]
         begin, end = candidate_labels(label_start, sentence[m, 0], h, fixed[m])
         candidates = label_list[begin:end]
-        count = label_keys(sentence, heads, start, child, place, labels[h], table, words, structure, keys)
+        count = label_keys(sentence, heads, start, child, position, labels[h], table, words, structure, keys)
         score_labels(keys, count, weights, candidates, emission)
         for c in range(len(candidates)):
             if candidates[c] != labels[m]:
                 emission[c] += margin
         count = transition_keys(sentence, table, words, structure, keys)
-        row = place - first
+        row = position - first
         for c in range(len(candidates)):
             best[row, c] = -np.inf
         for p in range(len(before)):
@@ -168,19 +168,19 @@ def label_children(
                     came_from[row, c] = p
         before = candidates
     choice = np.argmax(best[last - first - 1, : len(before)])
-    for place in range(last - 1, first - 1, -1):
-        m = child[place]
+    for position in range(last - 1, first - 1, -1):
+        m = child[position]
         begin, end = candidate_labels(label_start, sentence[m, 0], h, fixed[m])
         labels[m] = label_list[begin + choice]
-        choice = came_from[place - first, choice]
+        choice = came_from[position - first, choice]
 
 
 @inline
 def family_key(heads: Heads, start: Starts, child: Heads, h: int, label: int) -> np.uint64:
     """A hash of everything that the labels of the children of h depend on: the words around, and the label of h."""
     key = mixed(mixed(mixed(_SEED, h), np.int64(heads[h])), label)
-    for place in range(start[h], start[h + 1]):
-        m = np.int64(child[place])
+    for position in range(start[h], start[h + 1]):
+        m = np.int64(child[position])
         key = mixed(key, m)
         for below in range(start[m], start[m + 1]):
             key = mixed(key, -1 - np.int64(child[below]))
@@ -209,26 +209,26 @@ def label_trees(
     keys, first = np.zeros(size, dtype=np.uint64), np.empty(size, dtype=np.int64)
     queue = np.zeros(trees.shape[1], dtype=np.int32)
     for rank in range(len(trees)):
-        heads, found = trees[rank], labels[rank]
+        heads, labeling = trees[rank], labels[rank]
         start, child = children_of(heads)
-        found[:] = -1
+        labeling[:] = -1
         filled = 1
         for i in range(len(heads)):
             h = queue[i]
             if start[h] == start[h + 1]:
                 continue
-            key = family_key(heads, start, child, h, found[h])
+            key = family_key(heads, start, child, h, labeling[h])
             slot = key & mask
             while keys[slot] != 0 and keys[slot] != key:
                 slot = slot + np.uint64(1) & mask
             if keys[slot] == key:
-                for place in range(start[h], start[h + 1]):
-                    found[child[place]] = labels[first[slot], child[place]]
+                for position in range(start[h], start[h + 1]):
+                    labeling[child[position]] = labels[first[slot], child[position]]
             else:
                 keys[slot], first[slot] = key, rank
                 label_children(
-                    sentence, heads, start, child, h, label_start, label_list, fixed, table, weights, 0.0, found
+                    sentence, heads, start, child, h, label_start, label_list, fixed, table, weights, 0.0, labeling
                 )
-            for place in range(start[h], start[h + 1]):
-                queue[filled] = child[place]
+            for position in range(start[h], start[h + 1]):
+                queue[filled] = child[position]
                 filled += 1

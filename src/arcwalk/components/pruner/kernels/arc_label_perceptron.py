@@ -44,19 +44,19 @@ def arc_label_epoch(
             labels = label_list[begin:end]
             score_arc_labels(table.groups, words, h, m, labels, weights, indices, scores)
             best = 0
-            for place in range(len(labels)):
-                if labels[place] != gold:
-                    scores[place] += margin
-                if scores[place] > scores[best]:
-                    best = place
-            found = np.uint32(labels[best])
-            if found != gold:
+            for c in range(len(labels)):
+                if labels[c] != gold:
+                    scores[c] += margin
+                if scores[c] > scores[best]:
+                    best = c
+            predicted = np.uint32(labels[best])
+            if predicted != gold:
                 errors += 1
                 count = arc_label_indices(table.groups, words, h, m, shift, indices)
                 for j in range(count):
                     weights[indices[j] ^ gold] += 1.0
                     totals[indices[j] ^ gold] += step
-                    weights[indices[j] ^ found] -= 1.0
-                    totals[indices[j] ^ found] -= step
+                    weights[indices[j] ^ predicted] -= 1.0
+                    totals[indices[j] ^ predicted] -= step
         step += 1
     return errors

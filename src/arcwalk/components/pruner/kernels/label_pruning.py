@@ -75,7 +75,7 @@ def likely_labels(
             for i in range(len(allowed)):
                 best = max(best, scores[i])
             least = best - pruner.slack * (1.0 - relative[arc])
-            found = h != gold[m] or gold_labels[m] < 0
+            complete = h != gold[m] or gold_labels[m] < 0
             for _ in range(LABELS_PER_ARC):  # the best labels, best first
                 likeliest = 0
                 for i in range(len(allowed)):
@@ -85,10 +85,10 @@ def likely_labels(
                     break
                 heads[count], labels[count], arcs[count] = h, allowed[likeliest], arc
                 gaps[count] = best - scores[likeliest]
-                found = found or allowed[likeliest] == gold_labels[m]
+                complete = complete or allowed[likeliest] == gold_labels[m]
                 count += 1
                 scores[likeliest] = -np.inf
-            if not found:
+            if not complete:
                 heads[count], labels[count], arcs[count] = h, gold_labels[m], arc
                 gaps[count] = pruner.slack
                 count += 1
@@ -149,7 +149,7 @@ def prune(
     the second analysis of the sentence, or empty.
     """
     n = word_count(sentence)
-    start, head, relative, found, best = prune_heads(sentence, second, pruner.heads, fixed_heads, gold)
+    start, head, relative, score, best = prune_heads(sentence, second, pruner.heads, fixed_heads, gold)
     choices, gaps = likely_labels(sentence, second, start, head, relative, pruner, fixed_labels, gold, gold_labels)
     prior = np.empty(len(gaps), dtype=np.float64)
     worst = math.log(pruner.heads.ratio) * SHARPNESS
@@ -160,4 +160,4 @@ def prune(
         for choice in range(choices.start[m + 1] - 1, choices.start[m] - 1, -1):
             if choices.head[choice] == best[m]:
                 chosen[m] = choice
-    return Candidates(start, head, choices, prior, chosen if found > -np.inf else chosen[:0])
+    return Candidates(start, head, choices, prior, chosen if score > -np.inf else chosen[:0])

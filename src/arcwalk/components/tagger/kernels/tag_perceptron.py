@@ -36,31 +36,31 @@ def add_difference(
     sentence: Codes,
     table: PartTable,
     gold: Integers,
-    found: Integers,
+    predicted: Integers,
     change: float,
     step: float,
     keys: Keys,
     weights: Weights,
     totals: Weights,
 ) -> None:
-    """Add `change` to the weights of all features of the gold tags and subtract it for those of the tags found."""
+    """Add `change` to the weights of all features of the gold tags and subtract it for those of the predicted tags."""
     for m in range(1, len(gold)):
-        differs = gold[m] != found[m]
+        differs = gold[m] != predicted[m]
         if differs:
             count = tag_keys(sentence, table, WORD, m, keys)
             add_tag(keys, count, np.uint32(0), gold[m], change, step, weights, totals)
-            add_tag(keys, count, np.uint32(0), found[m], -change, step, weights, totals)
-        differs |= gold[m - 1] != found[m - 1]
+            add_tag(keys, count, np.uint32(0), predicted[m], -change, step, weights, totals)
+        differs |= gold[m - 1] != predicted[m - 1]
         if differs:
             count = tag_keys(sentence, table, PAIR, m, keys)
             add_tag(keys, count, context_key(gold[m - 1], -2), gold[m], change, step, weights, totals)
-            add_tag(keys, count, context_key(found[m - 1], -2), found[m], -change, step, weights, totals)
+            add_tag(keys, count, context_key(predicted[m - 1], -2), predicted[m], -change, step, weights, totals)
         gold_second = gold[m - 2] if m >= 2 else np.int32(-1)
-        found_second = found[m - 2] if m >= 2 else np.int32(-1)
-        if differs or gold_second != found_second:
+        second = predicted[m - 2] if m >= 2 else np.int32(-1)
+        if differs or gold_second != second:
             count = tag_keys(sentence, table, TRIPLE, m, keys)
             add_tag(keys, count, context_key(gold[m - 1], gold_second), gold[m], change, step, weights, totals)
-            add_tag(keys, count, context_key(found[m - 1], found_second), found[m], -change, step, weights, totals)
+            add_tag(keys, count, context_key(predicted[m - 1], second), predicted[m], -change, step, weights, totals)
 
 
 @kernel
@@ -94,18 +94,18 @@ def tag_epoch(
         lattice = tag_lattice(sentence, listed, gold, unadjusted, table, beam, reach, weights)
         start, tags, scores = lattice.start, lattice.tags, lattice.scores
         for m in range(1, n + 1):
-            for place in range(start[m], start[m + 1]):
-                if tags[place] != gold[m]:
-                    scores[place] += margin
+            for candidate in range(start[m], start[m + 1]):
+                if tags[candidate] != gold[m]:
+                    scores[candidate] += margin
         best = np.empty(n + 1, dtype=np.int64)
         viterbi(lattice, best)
-        found = np.empty(n + 1, dtype=np.int32)
+        predicted = np.empty(n + 1, dtype=np.int32)
         wrong = 0
         for m in range(n + 1):
-            found[m] = tags[best[m]]
-            wrong += found[m] != gold[m]
+            predicted[m] = tags[best[m]]
+            wrong += predicted[m] != gold[m]
         if wrong:
             errors += wrong
-            add_difference(sentence, table, gold, found, 1.0, step, keys, weights, totals)
+            add_difference(sentence, table, gold, predicted, 1.0, step, keys, weights, totals)
         step += 1
     return errors

@@ -15,15 +15,15 @@ from arcwalk.trees.log_sum import log_sum_exp
 
 
 class Lattice(NamedTuple):
-    """Candidates of words 1..n and their scores; place 0 has a single candidate, the start of the sentence.
+    """Candidates of words 1..n and their scores; position 0 has a single candidate, the start of the sentence.
 
-    The candidates of word m are `tags[start[m]:start[m + 1]]`. With `width(m)` of them (and one before place 0), the
+    The candidates of word m are `tags[start[m]:start[m + 1]]`. With `width(m)` of them (and one before position 0), the
     candidates a, b and c of words m - 2, m - 1 and m have the joint score
     `joint[joint_start[m] + (a * width(m - 1) + b) * width(m) + c]`.
     """
 
     start: Starts  # (n + 2,)
-    tags: Integers  # (candidates,), -1 at place 0
+    tags: Integers  # (candidates,), -1 at position 0
     scores: Scores  # (candidates,)
     joint_start: Starts  # (n + 2,)
     joint: Scores  # (triples,)
@@ -31,7 +31,7 @@ class Lattice(NamedTuple):
 
 @inline
 def width(start: Starts, m: int) -> int:
-    """The number of candidates at place m; 1 before the start."""
+    """The number of candidates at position m; 1 before the start."""
     return start[m + 1] - start[m] if m >= 0 else 1
 
 
@@ -47,7 +47,7 @@ def pair_starts(start: Starts) -> Starts:
 
 @inline
 def triple_starts(start: Starts) -> Starts:
-    """The `joint_start` of a lattice with these candidates; place 0 has no triples."""
+    """The `joint_start` of a lattice with these candidates; position 0 has no triples."""
     n = len(start) - 2
     triples = np.zeros(n + 2, dtype=np.int64)
     for m in range(1, n + 1):
@@ -57,7 +57,7 @@ def triple_starts(start: Starts) -> Starts:
 
 @kernel
 def viterbi(lattice: Lattice, best: Starts) -> float:
-    """The score of the best sequence; `best[m]` becomes the place of word m's candidate in `scores`.
+    """The score of the best sequence; `best[m]` becomes the index of word m's candidate in `scores`.
 
     Ties go to the sequence with earlier candidates at the end of the sentence.
     """
@@ -70,13 +70,13 @@ def viterbi(lattice: Lattice, best: Starts) -> float:
         second, first, here = width(start, m - 2), width(start, m - 1), width(start, m)
         for b in range(first):
             for c in range(here):
-                found, place = -np.inf, 0
+                highest, origin = -np.inf, 0
                 for a in range(second):
                     score = total[pairs[m - 1] + a * first + b] + joint[joint_start[m] + (a * first + b) * here + c]
-                    if score > found:
-                        found, place = score, a
-                total[pairs[m] + b * here + c] = found + scores[start[m] + c]
-                before[pairs[m] + b * here + c] = place
+                    if score > highest:
+                        highest, origin = score, a
+                total[pairs[m] + b * here + c] = highest + scores[start[m] + c]
+                before[pairs[m] + b * here + c] = origin
     last = 0
     for pair in range(pairs[n + 1] - pairs[n]):
         if total[pairs[n] + pair] > total[pairs[n] + last]:
