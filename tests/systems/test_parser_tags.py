@@ -69,14 +69,16 @@ def any_parser(request: pytest.FixtureRequest) -> Parser:
 def test_it_fills_tags_heads_and_labels(any_parser: Parser) -> None:
     parsed = list(any_parser.parse(untagged(TEST)))
     words = [
-        (gold == found, head == found_head)
+        (gold == predicted, head == predicted_head)
         for before, after in zip(TEST, parsed, strict=True)
-        for gold, found, head, found_head in zip(before.upos, after.upos, before.heads, after.heads, strict=True)
+        for gold, predicted, head, predicted_head in zip(
+            before.upos, after.upos, before.heads, after.heads, strict=True
+        )
     ]
     right_lemmas = [
-        gold == found
+        gold == predicted
         for before, after in zip(TEST, parsed, strict=True)
-        for gold, found in zip(before.lemmas, after.lemmas, strict=True)
+        for gold, predicted in zip(before.lemmas, after.lemmas, strict=True)
     ]
     assert sum(right_lemmas) > 0.8 * len(words)
     right_tags, right_heads = (sum(column) / len(words) for column in zip(*words, strict=True))
@@ -113,9 +115,9 @@ def test_trees_correct_some_tags(corrector: Parser) -> None:
     """What differs from the tagger's best tags is among its other analyses, and the tree fits it."""
     corrected = 0
     for sentence in untagged(sample(60, seed=5)):
-        found = corrector.parse(sentence)
+        parsed = corrector.parse(sentence)
         analyses = corrector.tagging.analyze(sentence)
-        for tags, own in zip(zip(found.upos, found.xpos, found.feats, strict=True), analyses, strict=True):
+        for tags, own in zip(zip(parsed.upos, parsed.xpos, parsed.feats, strict=True), analyses, strict=True):
             assert tags in [analysis.tags for analysis in own]
             corrected += tags != own[0].tags
     assert corrected > 0
@@ -126,29 +128,29 @@ def test_a_tagger_that_is_trusted_blindly_is_not_corrected(corrector: Parser, mo
     for sentence in untagged(TEST):
         analyses = corrector.tagging.analyze(sentence)
         likeliest = [max(own, key=lambda analysis: analysis.log_ratio).tags for own in analyses]
-        found = corrector.parse(sentence)
-        assert list(zip(found.upos, found.xpos, found.feats, strict=True)) == likeliest
+        parsed = corrector.parse(sentence)
+        assert list(zip(parsed.upos, parsed.xpos, parsed.feats, strict=True)) == likeliest
 
 
 @pytest.mark.parametrize("search", ["climb", "gibbs", "walk"])
 def test_tags_are_corrected_in_all_that_a_parser_does(corrector: Parser, search: str) -> None:
     parser = corrector.with_options(search=search, longest=5)
     for sentence in untagged(TEST[:6]):
-        found = parser.parse(sentence)
-        assert parser.parse(sentence, confidence=True).upos == found.upos
+        parsed = parser.parse(sentence)
+        assert parser.parse(sentence, confidence=True).upos == parsed.upos
         for other, _ in parser.alternatives(sentence, 2):
-            assert other.upos == found.upos
-        assert parser.parse(found, keep=True).heads == found.heads
+            assert other.upos == parsed.upos
+        assert parser.parse(parsed, keep=True).heads == parsed.heads
 
 
 @pytest.mark.parametrize("decode", ["best", "minimum-risk"])
 def test_whatever_is_asked_for_has_the_same_tags_and_tree(corrector: Parser, decode: str) -> None:
     parser = corrector.with_options(decode=decode)
     for sentence in untagged(TEST):
-        found = parser.parse(sentence)
-        assert found.upos == corrector.parse(sentence).upos
+        parsed = parser.parse(sentence)
+        assert parsed.upos == corrector.parse(sentence).upos
         confident = parser.parse(sentence, confidence=True)
-        assert (confident.upos, confident.heads, confident.deprels) == (found.upos, found.heads, found.deprels)
+        assert (confident.upos, confident.heads, confident.deprels) == (parsed.upos, parsed.heads, parsed.deprels)
 
 
 def test_trees_do_not_rest_on_tags_in_doubt_alone(corrector: Parser) -> None:
@@ -160,9 +162,9 @@ def test_trees_do_not_rest_on_tags_in_doubt_alone(corrector: Parser) -> None:
     certain = Parser(corrector.system, corrector.options, replace(tagging, tagger=None, ambiguity=None))
     same: dict[bool, list[bool]] = {True: [], False: []}
     for sentence in untagged(sample(60, seed=3)):
-        found = doubtful.parse(sentence)
+        parsed = doubtful.parse(sentence)
         in_doubt = any(len(own) > 1 for own in hardly_ever.analyze(sentence))
-        same[in_doubt].append(certain.parse(found).heads == found.heads)
+        same[in_doubt].append(certain.parse(parsed).heads == parsed.heads)
     assert same[False]
     assert all(same[False])
     assert not all(same[True])

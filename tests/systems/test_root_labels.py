@@ -63,9 +63,9 @@ def test_what_is_given_stays_even_where_it_contradicts(parser: Parser) -> None:
     tags = ["DET", "NOUN", "VERB", "DET", "NOUN"]
     given = Sentence.from_columns(words, upos=tags, heads=[-1, 0, 2, 5, -1], deprels=["_", "nsubj", "root", "_", "_"])
     for one in (parser, parser.with_options(longest=3)):
-        found = one.parse(given, keep=True)
-        assert (found.heads[1:4], found.deprels[1:3]) == ((0, 2, 5), ("nsubj", "root"))
-        assert "root" not in found.deprels[3:]
+        parsed = one.parse(given, keep=True)
+        assert (parsed.heads[1:4], parsed.deprels[1:3]) == ((0, 2, 5), ("nsubj", "root"))
+        assert "root" not in parsed.deprels[3:]
 
 
 def test_a_given_root_label_makes_a_root(parser: Parser) -> None:
@@ -73,9 +73,9 @@ def test_a_given_root_label_makes_a_root(parser: Parser) -> None:
         for sentence in ODD[7::9]:
             labels = ["_"] * len(sentence)
             labels[-1] = "root"
-            found = one.parse(sentence.with_tree([-1] * len(sentence), labels), keep=True)
-            assert found.heads[-1] == 0
-            assert_together([found])
+            parsed = one.parse(sentence.with_tree([-1] * len(sentence), labels), keep=True)
+            assert parsed.heads[-1] == 0
+            assert_together([parsed])
 
 
 @pytest.mark.parametrize("options", [{"decode": "minimum-risk"}, {"search": "walk", "budget": 4}])
@@ -93,8 +93,8 @@ def test_corrected_tags() -> None:
 @pytest.mark.parametrize("system", ["sampling", "mst"])
 def test_consistency(system: str) -> None:
     one = Parser.train(TRAIN, system=system, **QUICK[system])
-    found = parse_consistently(one, ODD, TRAIN, options=ConsistentParsingOptions())
-    assert_together([*found.independent, *found.joint])
+    corpus = parse_consistently(one, ODD, TRAIN, options=ConsistentParsingOptions())
+    assert_together([*corpus.independent, *corpus.joint])
 
 
 def relabeled(sentence: Sentence) -> Sentence:

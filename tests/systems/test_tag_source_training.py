@@ -33,11 +33,11 @@ def out_of_fold(
 
 
 def test_each_fold_is_tagged_by_a_tagger_trained_on_the_others() -> None:
-    found = out_of_fold(SENTENCES, 3, CERTAIN, Setting(seed=4))
+    analyses = out_of_fold(SENTENCES, 3, CERTAIN, Setting(seed=4))
     for fold in range(3):
         others = [sentence for i, sentence in enumerate(SENTENCES) if i % 3 != fold]
         tagger = Tagger.train(others, seed=4, columns="upos,feats", **QUICK)
-        for words, tagged in zip(found[fold::3], tagger.tag(SENTENCES[fold::3]), strict=True):
+        for words, tagged in zip(analyses[fold::3], tagger.tag(SENTENCES[fold::3]), strict=True):
             expected = zip(tagged.upos, tagged.feats, strict=True)
             assert words == [[Analysis(tags, 0.0)] for tags in expected]
 
@@ -68,10 +68,10 @@ def test_sentences_are_seen_with_predicted_tags_and_lemmas() -> None:
     assert [sentence.heads for sentence in seen] == [sentence.heads for sentence in SENTENCES]
     assert [sentence.upos for sentence in seen] != [sentence.upos for sentence in SENTENCES]
     wrong = [
-        found
+        predicted
         for before, after in zip(SENTENCES, seen, strict=True)
-        for gold, found in zip(before.lemmas, after.lemmas, strict=True)
-        if gold != found
+        for gold, predicted in zip(before.lemmas, after.lemmas, strict=True)
+        if gold != predicted
     ]
     assert 0 < len(wrong) < 0.5 * sum(map(len, SENTENCES))
     assert "% UPOS" in said[-1]
@@ -82,9 +82,9 @@ def test_lemmas_that_the_others_lack_stay_empty() -> None:
     first, *rest = sample(6)
     bare = [sentence.with_tags(lemmas=["_"] * len(sentence)) for sentence in rest]
     options = TaggerOptions(columns="upos,lemma", **QUICK)
-    found = out_of_fold([first, *bare], 6, DOUBTFUL, Setting(), options)
-    assert {analysis.lemma for own in found[0] for analysis in own} == {"_"}
-    assert {analysis.lemma for words in found for own in words for analysis in own} != {"_"}
+    analyses = out_of_fold([first, *bare], 6, DOUBTFUL, Setting(), options)
+    assert {analysis.lemma for own in analyses[0] for analysis in own} == {"_"}
+    assert {analysis.lemma for words in analyses for own in words for analysis in own} != {"_"}
 
 
 def test_every_analysis_has_its_own_lemma() -> None:
@@ -124,9 +124,9 @@ def test_analyses_are_possible_and_the_best_comes_first() -> None:
             assert len({analysis.tags for analysis in own}) == len(own)
             for analysis in own[1:]:
                 several += 1
-                place = next(i for i in range(3) if analysis.tags[i] != own[0].tags[i])
-                name = choices.columns[place]
-                assert analysis.tags[place] in tagging.ambiguity.confusions[name][own[0].tags[place]]
+                column = next(i for i in range(3) if analysis.tags[i] != own[0].tags[i])
+                name = choices.columns[column]
+                assert analysis.tags[column] in tagging.ambiguity.confusions[name][own[0].tags[column]]
     assert several > 20
     assert "of words have several analyses" in said[-1]
 
@@ -134,7 +134,7 @@ def test_analyses_are_possible_and_the_best_comes_first() -> None:
 def test_what_is_hardly_ever_confused_is_left_out() -> None:
     """c(t, t') is at least 0.003 c(t', t')."""
     words = 1000
-    found = Sentence.from_columns(["a"] * words, upos=["NOUN"] * words)
+    tagged = Sentence.from_columns(["a"] * words, upos=["NOUN"] * words)
     for verbs, expected in ((2, []), (3, ["VERB"])):
-        gold = found.with_tags(upos=["VERB"] * verbs + ["NOUN"] * (words - verbs))
-        assert find_confusions(["upos"], [(gold, found)]) == {"upos": {"NOUN": expected}}
+        gold = tagged.with_tags(upos=["VERB"] * verbs + ["NOUN"] * (words - verbs))
+        assert find_confusions(["upos"], [(gold, tagged)]) == {"upos": {"NOUN": expected}}

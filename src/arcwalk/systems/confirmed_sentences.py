@@ -22,10 +22,10 @@ def gold_sentences(treebank: Treebank, all_sentences: bool, progress: Progress) 
     sentences = sentences_of(treebank, heads="gold")
     if all_sentences:
         return sentences
-    found = confirmed_sentences(sentences, "all_sentences=True")
-    if found.notice:
-        progress.say(found.notice)
-    return found.sentences
+    confirmed = confirmed_sentences(sentences, "all_sentences=True")
+    if confirmed.notice:
+        progress.say(confirmed.notice)
+    return confirmed.sentences
 
 
 def confirmed_sentences(sentences: Sequence[Sentence], option: str) -> ConfirmedSentences:

@@ -127,5 +127,5 @@ def system_named(name: str) -> SystemEntry:
 @cache
 def installed_systems() -> Mapping[str, Lazy[SystemEntry]]:
     """The systems of other packages, which cannot replace those of this one."""
-    found = {point.name: Lazy[SystemEntry](point.module, point.attr) for point in entry_points(group=GROUP)}
-    return {name: entry for name, entry in sorted(found.items()) if name not in SYSTEMS}
+    installed = {point.name: Lazy[SystemEntry](point.module, point.attr) for point in entry_points(group=GROUP)}
+    return {name: entry for name, entry in sorted(installed.items()) if name not in SYSTEMS}

@@ -59,12 +59,12 @@ class SentenceParsing:
     def with_confidence(self, pieces: Pieces) -> Sentence:
         """The same, with confidences in what was not given."""
         with pieces.locating_errors():
-            found = self._each(self.system.parse_with_confidence, pieces)
-        parsed = pieces.merged([(tree.heads, tree.labels) for tree in found], self._labeling(pieces))
-        in_heads = np.concatenate([tree.head_confidence for tree in found]).tolist()
+            trees = self._each(self.system.parse_with_confidence, pieces)
+        parsed = pieces.merged([(tree.heads, tree.labels) for tree in trees], self._labeling(pieces))
+        in_heads = np.concatenate([tree.head_confidence for tree in trees]).tolist()
         kept = [pieces.keep and head >= 0 for head in pieces.sentence.heads]
         heads = [None if is_kept else confidence for is_kept, confidence in zip(kept, in_heads, strict=True)]
-        arcs = [own for tree in found if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
+        arcs = [own for tree in trees if tree.arc_confidence is not None for own in tree.arc_confidence.tolist()]
         return with_confidences(parsed, heads, arcs or None)
 
     def k_best(self, count: int, pieces: Pieces) -> list[Alternative]:
@@ -73,9 +73,9 @@ class SentenceParsing:
             remedy = "for k-best lists, train with another --system"
             raise ArcwalkError(f"this model finds only one tree per sentence; {remedy}")
         with pieces.locating_errors():
-            found = self._each(self.system.k_best, pieces, count)
+            lists = self._each(self.system.k_best, pieces, count)
         distinct, label = dict[Sentence, float](), self._labeling(pieces)
-        for trees, score in best_combinations(found, count):
+        for trees, score in best_combinations(lists, count):
             distinct.setdefault(pieces.merged(trees, label), score)  # merging can make two trees the same
         return list(distinct.items())
 
@@ -92,11 +92,11 @@ class SentenceParsing:
                 analyses = list(islice(analyses_left, len(piece)))
                 tagged = self.tagging.visible(tagged_by(piece, columns, [own[0] for own in analyses]))
                 choices = system.encode_analyses(tagged, columns, analyses)
-                found = apart(len(piece), system.parse_and_tag, self.system.encode(tagged), choices, heads, labels)
-                chosen = [own[taken] for own, taken in zip(analyses, found.analyses, strict=True)]
+                tree = apart(len(piece), system.parse_and_tag, self.system.encode(tagged), choices, heads, labels)
+                chosen = [own[taken] for own, taken in zip(analyses, tree.analyses, strict=True)]
                 pieces.append(tagged_by(piece, columns, chosen))
-                trees.append((found.heads, found.labels))
-                codes.append(found.codes)
+                trees.append((tree.heads, tree.labels))
+                codes.append(tree.codes)
                 all_chosen += chosen
         return find(Pieces(tagged_by(given.sentence, columns, all_chosen), pieces, given.keep, codes, trees))
 

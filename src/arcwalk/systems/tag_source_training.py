@@ -112,10 +112,10 @@ def _report_accuracies(
     shares = {}
     for name in columns:
         right = sum(
-            found == tag
+            predicted == tag
             for sentence, other in zip(gold, tagged, strict=True)
-            for tag, found in zip(sentence.tags(name), other.tags(name), strict=True)
+            for tag, predicted in zip(sentence.tags(name), other.tags(name), strict=True)
         )
         shares[name] = 100 * right / words
-    found = ", ".join(f"{share:.2f}% {name.upper()}" for name, share in shares.items())
-    progress.say(f"tagger: {found} on out-of-fold sentences", **shares)
+    summary = ", ".join(f"{share:.2f}% {name.upper()}" for name, share in shares.items())
+    progress.say(f"tagger: {summary} on out-of-fold sentences", **shares)

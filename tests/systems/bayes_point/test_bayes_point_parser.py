@@ -95,9 +95,9 @@ def test_keeping_nothing_is_plain_parsing(parser: Parser, parsed: list[Sentence]
 
 def test_a_head_without_a_label_gets_one(parser: Parser) -> None:
     gold = TEST[0]
-    found = parser.parse(gold.with_tree(gold.heads, ["_"] * len(gold)), keep=True)
-    assert found.heads == gold.heads
-    assert "_" not in found.deprels
+    result = parser.parse(gold.with_tree(gold.heads, ["_"] * len(gold)), keep=True)
+    assert result.heads == gold.heads
+    assert "_" not in result.deprels
 
 
 def test_without_keep_given_heads_are_replaced(parser: Parser, parsed: list[Sentence]) -> None:
@@ -108,18 +108,18 @@ def test_without_keep_given_heads_are_replaced(parser: Parser, parsed: list[Sent
 def test_two_fixed_roots_are_allowed(parser: Parser) -> None:
     tags = ["DET", "NOUN", "VERB", "DET", "NOUN", "PUNCT"]
     words = Sentence.from_columns(["a", "dog", "sees", "the", "cat", "."], upos=tags, heads=[-1, 0, 0, -1, -1, -1])
-    found = parser.parse(words, keep=True)
-    assert [m for m, head in enumerate(found.heads, 1) if head == 0] == [2, 3]
-    assert is_tree(array(found))
-    assert is_projective(array(found))  # still the best tree of the kind that was learned
+    result = parser.parse(words, keep=True)
+    assert [m for m, head in enumerate(result.heads, 1) if head == 0] == [2, 3]
+    assert is_tree(array(result))
+    assert is_projective(array(result))  # still the best tree of the kind that was learned
 
 
 def test_fixed_arcs_may_cross(parser: Parser) -> None:
     words = barely_tagged(["a", "b", "c", "d", "e"], heads=[3, 4, -1, -1, -1])
-    found = parser.parse(words, keep=True)
-    assert found.heads[:2] == (3, 4)
-    assert is_tree(array(found))
-    assert found.heads.count(0) == 1
+    result = parser.parse(words, keep=True)
+    assert result.heads[:2] == (3, 4)
+    assert is_tree(array(result))
+    assert result.heads.count(0) == 1
 
 
 @pytest.mark.parametrize("heads", [[2, 1, -1, -1], [-1, 3, 4, 2], [2, 3, 4, 1], [1, -1, -1, -1]])
@@ -133,23 +133,23 @@ def test_fixed_cycles_are_a_clear_error(parser: Parser, heads: list[int], jobs: 
 
 def test_untagged_and_unknown_words(parser: Parser) -> None:
     for words in (["the", "dog", "barks"], ["blorp", "冰", "?", "1,234"], ["_"], ["x" * 5000]):
-        found = parser.parse(Sentence.from_columns(words, upos=["NEW"] * len(words)))
-        assert is_tree(array(found))
-        assert "_" not in found.deprels
+        result = parser.parse(Sentence.from_columns(words, upos=["NEW"] * len(words)))
+        assert is_tree(array(result))
+        assert "_" not in result.deprels
         assert is_tree(array(parser.parse(barely_tagged(words))))
 
 
 def test_one_word(parser: Parser) -> None:
-    found = parser.parse(Sentence.from_columns(["Go"], upos=["VERB"]))
-    assert found.heads == (0,)
+    result = parser.parse(Sentence.from_columns(["Go"], upos=["VERB"]))
+    assert result.heads == (0,)
 
 
 def test_a_thousand_words(parser: Parser) -> None:
     words = [form for sentence in TRAIN for form in sentence.forms][:1000]
     tags = [tag for sentence in TRAIN for tag in sentence.upos][:1000]
-    found = parser.parse(Sentence.from_columns(words, upos=tags))
-    assert is_tree(array(found))
-    assert found.heads.count(0) == 1
+    result = parser.parse(Sentence.from_columns(words, upos=tags))
+    assert is_tree(array(result))
+    assert result.heads.count(0) == 1
 
 
 def test_chu_liu_edmonds_finds_crossing_arcs() -> None:
@@ -188,9 +188,9 @@ def test_it_says_why_the_decoder_with_more_right_heads_can_lose(
 
 def test_several_roots_where_the_treebank_has_them() -> None:
     flat = [sentence.with_tree([0] * len(sentence), ["word"] * len(sentence)) for sentence in TRAIN[:20]]
-    found = Parser.train(flat, **QUICK).parse(TEST[0])
-    assert found.heads == (0,) * len(TEST[0])
-    assert set(found.deprels) == {"word"}
+    result = Parser.train(flat, **QUICK).parse(TEST[0])
+    assert result.heads == (0,) * len(TEST[0])
+    assert set(result.deprels) == {"word"}
 
 
 def test_mira_learns_too() -> None:

@@ -147,8 +147,8 @@ def test_chains_sample_tagged_trees_by_their_scores(single_root: bool, projectiv
     trees = np.array([states[i][0] for i in drawn])
     taken = np.array([states[i][1] for i in drawn])
     run_chains(tagged, single_root, projective, np.array([1], np.uint64), trees, taken)
-    place = {state: i for i, state in enumerate(states)}
-    seen = [place[tuple(tree), (0, *own[1:])] for tree, own in zip(trees.tolist(), taken.tolist(), strict=True)]
+    number = {state: i for i, state in enumerate(states)}
+    seen = [number[tuple(tree), (0, *own[1:])] for tree, own in zip(trees.tolist(), taken.tolist(), strict=True)]
     share = np.bincount(seen, minlength=len(states)) / SAMPLES
     by_chance = np.sqrt(2 / np.pi * expected * (1 - expected) / SAMPLES).sum()
     assert np.abs(share - expected).sum() / by_chance < CHANCE
@@ -158,7 +158,7 @@ def test_chains_sample_tagged_trees_by_their_scores(single_root: bool, projectiv
 @compiled_only
 def test_searches_find_what_scores_better_and_say_by_how_much() -> None:
     random = np.random.default_rng(4)
-    best = found = 0
+    best = best_found = 0
     for _ in range(40):
         tagged = random_tagged_tree(random, 3)
         tree = tagged.scorer.chosen.copy()
@@ -172,8 +172,8 @@ def test_searches_find_what_scores_better_and_say_by_how_much() -> None:
             assert after - before == pytest.approx(gain, abs=1e-4)
             if search is anneal_analyses:
                 scores = [from_scratch(tagged, state) for state in all_states(tagged, True, False)]
-                best, found = best + 1, found + (after > max(scores) - 1e-4)
-    assert found > 0.8 * best > 10
+                best, best_found = best + 1, best_found + (after > max(scores) - 1e-4)
+    assert best_found > 0.8 * best > 10
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -189,8 +189,8 @@ def test_choices_score_as_both_analyses_of_a_sentence_do(seed: int) -> None:
         + (1 - SECOND_SHARE) * first_order(one, model, choices)
         + SECOND_SHARE * first_order(other, model, choices)
     )
-    found = expected_prior(one, other, model, candidates) + first_order(one, model, choices)
-    np.testing.assert_allclose(found, wanted, atol=1e-5)
+    scores = expected_prior(one, other, model, candidates) + first_order(one, model, choices)
+    np.testing.assert_allclose(scores, wanted, atol=1e-5)
 
 
 def test_every_ambiguous_word_has_a_second_analysis() -> None:
@@ -211,7 +211,7 @@ def test_a_sentence_without_ambiguous_words_has_one_analysis() -> None:
     tagged = random_tagged_tree(np.random.default_rng(5), 4)
     codes = tagged.scorer.sentence
     certain = Analyses(np.array([0, 0, 1, 2, 3, 4]), codes[1:-2].copy(), np.zeros(4))
-    found = stack_analyses(codes, certain, certain.start[:-1])
-    np.testing.assert_array_equal(found, codes)
-    assert first_analysis(found) is found
-    assert len(second_analysis(found)) == 0
+    stacked = stack_analyses(codes, certain, certain.start[:-1])
+    np.testing.assert_array_equal(stacked, codes)
+    assert first_analysis(stacked) is stacked
+    assert len(second_analysis(stacked)) == 0

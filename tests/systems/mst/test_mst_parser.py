@@ -55,9 +55,9 @@ def test_projective_trees_with_one_root(parsed: list[Sentence]) -> None:
 
 
 def test_arcs_may_cross(crossing: Parser) -> None:
-    found = list(crossing.parse(TRAIN))
-    assert all(is_tree(array(sentence)) and sentence.heads.count(0) == 1 for sentence in found)
-    assert any(not is_projective(array(sentence)) for sentence in found)
+    result = list(crossing.parse(TRAIN))
+    assert all(is_tree(array(sentence)) and sentence.heads.count(0) == 1 for sentence in result)
+    assert any(not is_projective(array(sentence)) for sentence in result)
 
 
 def test_whether_arcs_cross_is_seen_from_the_treebank() -> None:
@@ -87,12 +87,12 @@ def test_confidences_are_probabilities(parser: Parser, crossing: Parser, parsed:
 def test_alternatives_are_distinct_and_best_first(kind: str, request: pytest.FixtureRequest) -> None:
     parser = request.getfixturevalue(kind)
     for sentence in TEST[:15]:
-        found = parser.alternatives(sentence, 8)
+        alternatives = parser.alternatives(sentence, 8)
         if kind == "parser":
-            assert found[0][0].heads == parser.parse(sentence).heads
-        assert len({tuple(tree.heads) for tree, _ in found}) == len(found)
-        assert all(not list(check(tree, "gold")) for tree, _ in found)
-        scores = [score for _, score in found]
+            assert alternatives[0][0].heads == parser.parse(sentence).heads
+        assert len({tuple(tree.heads) for tree, _ in alternatives}) == len(alternatives)
+        assert all(not list(check(tree, "gold")) for tree, _ in alternatives)
+        scores = [score for _, score in alternatives]
         assert scores == sorted(scores, reverse=True)
 
 
@@ -122,17 +122,17 @@ def test_adjustments_change_trees(parser: Parser) -> None:
 
 def test_untagged_unknown_and_single_words(parser: Parser) -> None:
     for words in (["the", "dog", "barks"], ["blorp", "冰", "?", "1,234"], ["_"], ["Go"]):
-        found = parser.parse(barely_tagged(words))
-        assert is_tree(array(found))
-        assert "_" not in found.deprels
+        result = parser.parse(barely_tagged(words))
+        assert is_tree(array(result))
+        assert "_" not in result.deprels
 
 
 def test_a_thousand_words(parser: Parser) -> None:
     words = [form for sentence in TRAIN for form in sentence.forms][:1000]
     tags = [tag for sentence in TRAIN for tag in sentence.upos][:1000]
-    found = parser.parse(Sentence.from_columns(words, upos=tags))
-    assert is_tree(array(found))
-    assert found.heads.count(0) == 1
+    result = parser.parse(Sentence.from_columns(words, upos=tags))
+    assert is_tree(array(result))
+    assert result.heads.count(0) == 1
 
 
 def test_several_roots_where_the_treebank_has_them() -> None:

@@ -48,11 +48,11 @@ def test_it_learns(parser: Parser, parsed: list[Sentence]) -> None:
 
 def test_trees_come_from_the_list(parser: Parser, parsed: list[Sentence]) -> None:
     base = Parser(system_of(parser).base)
-    places = []
-    for sentence, found in zip(TEST, parsed, strict=True):
+    ranks = []
+    for sentence, reranked in zip(TEST, parsed, strict=True):
         listed = [tree.heads for tree, _ in base.alternatives(sentence, 12)]
-        places.append(listed.index(found.heads))
-    assert any(place > 0 for place in places)
+        ranks.append(listed.index(reranked.heads))
+    assert any(rank > 0 for rank in ranks)
 
 
 def test_with_lists_of_one_tree_it_is_mst(parser: Parser) -> None:
@@ -70,9 +70,9 @@ def test_it_gives_trees_with_one_root(parsed: list[Sentence]) -> None:
 
 def test_arcs_may_cross() -> None:
     crossing = [sentence for sentence in sample(300) if not is_projective(array(sentence))][:12]
-    found = list(Parser.train([*FEW, *crossing], **(QUICK | {"projective": "no", "epochs": 6})).parse(crossing))
-    assert all(is_tree(array(sentence)) for sentence in found)
-    assert any(not is_projective(array(sentence)) for sentence in found)
+    result = list(Parser.train([*FEW, *crossing], **(QUICK | {"projective": "no", "epochs": 6})).parse(crossing))
+    assert all(is_tree(array(sentence)) for sentence in result)
+    assert any(not is_projective(array(sentence)) for sentence in result)
 
 
 def test_jobs_and_order_do_not_matter_but_the_seed_does(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:
@@ -96,10 +96,10 @@ def test_confidences_are_shares_of_the_list(parser: Parser, parsed: list[Sentenc
 
 def test_alternatives_are_distinct_and_best_first(parser: Parser, parsed: list[Sentence]) -> None:
     for sentence, best in zip(TEST[:10], parsed, strict=False):
-        found = parser.alternatives(sentence, 5)
-        assert found[0][0].lines == best.lines
-        assert len({tuple(tree.heads) for tree, _ in found}) == len(found)
-        assert all(one >= other for (_, one), (_, other) in pairwise(found))
+        alternatives = parser.alternatives(sentence, 5)
+        assert alternatives[0][0].lines == best.lines
+        assert len({tuple(tree.heads) for tree, _ in alternatives}) == len(alternatives)
+        assert all(one >= other for (_, one), (_, other) in pairwise(alternatives))
     assert len(parser.alternatives(max(TEST, key=len), 20)) == 20  # more than the list has
 
 
@@ -131,8 +131,8 @@ def test_tiny_treebanks_and_words_never_seen(parser: Parser) -> None:
 
 def test_a_long_sentence(parser: Parser) -> None:
     words = [form for sentence in TRAIN for form in sentence.forms][:300]
-    found = parser.parse(barely_tagged(words))
-    assert is_tree(array(found))
+    result = parser.parse(barely_tagged(words))
+    assert is_tree(array(result))
 
 
 @pytest.mark.parametrize(
@@ -154,6 +154,6 @@ def test_a_model_can_hold_a_tagger_too(tmp_path: Path) -> None:
     both = Parser.train(FEW, **tagging, **tiny)  # type: ignore[arg-type]
     both.save(tmp_path / "model")
     words = Sentence.from_columns(TEST[0].forms)
-    found = arcwalk.load(tmp_path / "model").parse(words)
-    assert found.lines == both.parse(words).lines
-    assert "_" not in found.upos
+    result = arcwalk.load(tmp_path / "model").parse(words)
+    assert result.lines == both.parse(words).lines
+    assert "_" not in result.upos

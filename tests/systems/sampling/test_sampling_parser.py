@@ -54,8 +54,8 @@ def test_it_gives_trees_with_one_root(parsed: list[Sentence]) -> None:
 
 def test_only_projective_trees_where_asked() -> None:
     crossing = [sentence for sentence in sample(300) if not is_projective(array(sentence))][:10]
-    found = Parser.train([*FEW, *crossing], **(QUICK | {"projective": "yes"})).parse(crossing)
-    assert all(is_projective(array(sentence)) for sentence in found)
+    result = Parser.train([*FEW, *crossing], **(QUICK | {"projective": "yes"})).parse(crossing)
+    assert all(is_projective(array(sentence)) for sentence in result)
 
 
 def test_jobs_do_not_matter(parser: Parser, parsed: list[Sentence], tmp_path: Path) -> None:
@@ -107,10 +107,10 @@ def test_kept_heads_and_labels_stay(search: str, parser: Parser) -> None:
         kept = random.random(len(gold)) < 0.4
         heads = [head if keep else -1 for head, keep in zip(gold.heads, kept, strict=True)]
         labels = [label if random.random() < 0.5 else "_" for label in gold.deprels]
-        found = parser.parse(gold.with_tree(heads, labels), keep=True)
-        assert is_tree(array(found))
-        assert all(new == old for old, new in zip(heads, found.heads, strict=True) if old >= 0)
-        assert all(new == old for old, new in zip(labels, found.deprels, strict=True) if old != "_")
+        result = parser.parse(gold.with_tree(heads, labels), keep=True)
+        assert is_tree(array(result))
+        assert all(new == old for old, new in zip(heads, result.heads, strict=True) if old >= 0)
+        assert all(new == old for old, new in zip(labels, result.deprels, strict=True) if old != "_")
     assert trees([parser.parse(sentence, keep=True) for sentence in TEST]) == trees(TEST)
 
 
@@ -122,14 +122,14 @@ def test_keeping_what_no_tree_has_is_an_error(parser: Parser) -> None:
 
 def test_labels_never_seen_are_kept(parser: Parser) -> None:
     gold = TEST[0]
-    found = parser.parse(gold.with_tree(gold.heads, ["unheard-of"] * len(gold)), keep=True)
-    assert found.deprels == ("unheard-of",) * len(gold)
+    result = parser.parse(gold.with_tree(gold.heads, ["unheard-of"] * len(gold)), keep=True)
+    assert result.deprels == ("unheard-of",) * len(gold)
 
 
 def test_unknown_and_untagged_words(parser: Parser) -> None:
     for upos in (["X", "_", "_", "_"], ["XYZ"] * 4, ["NOUN", "VERB", "PUNCT", "CCONJ"]):
-        found = parser.parse(Sentence.from_columns(["qqq", "ß∂ƒ", "...", "𝔸"], upos=upos))
-        assert is_tree(array(found))
+        result = parser.parse(Sentence.from_columns(["qqq", "ß∂ƒ", "...", "𝔸"], upos=upos))
+        assert is_tree(array(result))
     assert parser.parse(barely_tagged(["Go"])).heads == (0,)
 
 
@@ -137,8 +137,8 @@ def test_unknown_and_untagged_words(parser: Parser) -> None:
 def test_tiny_treebanks(learner: str) -> None:
     one = Sentence.from_columns(["Go"], upos=["VERB"], heads=[0], deprels=["root"])
     for treebank in ([one], [one, one], TRAIN[:1], [one, *TRAIN[:2]]):
-        found = Parser.train(treebank, **(QUICK | {"learner": learner, "table_bits": 10})).parse(TEST[0])
-        assert is_tree(array(found))
+        result = Parser.train(treebank, **(QUICK | {"learner": learner, "table_bits": 10})).parse(TEST[0])
+        assert is_tree(array(result))
 
 
 def test_a_tiny_treebank_needs_no_settings() -> None:
@@ -148,9 +148,9 @@ def test_a_tiny_treebank_needs_no_settings() -> None:
 
 def test_several_roots_where_the_treebank_has_them() -> None:
     flat = [sentence.with_tree([0] * len(sentence), ["word"] * len(sentence)) for sentence in FEW]
-    found = Parser.train(flat, **QUICK).parse(TEST[0])
-    assert found.heads == (0,) * len(TEST[0])
-    assert set(found.deprels) == {"word"}
+    result = Parser.train(flat, **QUICK).parse(TEST[0])
+    assert result.heads == (0,) * len(TEST[0])
+    assert set(result.deprels) == {"word"}
 
 
 def test_fewer_features() -> None:
@@ -241,8 +241,8 @@ def test_two_thousand_words(parser: Parser) -> None:
     words = [form for sentence in TRAIN * 3 for form in sentence.forms][:2000]
     tags = [tag for sentence in TRAIN * 3 for tag in sentence.upos][:2000]
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
-    found = parser.parse(Sentence.from_columns(words, upos=tags))
+    result = parser.parse(Sentence.from_columns(words, upos=tags))
     assert time.monotonic() - began < 20
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000  # kilobytes
-    assert is_tree(array(found))
-    assert found.heads.count(0) == 1
+    assert is_tree(array(result))
+    assert result.heads.count(0) == 1

@@ -50,25 +50,25 @@ def score(tree: NDArray[np.int32], arcs: VineArcs, scores: VineScores) -> float:
             for m in sorted((m for m in words if tree[m] == h and (m > h) == side), key=lambda m: abs(m - h)):
                 if m not in children:
                     return -np.inf
-                place = children.index(m)
-                total += scores.pair[arcs.pair[run] + place * (place + 1) // 2 + before]
-                before = place + 1
+                rank = children.index(m)
+                total += scores.pair[arcs.pair[run] + rank * (rank + 1) // 2 + before]
+                before = rank + 1
             total += scores.last[arcs.start[run] + before - 1] if before else scores.childless[h, side]
     return float(total)
 
 
 def scores_of(some: VineArcs, arcs: VineArcs, scores: VineScores) -> VineScores:
     """The scores of some of the arcs."""
-    found = VineScores(scores.root.copy(), np.empty(some.pair[-1]), np.empty(len(some.head)), scores.childless)
+    some_scores = VineScores(scores.root.copy(), np.empty(some.pair[-1]), np.empty(len(some.head)), scores.childless)
     for run in range(1, len(some.start) - 1):
         children = arcs.modifier[arcs.start[run] : arcs.start[run + 1]].tolist()
-        places = [children.index(m) for m in some.modifier[some.start[run] : some.start[run + 1]]]
-        for p, place in enumerate(places):
-            found.last[some.start[run] + p] = scores.last[arcs.start[run] + place]
-            for nearer, before in enumerate([0, *(place + 1 for place in places[:p])] if run > 1 else []):
-                pair = arcs.pair[run] + place * (place + 1) // 2 + before
-                found.pair[some.pair[run] + p * (p + 1) // 2 + nearer] = scores.pair[pair]
-    return found
+        ranks = [children.index(m) for m in some.modifier[some.start[run] : some.start[run + 1]]]
+        for p, rank in enumerate(ranks):
+            some_scores.last[some.start[run] + p] = scores.last[arcs.start[run] + rank]
+            for nearer, before in enumerate([0, *(rank + 1 for rank in ranks[:p])] if run > 1 else []):
+                pair = arcs.pair[run] + rank * (rank + 1) // 2 + before
+                some_scores.pair[some.pair[run] + p * (p + 1) // 2 + nearer] = scores.pair[pair]
+    return some_scores
 
 
 @lengths
@@ -82,16 +82,16 @@ def test_the_chart_equals_brute_force(n: int) -> None:
         order = np.argsort(-every, kind="stable")
         expected = every[order][every[order] > -np.inf]
         forest = vine_forest(arcs, scores)
-        found, their_scores = k_best(forest, n, len(expected) + 3)
+        listed, their_scores = k_best(forest, n, len(expected) + 3)
         np.testing.assert_allclose(their_scores, expected, atol=1e-9)
-        assert {tuple(tree) for tree in found} == {tuple(tree) for tree in trees[every > -np.inf]}
+        assert {tuple(tree) for tree in listed} == {tuple(tree) for tree in trees[every > -np.inf]}
         best = np.empty(n + 1, np.int32)
         assert best_tree(forest, best) == their_scores[0]
-        assert (best == found[0]).all()
+        assert (best == listed[0]).all()
         marginals, best_with = np.empty(len(arcs.head)), np.empty(len(arcs.head))
         assert arc_marginals(forest, marginals) == pytest.approx(np.logaddexp.reduce(expected))
         max_marginals(forest, best_with)
-        uses = found[:, arcs.modifier] == arcs.head
+        uses = listed[:, arcs.modifier] == arcs.head
         weights = np.exp(expected - np.logaddexp.reduce(expected))
         np.testing.assert_allclose(marginals, weights @ uses, atol=1e-9)
         np.testing.assert_allclose(best_with, np.where(uses, their_scores[:, None], -np.inf).max(axis=0), atol=1e-9)
@@ -134,11 +134,11 @@ def test_fragments_become_one_tree() -> None:
             heads = np.array([-1, *(max(0, random.integers(-3, 1) + m) for m in range(n))], dtype=np.int32)
             heads[1:][random.random(n) < 0.4] = 0
             before = heads.copy()
-            found = find_attachments(heads)
-            assert (found.top == np.flatnonzero(heads == 0)).all()
-            scores = random.normal(size=len(found.head))
+            attachments = find_attachments(heads)
+            assert (attachments.top == np.flatnonzero(heads == 0)).all()
+            scores = random.normal(size=len(attachments.head))
             free = np.full(n + 1, -1, dtype=np.int32)
-            assert join_fragments(found, scores, True, free, heads)
+            assert join_fragments(attachments, scores, True, free, heads)
             assert is_tree(heads)
             assert is_single_rooted(heads)
             assert (heads[before > 0] == before[before > 0]).all()
@@ -147,11 +147,11 @@ def test_fragments_become_one_tree() -> None:
 def test_fixed_attachments_come_first() -> None:
     heads = np.array([-1, 0, 1, 0, 3, 0], dtype=np.int32)
     fixed = np.array([-1, 4, -1, -1, -1, -1], dtype=np.int32)
-    found = find_attachments(heads)
-    assert join_fragments(found, np.zeros(len(found.head)), True, fixed, heads)
+    attachments = find_attachments(heads)
+    assert join_fragments(attachments, np.zeros(len(attachments.head)), True, fixed, heads)
     assert heads[1] == 4
     assert is_single_rooted(heads)
     heads = np.array([-1, 0, 1, 0, 3, 0], dtype=np.int32)
     assert not join_fragments(
-        found, np.zeros(len(found.head)), True, np.array([-1, 2, -1, -1, -1, -1], np.int32), heads
+        attachments, np.zeros(len(attachments.head)), True, np.array([-1, 2, -1, -1, -1, -1], np.int32), heads
     )

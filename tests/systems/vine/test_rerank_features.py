@@ -33,13 +33,13 @@ def values_of_parts(corpus: Corpus, encoder: Encoder, chosen: list[int] | None) 
     families = FAMILIES if chosen is None else FAMILIES.select(chosen)
     table, parts = family_table(families, encoder), gold_parts(corpus)
     counts = count_families(corpus, parts, table)
-    found = []
+    of_sentences = []
     for i in range(len(corpus)):
         own = parts.words[:, 0] == i
         sentence = corpus.codes[corpus.rows[i] : corpus.rows[i + 1]]
         some = np.hstack((parts.words[own, 1:], parts.structure[own]))
-        found.append(family_values(sentence, some, table, counts))
-    return np.concatenate(found)
+        of_sentences.append(family_values(sentence, some, table, counts))
+    return np.concatenate(of_sentences)
 
 
 def test_values_are_logarithms_of_probabilities(corpus: Corpus, encoder: Encoder) -> None:
@@ -60,10 +60,12 @@ def test_all_sides_of_all_lines_have_keys_of_their_own() -> None:
 
 
 def test_equal_lines_stay_equal() -> None:
-    found = read_conditionals("[a]\nm.pos | dir\nm.pos | dir\n[b]\nm.tag | dir", "x.templates", "a", "m", ["dir"])
-    assert len(found.joint) == 2
-    assert found.joint[0] == found.joint[1]
-    assert len({found.outcome[0].salt, found.context[0].salt, found.joint[0].salt}) == 3
+    conditionals = read_conditionals(
+        "[a]\nm.pos | dir\nm.pos | dir\n[b]\nm.tag | dir", "x.templates", "a", "m", ["dir"]
+    )
+    assert len(conditionals.joint) == 2
+    assert conditionals.joint[0] == conditionals.joint[1]
+    assert len({conditionals.outcome[0].salt, conditionals.context[0].salt, conditionals.joint[0].salt}) == 3
 
 
 def test_a_table_finds_what_it_was_filled_with() -> None:

@@ -26,9 +26,9 @@ def system_of(parser: Parser) -> VineParser:
     return parser.system
 
 
-def right_heads(found: list[Sentence]) -> float:
+def right_heads(result: list[Sentence]) -> float:
     pairs = [
-        (g, f) for gold, other in zip(TEST, found, strict=True) for g, f in zip(gold.heads, other.heads, strict=True)
+        (g, f) for gold, other in zip(TEST, result, strict=True) for g, f in zip(gold.heads, other.heads, strict=True)
     ]
     return sum(g == f for g, f in pairs) / len(pairs)
 
@@ -57,13 +57,13 @@ def test_as_published() -> None:
     )
     bounds = system_of(published).grammar.model.bounds
     assert (bounds == bounds[0]).all()
-    found = list(published.parse(TEST))
-    assert right_heads(found) > 0.6
-    for sentence in found:
+    result = list(published.parse(TEST))
+    assert right_heads(result) > 0.6
+    for sentence in result:
         assert is_tree(array(sentence))
         for m, head in enumerate(sentence.heads, 1):
             assert head == 0 or abs(head - m) <= bounds[0, int(m > head)]
-    assert any(sentence.heads.count(0) > 1 for sentence in found)
+    assert any(sentence.heads.count(0) > 1 for sentence in result)
 
 
 def test_saved_and_loaded_without_log_linear_models(tmp_path: Path) -> None:
@@ -77,9 +77,9 @@ def test_saved_and_loaded_without_log_linear_models(tmp_path: Path) -> None:
 def test_a_long_arc_is_kept(parser: Parser) -> None:
     words = [form for sentence in TRAIN for form in sentence.forms][:200]
     given = barely_tagged(words, heads=[190, *[-1] * 199])
-    found = parser.parse(given, keep=True)
-    assert found.heads[0] == 190
-    assert is_tree(array(found))
+    result = parser.parse(given, keep=True)
+    assert result.heads[0] == 190
+    assert is_tree(array(result))
 
 
 def test_fixed_heads_leave_unlikely_ones_to_the_others(parser: Parser) -> None:
@@ -100,10 +100,10 @@ def test_crossing_heads_to_keep_leave_a_tree_with_one_root(parser: Parser) -> No
     for sentence in TEST:
         if len(sentence) >= 5:
             heads = [3, 4, *[-1] * (len(sentence) - 2)]
-            found = parser.parse(sentence.with_tree(heads, ["_"] * len(sentence)), keep=True)
-            assert found.heads[:2] == (3, 4)
-            assert found.heads.count(0) == 1
-            assert is_tree(array(found))
+            result = parser.parse(sentence.with_tree(heads, ["_"] * len(sentence)), keep=True)
+            assert result.heads[:2] == (3, 4)
+            assert result.heads.count(0) == 1
+            assert is_tree(array(result))
 
 
 def test_confidences_are_probabilities(parser: Parser, parsed: list[Sentence]) -> None:
@@ -113,10 +113,10 @@ def test_confidences_are_probabilities(parser: Parser, parsed: list[Sentence]) -
     for rerank in ("yes", "no"):
         system = system_of(parser.with_options(rerank=rerank))
         for sentence in TEST[:20]:
-            found = system.parse_with_confidence(system.encode(sentence))
-            assert ((found.head_confidence >= 0) & (found.head_confidence <= 1)).all()
+            tree = system.parse_with_confidence(system.encode(sentence))
+            assert ((tree.head_confidence >= 0) & (tree.head_confidence <= 1)).all()
             assert rerank == "no" or (
-                found.arc_confidence is not None and (found.arc_confidence <= found.head_confidence).all()
+                tree.arc_confidence is not None and (tree.arc_confidence <= tree.head_confidence).all()
             )
 
 
@@ -125,14 +125,14 @@ def test_a_joined_fragment_is_as_sure_as_its_place_under_the_root(parser: Parser
     joined = 0
     for sentence in TEST:
         codes = system.encode(sentence)
-        found = system.parse_with_confidence(codes)
+        tree = system.parse_with_confidence(codes)
         forest = system.grammar.forest(codes, np.full(len(sentence) + 1, -1, dtype=np.int32))
-        vine, marginals = np.empty_like(found.heads), np.zeros(len(forest.head))
+        vine, marginals = np.empty_like(tree.heads), np.zeros(len(forest.head))
         best_tree(forest, vine)
         arc_marginals(forest, marginals)
         for m in np.flatnonzero(vine == 0):
-            joined += found.heads[m] > 0
-            assert found.head_confidence[m - 1] == pytest.approx(
+            joined += tree.heads[m] > 0
+            assert tree.head_confidence[m - 1] == pytest.approx(
                 marginals[(forest.head == 0) & (forest.modifier == m)][0]
             )
     assert joined > 0
@@ -142,28 +142,28 @@ def test_a_joined_fragment_is_as_sure_as_its_place_under_the_root(parser: Parser
 def test_alternatives_are_distinct_and_best_first(parser: Parser, rerank: str) -> None:
     parser = parser.with_options(rerank=rerank)
     for sentence in TEST[:15]:
-        found = parser.alternatives(sentence, 8)
-        assert len({(tuple(tree.heads), tuple(tree.deprels)) for tree, _ in found}) == len(found)
-        assert all(not list(check(tree, "gold")) for tree, _ in found)
-        scores = [score for _, score in found]
+        alternatives = parser.alternatives(sentence, 8)
+        assert len({(tuple(tree.heads), tuple(tree.deprels)) for tree, _ in alternatives}) == len(alternatives)
+        assert all(not list(check(tree, "gold")) for tree, _ in alternatives)
+        scores = [score for _, score in alternatives]
         assert scores == sorted(scores, reverse=True)
-        assert found[0][0].heads == parser.parse(sentence).heads
+        assert alternatives[0][0].heads == parser.parse(sentence).heads
 
 
 def test_untagged_unknown_and_single_words(parser: Parser) -> None:
     for words in (["the", "dog", "barks"], ["blorp", "冰", "?", "1,234"], ["_"], ["Go"]):
-        found = parser.parse(barely_tagged(words))
-        assert is_tree(array(found))
-        assert "_" not in found.deprels
+        result = parser.parse(barely_tagged(words))
+        assert is_tree(array(result))
+        assert "_" not in result.deprels
 
 
 def test_ten_thousand_words(parser: Parser) -> None:
     words = [form for sentence in TRAIN * 4 for form in sentence.forms][:10000]
     tags = [tag for sentence in TRAIN * 4 for tag in sentence.upos][:10000]
-    found = parser.parse(Sentence.from_columns(words, upos=tags))
-    assert len(found) == 10000
-    assert is_tree(array(found))
-    assert found.heads.count(0) == 1
+    result = parser.parse(Sentence.from_columns(words, upos=tags))
+    assert len(result) == 10000
+    assert is_tree(array(result))
+    assert result.heads.count(0) == 1
 
 
 def test_several_roots_where_the_treebank_has_them() -> None:

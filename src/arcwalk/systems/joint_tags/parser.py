@@ -59,7 +59,7 @@ class JointParser(SamplingParser):
 
     def candidates(self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None) -> Candidates:
         """What the pruner keeps; with two analyses, first-order scores are the weighted mean of both."""
-        found, second = super().candidates(codes, heads, labels), second_analysis(codes)
+        candidates, second = super().candidates(codes, heads, labels), second_analysis(codes)
         if len(second) == 0:
-            return found
-        return found._replace(prior=expected_prior(first_analysis(codes), second, self.kernel_model, found))
+            return candidates
+        return candidates._replace(prior=expected_prior(first_analysis(codes), second, self.kernel_model, candidates))

@@ -70,14 +70,14 @@ class Chart:
         of arcs that score as they do within the best tree.
         """
         scores = PartScores(*(part / temperature for part in self.scores))
-        found = np.zeros(len(self.head))
-        if self.projective and arc_marginals(replace(self, scores=scores).forest(), found) > -np.inf:
-            return found
+        probabilities = np.zeros(len(self.head))
+        if self.projective and arc_marginals(replace(self, scores=scores).forest(), probabilities) > -np.inf:
+            return probabilities
         around = scores_around(self.head, self.siblings, scores, self.best().heads)
         for single_root in [True, False] if self.single_root else [False]:
-            if nonprojective_marginals(self.start, self.head, around, single_root, found) > -np.inf:
+            if nonprojective_marginals(self.start, self.head, around, single_root, probabilities) > -np.inf:
                 break
-        return found
+        return probabilities
 
     def of_tree(self, values: Scores, heads: Heads) -> Scores:
         """The values of the arcs of a tree, words 1..n."""

@@ -52,9 +52,9 @@ class MstParser(TreeThenLabels[MstOptions, SecondOrderModel]):
 
     def tree_list(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int) -> LabeledTrees:
         """The same trees as arrays."""
-        found = self.trees.chart(codes, heads).best_trees(k)
-        trees = np.stack([tree.heads for tree in found])
-        scores = np.array([tree.score for tree in found])
+        best = self.trees.chart(codes, heads).best_trees(k)
+        trees = np.stack([tree.heads for tree in best])
+        scores = np.array([tree.score for tree in best])
         return LabeledTrees(trees, self.labeler.label_trees(codes, trees, labels), scores)
 
     def joint_decoding(self) -> JointDecoding:

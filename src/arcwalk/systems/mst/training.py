@@ -126,16 +126,16 @@ class MstTraining:
         stage = averages_of([runs for fold in folds for runs in self._runs(fold, shuffles)], self.setting.checkpoint)
         weights = stage.run(f"{title}, {shuffles} shuffles", self.setting)
         parsers = []
-        for place, fold in enumerate(folds):
+        for position, fold in enumerate(folds):
             trees = SecondOrderModel(
                 templates=self.templates,
                 encoder=self.treebank.encoder,
-                weights=weights[2 * place],
+                weights=weights[2 * position],
                 pruner=self.pruners.model(fold),
                 projective=self.projective,
                 single_root=self.treebank.single_root,
             )
-            parsers.append(MstParser(self.options, trees, self._labels(fold).labeler(weights[2 * place + 1])))
+            parsers.append(MstParser(self.options, trees, self._labels(fold).labeler(weights[2 * position + 1])))
         return parsers
 
     def _runs(self, fold: int, count: int) -> Iterator[AveragedRuns]:
@@ -194,10 +194,10 @@ def _prune(trees: Corpus, pruners: TrainedPruners[HeadPruner], progress: Progres
     of_sentence: dict[int, Heads] = {}
     for i, pruner in pruners.of_folds.in_turn():
         codes, gold, _ = trees.sentence(i)
-        found = pruner.candidates(pruners.of_folds.codes(i, codes), gold=gold)
+        likely_heads = pruner.candidates(pruners.of_folds.codes(i, codes), gold=gold)
         row = trees.rows[i]
-        starts[row : row + len(found.start)] = found.start
-        of_sentence[i] = found.head
+        starts[row : row + len(likely_heads.start)] = likely_heads.start
+        of_sentence[i] = likely_heads.head
     heads = [of_sentence[i] for i in range(len(trees))]
     arcs = np.cumsum([0, *map(len, heads)])
     per_word = float(arcs[-1] / np.count_nonzero(trees.heads >= 0))

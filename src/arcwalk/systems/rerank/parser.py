@@ -91,10 +91,10 @@ class RerankParser:
 
     def _rank(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None, k: int) -> LabeledTrees:
         """The trees of a k-best list, reranked, and their new scores."""
-        found = self.base.tree_list(codes, heads, labels, k)
-        scores = score_trees(codes, self.kernel_model, as_list(found))
+        trees = self.base.tree_list(codes, heads, labels, k)
+        scores = score_trees(codes, self.kernel_model, as_list(trees))
         order = np.argsort(-scores, kind="stable")
-        return LabeledTrees(found.heads[order], found.labels[order], scores[order])
+        return LabeledTrees(trees.heads[order], trees.labels[order], scores[order])
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
@@ -123,6 +123,6 @@ class RerankParser:
         )
 
 
-def as_list(found: LabeledTrees) -> TreeList:
+def as_list(trees: LabeledTrees) -> TreeList:
     """Trees as the reranker reads them, with their `mst` scores relative to the first, weighted."""
-    return list_trees(found.heads, found.labels, PRIOR_WEIGHT * (found.scores - found.scores[0]))
+    return list_trees(trees.heads, trees.labels, PRIOR_WEIGHT * (trees.scores - trees.scores[0]))

@@ -104,9 +104,9 @@ def _lists_of_fold(
     lists = []
     for i in training.folds.members(fold):
         codes, heads, labels = training.treebank.corpus.sentence(i)
-        found = parser.tree_list(training.pruners.codes(i, codes), None, None, k)
-        wrong_heads, wrong_labels = (found.heads != heads).sum(axis=1), (found.labels != labels).sum(axis=1)
-        lists.append(CostedList(as_list(found), wrong_heads + LABEL_COST * wrong_labels))
+        trees = parser.tree_list(training.pruners.codes(i, codes), None, None, k)
+        wrong_heads, wrong_labels = (trees.heads != heads).sum(axis=1), (trees.labels != labels).sum(axis=1)
+        lists.append(CostedList(as_list(trees), wrong_heads + LABEL_COST * wrong_labels))
     after()
     return lists
 

@@ -68,11 +68,11 @@ def find_candidates(
     for i, pruner in pruners.of_folds.in_turn():
         _, heads, labels = treebank.corpus.sentence(i)
         seen = pruners.of_folds.codes(i, reader.codes(i))
-        found = pruner.candidates(seen, gold=heads, gold_labels=labels)
+        candidates = pruner.candidates(seen, gold=heads, gold_labels=labels)
         if i in to_hold_out:
             held_out[i] = HeldOut(treebank.sentences[i], first_analysis(seen), pruner.candidates(seen))
-        examples[i] = reader.example(i, found, *gold_choices(found.choices, heads, labels, LABEL_COST))
-        arcs, choices = arcs + len(found.head), choices + len(found.prior)
+        examples[i] = reader.example(i, candidates, *gold_choices(candidates.choices, heads, labels, LABEL_COST))
+        arcs, choices = arcs + len(candidates.head), choices + len(candidates.prior)
     words = treebank.words(everything)
     progress.say(
         f"pruner: {100 * pruners.recall:.2f}% of gold heads kept on out-of-fold sentences, "

@@ -158,13 +158,13 @@ class SamplingParser:
         alternatives do not differ in it, and it is as probable as its head.
         """
         if labels is None:
-            found = self.pruner.candidates(codes, fixed=heads)
+            candidates = self.pruner.candidates(codes, fixed=heads)
         else:
             fixed = self.label_set.encode(labels, len(labels))
             given = np.array([False, *(label not in EMPTY for label in labels)])
-            found = self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed)
-            found = with_one_label(found, given & (fixed < 0))
-        return self.used_network.rescored(found, codes) if self.used_network else found
+            candidates = self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed)
+            candidates = with_one_label(candidates, given & (fixed < 0))
+        return self.used_network.rescored(candidates, codes) if self.used_network else candidates
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""

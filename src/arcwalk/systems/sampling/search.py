@@ -81,8 +81,8 @@ class Search:
         self, model: Model, codes: Codes, candidates: Candidates, count: int
     ) -> list[tuple[Heads, Labels, float]]:
         """Heads, labels and scores of distinct trees, best first: the best one found and trees close to it."""
-        found = candidates._replace(chosen=choices_of(candidates, *self.best(model, codes, candidates)))
-        trees, scores = best_trees(codes, model, found, *self.shape(found), count)
+        searched = candidates._replace(chosen=choices_of(candidates, *self.best(model, codes, candidates)))
+        trees, scores = best_trees(codes, model, searched, *self.shape(searched), count)
         choices = candidates.choices
         best = []
         for tree, score in zip(trees, scores, strict=True):

@@ -151,8 +151,8 @@ def tuned(
         if not task.dev:
             return tune(problem, options, hold_out(everything)[0], candidates.held_out, setting)
         codes = [problem.treebank.encoder.encode(sentence) for sentence in task.dev]
-        found = map(pruners.full.candidates, codes)
-        return tune(problem, options, everything, list(map(HeldOut, task.dev, codes, found)), setting)
+        dev_candidates = map(pruners.full.candidates, codes)
+        return tune(problem, options, everything, list(map(HeldOut, task.dev, codes, dev_candidates)), setting)
 
     result = setting.checkpoint.get_or_compute("tuning", lambda: choose().pack())
     return Tuned.unpack(result).applied_to(options)

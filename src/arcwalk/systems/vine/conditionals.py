@@ -54,7 +54,7 @@ def read_conditionals(text: str, source: str, group: str, roles: str, structure:
 
     The two sides of a line, and the line as a whole, have keys of their own, so that one table can hold all counts.
     """
-    found = Conditionals([], [], [])
+    conditionals = Conditionals([], [], [])
     current = ""
     for line in text.splitlines():
         content = line.partition("#")[0].strip()
@@ -63,11 +63,11 @@ def read_conditionals(text: str, source: str, group: str, roles: str, structure:
         elif content and current == group:
             outcome, _, context = content.partition("|")
             sides = {"outcome": outcome, "context": context, "joint": f"{outcome} {context}"}
-            for (side, atoms), templates in zip(sides.items(), found, strict=True):
+            for (side, atoms), templates in zip(sides.items(), conditionals, strict=True):
                 read = read_templates(f"[{group}]\n{atoms}", source, {group: roles}, {group: set(structure)})[group]
                 templates += [replace(template, text=f"{group}: {side} of {content}") for template in read]
-    require_few(len(found.joint), source)
-    return found
+    require_few(len(conditionals.joint), source)
+    return conditionals
 
 
 def make_lookup(keys: Keys, values: Weights) -> Lookup:

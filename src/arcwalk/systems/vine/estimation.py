@@ -30,9 +30,9 @@ def choose_bounds(corpus: Corpus, recall: float, by_tag: bool) -> IntegerTable:
     without arcs on a side get the bound over all heads.
     """
     bounds = np.zeros((COARSE_TAGS, 2), dtype=np.int32)
-    place = np.concatenate([np.arange(end - begin) for begin, end in zip(corpus.rows, corpus.rows[1:], strict=False)])
+    index = np.concatenate([np.arange(end - begin) for begin, end in zip(corpus.rows, corpus.rows[1:], strict=False)])
     words = np.flatnonzero(corpus.heads > 0)
-    heads = words - place[words] + corpus.heads[words]
+    heads = words - index[words] + corpus.heads[words]
     tags, lengths = corpus.codes[heads, 0], words - heads
     for side, sign in enumerate((-1, 1)):
         to_side = lengths * sign > 0
@@ -90,13 +90,13 @@ class Counts(NamedTuple):
 def count_events(corpus: Corpus, events: Events, table: PartTable) -> list[Counts]:
     """The counts of each template."""
     keys = [event_keys(corpus.codes, corpus.rows, *events, table, group) for group in (OUTCOME, CONTEXT, JOINT)]
-    found = []
+    counts = []
     for outcome, context, joint in zip(*(side.T for side in keys), strict=True):
         pairs, first, count = np.unique(joint, return_index=True, return_counts=True)
         contexts, of_context, context_count = np.unique(context, return_inverse=True, return_counts=True)
         _, of_outcome, outcome_count = np.unique(outcome, return_inverse=True, return_counts=True)
         of_pairs = of_context[first]
-        found.append(
+        counts.append(
             Counts(
                 joint=pairs,
                 context=context[first],
@@ -108,7 +108,7 @@ def count_events(corpus: Corpus, events: Events, table: PartTable) -> list[Count
                 event=first,
             )
         )
-    return found
+    return counts
 
 
 def estimate_mixture(
@@ -172,9 +172,10 @@ def learn_mixture_weights(
     probabilities, buckets = [], []
     for fold, part in enumerate(parts):
         own = events.select(events.words[:, 0] % len(parts) == fold)
-        found = event_probabilities(corpus.codes, corpus.rows, *own, estimate_mixture(part, bounds, templates))
-        probabilities.append(found[0])
-        buckets.append(found[1])
+        mixture = estimate_mixture(part, bounds, templates)
+        own_probabilities, own_buckets = event_probabilities(corpus.codes, corpus.rows, *own, mixture)
+        probabilities.append(own_probabilities)
+        buckets.append(own_buckets)
     return trained_weights(np.concatenate(probabilities), np.concatenate(buckets), BUCKETS + 1)
 
 

@@ -65,8 +65,8 @@ class VineGrammar:
     def best_trees(self, codes: Codes, fixed: Heads, most: int) -> list[tuple[Heads, float]]:
         """The distinct trees that the best vine parses become, and their log probabilities."""
         trees, scores = joined_trees(codes, fixed, self.model, most)
-        found = [(tree.copy(), float(score)) for tree, score in zip(trees, scores, strict=True)]
-        return found or [(self.nonprojective_tree(codes, fixed), 0.0)]
+        distinct = [(tree.copy(), float(score)) for tree, score in zip(trees, scores, strict=True)]
+        return distinct or [(self.nonprojective_tree(codes, fixed), 0.0)]
 
     def nonprojective_tree(self, codes: Codes, fixed: Heads) -> Heads:
         """The best tree of any kind by single arcs, for fixed heads that leave no vine parse."""

@@ -56,10 +56,10 @@ def learn_labels(corpus: Corpus, lists: LabelLists, templates: VineTemplates, ra
 
 def attachment_decisions(codes: IntegerTable, heads: Heads, gold: Heads, templates: VineTemplates) -> list[Decision]:
     """The head of each fragment of a vine parse, where the gold head is among the alternatives."""
-    found = find_attachments(heads)
-    indices = attachment_indices(codes, found, templates.attachments, ATTACHMENT_WEIGHTS)
-    wrong = found.head != np.repeat(gold[found.top], np.diff(found.start))
-    decisions = [(indices[a:b], wrong[a:b]) for a, b in pairwise(found.start)]
+    attachments = find_attachments(heads)
+    indices = attachment_indices(codes, attachments, templates.attachments, ATTACHMENT_WEIGHTS)
+    wrong = attachments.head != np.repeat(gold[attachments.top], np.diff(attachments.start))
+    decisions = [(indices[a:b], wrong[a:b]) for a, b in pairwise(attachments.start)]
     return [(own, is_wrong) for own, is_wrong in decisions if len(own) > 1 and not is_wrong.all()]
 
 

@@ -51,9 +51,9 @@ class VineParser:
         """
         fixed = self._fixed(codes, heads, labels)
         if ranked := self._rerank(codes, *fixed):
-            found, scores = ranked
+            trees, scores = ranked
             best = int(np.argmax(scores))
-            return found.heads[best], self.label_set.decode(found.labels[best], labels)
+            return trees.heads[best], self.label_set.decode(trees.labels[best], labels)
         tree, label_codes = self.grammar.parse(codes, *fixed)
         return tree, self.label_set.decode(label_codes, labels)
 
@@ -68,10 +68,10 @@ class VineParser:
             return ConfidentTree(
                 tree, self.label_set.decode(label_codes, labels), self._marginals(codes, fixed[0], tree), None
             )
-        found, scores = ranked
+        trees, scores = ranked
         best = int(np.argmax(scores))
-        confidence = LabeledTrees(found.heads, found.labels, scores).confidence(best)
-        return ConfidentTree(found.heads[best], self.label_set.decode(found.labels[best], labels), *confidence)
+        confidence = LabeledTrees(trees.heads, trees.labels, scores).confidence(best)
+        return ConfidentTree(trees.heads[best], self.label_set.decode(trees.labels[best], labels), *confidence)
 
     def label(self, codes: Codes, heads: Heads, given: Sequence[str]) -> list[str]:
         """The best labels of a tree, before reranking."""
@@ -82,9 +82,9 @@ class VineParser:
         """At most `count` trees, best first; without a reranker all differ in their heads."""
         fixed, fixed_labels = self._fixed(codes, heads, labels)
         if ranked := self._rerank(codes, fixed, fixed_labels, count):
-            found, scores = ranked
+            trees, scores = ranked
             return [
-                ScoredTree(found.heads[i], self.label_set.decode(found.labels[i], labels), float(scores[i]))
+                ScoredTree(trees.heads[i], self.label_set.decode(trees.labels[i], labels), float(scores[i]))
                 for i in np.argsort(-scores, kind="stable")[:count]
             ]
         return [
@@ -134,8 +134,8 @@ class VineParser:
         if self.reranker is None or not self.options.rerank:
             return None
         size = max(self.options.trees, count), max(self.options.k, count)
-        found = self.grammar.k_best(codes, fixed, fixed_labels, *size)
-        return (found, self.reranker.scores(codes, found)) if len(found.heads) else None
+        trees = self.grammar.k_best(codes, fixed, fixed_labels, *size)
+        return (trees, self.reranker.scores(codes, trees)) if len(trees.heads) else None
 
     def _fixed(self, codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> tuple[Heads, Labels]:
         """Heads and labels to keep, as codes, -1 where a word is free."""

@@ -51,9 +51,9 @@ class Reranker:
         """The chosen families as kernels read them."""
         return family_table(self.families.select(self.chosen), self.encoder)
 
-    def scores(self, codes: Codes, found: KBestList) -> Scores:
+    def scores(self, codes: Codes, trees: KBestList) -> Scores:
         """The scores of the labeled trees of a list."""
-        return rerank_scores(codes, found, self.table, self.counts, self.weights)
+        return rerank_scores(codes, trees, self.table, self.counts, self.weights)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of a model file."""

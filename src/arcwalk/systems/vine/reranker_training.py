@@ -99,13 +99,13 @@ def learn_reranker(
 
 def gold_parts(corpus: Corpus) -> Events:
     """The parts of all words of the treebank."""
-    found = []
+    of_sentences = []
     for i in range(len(corpus)):
         codes, heads, labels = corpus.sentence(i)
         parts = np.empty((len(heads), WIDTH), dtype=np.int64)
         tree_parts(codes, heads, labels, parts)
-        found.append(np.insert(parts[1:], 0, i, axis=1))
-    every = np.concatenate(found)
+        of_sentences.append(np.insert(parts[1:], 0, i, axis=1))
+    every = np.concatenate(of_sentences)
     return Events(every[:, : 1 + ROLES].copy(), every[:, 1 + ROLES :].copy())
 
 
@@ -131,8 +131,8 @@ def _fold_lists(
     """The lists of a fold's sentences, by a grammar and by counts that have not seen them."""
     others = folds.training_part(corpus, fold)
     counts = count_families(others, gold_parts(others), table)
-    found = [_rerank_list(corpus, i, grammar, counts, table, options) for i in folds.members(fold)]
-    return dict(_join(found)._asdict())
+    lists = [_rerank_list(corpus, i, grammar, counts, table, options) for i in folds.members(fold)]
+    return dict(_join(lists)._asdict())
 
 
 def _rerank_list(
@@ -141,16 +141,16 @@ def _rerank_list(
     """The features of a sentence's k-best list, and the errors: the mean of wrong heads and wrong labeled arcs."""
     codes, gold, gold_labels = corpus.sentence(i)
     free = np.full_like(gold, -1)
-    found = grammar.k_best(codes, free, free, options.trees, options.k)
-    parts, numbers = list_parts(codes, found.heads, found.labels)
+    trees = grammar.k_best(codes, free, free, options.trees, options.k)
+    parts, numbers = list_parts(codes, trees.heads, trees.labels)
     part_values = family_values(codes, parts, table, counts)
     values = np.array([part_values[own].sum(axis=0) for own in numbers])
     scored = codes[: len(gold), 1] != PUNCTUATION
     scored[0] = False
-    wrong_heads = (found.heads != gold) & scored
-    wrong_labels = (found.labels != gold_labels) & scored
+    wrong_heads = (trees.heads != gold) & scored
+    wrong_labels = (trees.labels != gold_labels) & scored
     errors = 0.5 * (wrong_heads.sum(axis=1) + (wrong_heads | wrong_labels).sum(axis=1))
-    features = np.hstack((found.log_probabilities, values)).astype(np.float32)
+    features = np.hstack((trees.log_probabilities, values)).astype(np.float32)
     return Lists(np.array([0, len(errors)]), features, errors)
 
 

@@ -50,13 +50,13 @@ class TemplateTexts(NamedTuple):
 def generative_lines(text: str) -> dict[str, Conditionals]:
     """The lines of each group of the generative models."""
     source = "generative templates"
-    found = {
+    lines = {
         group: read_conditionals(text, source, group, _ROLES, _STRUCTURE).complete(f"{source} [{group}]")
         for group in _GENERATIVE
     }
-    if len(found["child"].joint) != len(found["distance"].joint):
+    if len(lines["child"].joint) != len(lines["distance"].joint):
         raise ArcwalkError(f"{source}: [distance] must have a line for each line of [child]")
-    return found
+    return lines
 
 
 def log_linear_lines(text: str) -> dict[str, list[Template]]:
@@ -65,8 +65,8 @@ def log_linear_lines(text: str) -> dict[str, list[Template]]:
     words = {group: roles for group, (roles, _) in _LOG_LINEAR.items()}
     atoms = {group: set(structure) for group, (_, structure) in _LOG_LINEAR.items()}
     labels = read_conditionals(text, source, "arc-label", _ROLES, _STRUCTURE).joint
-    found = read_templates(text, source, words, atoms) | {"arc-label": labels}
-    return {group: found.get(group, []) for group in _LOG_LINEAR}
+    lines = read_templates(text, source, words, atoms) | {"arc-label": labels}
+    return {group: lines.get(group, []) for group in _LOG_LINEAR}
 
 
 def vine_properties(texts: TemplateTexts) -> set[str]:
@@ -100,8 +100,8 @@ class VineTemplates(NamedTuple):
         encoder.require(_properties(lines, log_linear))
         columns = encoder.columns
         children, distances = lines["child"].joint, lines["distance"].joint
-        distinct = {line: place for place, line in enumerate(dict.fromkeys(distances))}
-        first = {line: place for place, line in reversed([*enumerate(distances)])}
+        distinct = {line: index for index, line in enumerate(dict.fromkeys(distances))}
+        first = {line: index for index, line in reversed([*enumerate(distances)])}
         lines["distance"] = lines["distance"].select([first[line] for line in distinct])
         tables = {group: own.table(_ROLES, _STRUCTURE, columns) for group, own in lines.items()}
         for group, (roles, structure) in _LOG_LINEAR.items():

@@ -47,9 +47,9 @@ def expected_prior(sentence: Codes, second: Codes, model: Model, candidates: Can
     This holds for words as analyzed in `sentence`; while a search tries other analyses, it is an approximation.
     """
     choices, scores, other = candidates.choices, np.empty_like(candidates.prior), np.empty_like(candidates.prior)
-    for codes, found in ((sentence, scores), (second, other)):
+    for codes, out in ((sentence, scores), (second, other)):
         arcs, words = arc_parts(codes, model.arcs), word_contributions(codes, model.structure)
-        score_choices(arcs, model, words, candidates.start, candidates.head, choices, found)
+        score_choices(arcs, model, words, candidates.start, candidates.head, choices, out)
     return candidates.prior + SECOND_SHARE * (other - scores)
 
 

@@ -78,8 +78,8 @@ def contribute_instead(old: CodeRow, new: CodeRow, m: int, table: StructureTable
             for atom in range(templates.row_atoms[row], templates.row_atoms[row + 1]):
                 column, word = templates.atoms[atom, 2], m - np.int64(templates.atoms[atom, 1])
                 if column >= 0 and 0 <= word <= n and old[column] != new[column]:
-                    place, salt = groups[group, PLACES + templates.atoms[atom, 0]] + row - first, templates.salts[atom]
-                    words[word, place] += scramble(new[column], salt) - scramble(old[column], salt)
+                    target, salt = groups[group, PLACES + templates.atoms[atom, 0]] + row - first, templates.salts[atom]
+                    words[word, target] += scramble(new[column], salt) - scramble(old[column], salt)
 
 
 @inline

@@ -39,20 +39,20 @@ def all_features(tagged: TaggedTree) -> Keys:
     for i in range(len(parts)):
         group = parts[i, 1] & 0xFF
         most += groups[group, 4] - groups[group, 0]
-    found = np.empty(most, dtype=np.uint32)
+    indices = np.empty(most, dtype=np.uint32)
     total = 0
     for i in range(len(parts)):
-        total += part_indices(parts[i, 0], parts[i, 1], groups, words, scorer.labels, shift, found[total:])
+        total += part_indices(parts[i, 0], parts[i, 1], groups, words, scorer.labels, shift, indices[total:])
     for m in range(1, n + 1):
         choice = scorer.chosen[m]
         h, own = int(head[choice]), np.uint32(label[choice])
-        count = arc_label_indices(groups, words, h, m, shift, found[total:])
+        count = arc_label_indices(groups, words, h, m, shift, indices[total:])
         for j in range(total, total + count):
-            found[j] ^= own
+            indices[j] ^= own
         total += count
         between = tags_between(scorer.sentence, min(h, m), max(h, m))
-        total += arc_indices(tagged.arcs, model.arcs, h, m, between, shift, found[total:])
-    return found[:total]
+        total += arc_indices(tagged.arcs, model.arcs, h, m, between, shift, indices[total:])
+    return indices[:total]
 
 
 @inline
@@ -61,9 +61,9 @@ def subtract(plus: Keys, minus: Keys) -> Difference:
     total = len(plus) + len(minus)
     slot = np.full(table_size(total), -1, dtype=np.int64)
     indices, values = np.empty(total, dtype=np.uint32), np.zeros(total, dtype=np.float32)
-    found = add_up(plus, len(plus), np.float32(1.0), slot, indices, values, 0)
-    found = add_up(minus, len(minus), np.float32(-1.0), slot, indices, values, found)
-    return without_zeros(indices, values, found)
+    entries = add_up(plus, len(plus), np.float32(1.0), slot, indices, values, 0)
+    entries = add_up(minus, len(minus), np.float32(-1.0), slot, indices, values, entries)
+    return without_zeros(indices, values, entries)
 
 
 @kernel
@@ -96,7 +96,7 @@ def learn_from_worst_tagged(
     tagged = tagged_tree(sentence, model, costly, costly_analyses, np.inf)
     scorer, prior = tagged.scorer, candidates.prior
     climb(scorer, single_root, projective)
-    found, found_parts, tagger_analyses = scorer.chosen.copy(), all_parts(scorer), tagged.taken.copy()
+    initial, initial_parts, tagger_analyses = scorer.chosen.copy(), all_parts(scorer), tagged.taken.copy()
     climb_analyses(tagged, single_root, projective)
     corrected, corrected_analyses = scorer.chosen.copy(), tagged.taken.copy()
     wrong = all_features(tagged)
@@ -107,9 +107,9 @@ def learn_from_worst_tagged(
     if error > 0.0:
         take_step(subtract(right, wrong), error - doubt, aggressiveness, step, model.weights, squares, totals)
     go_to(tagged, gold, tagger_analyses)
-    as_tagged = total_error(errors, found)
+    as_tagged = total_error(errors, initial)
     if as_tagged > 0.0:
-        difference = feature_difference(scorer, model, tagged.arcs, all_parts(scorer), gold, found_parts, found)
-        needed = as_tagged - prior_lead(prior, gold, found)
+        difference = feature_difference(scorer, model, tagged.arcs, all_parts(scorer), gold, initial_parts, initial)
+        needed = as_tagged - prior_lead(prior, gold, initial)
         take_step(difference, needed, aggressiveness, step, model.weights, squares, totals)
     return error

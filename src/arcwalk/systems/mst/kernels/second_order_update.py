@@ -48,17 +48,17 @@ class Update(NamedTuple):
 
 @inline
 def second_order_difference(
-    arcs: ArcParts, words: KeyTable, table: SecondOrderTable, shift: np.uint32, gold: Heads, found: Heads
+    arcs: ArcParts, words: KeyTable, table: SecondOrderTable, shift: np.uint32, gold: Heads, predicted: Heads
 ) -> Difference:
-    """f(gold) - f(found)."""
+    """f(gold) - f(predicted)."""
     groups = table.siblings.groups
     rows = groups[GROUP, STRUCTURE_KINDS] - groups[GROUP, 0]
-    of_gold, of_found = sibling_parts(gold), sibling_parts(found)
-    parts = np.empty((len(of_gold) + len(of_found), 2), dtype=np.int64)
+    of_gold, of_predicted = sibling_parts(gold), sibling_parts(predicted)
+    parts = np.empty((len(of_gold) + len(of_predicted), 2), dtype=np.int64)
     counts = np.empty(len(parts), dtype=np.int64)
-    kept = cancel(of_gold, of_found, parts, counts) if rows > 0 else 0
+    kept = cancel(of_gold, of_predicted, parts, counts) if rows > 0 else 0
     most = most_indices(table.arcs)
-    total = kept * rows + 2 * most * np.count_nonzero(gold != found)
+    total = kept * rows + 2 * most * np.count_nonzero(gold != predicted)
     slot = np.full(table_size(total), -1, dtype=np.int64)
     indices, values = np.empty(total, dtype=np.uint32), np.zeros(total, dtype=np.float32)
     room = np.empty(max(most, rows), dtype=np.uint32)
@@ -67,9 +67,9 @@ def second_order_difference(
         count = part_indices(parts[i, 0], parts[i, 1], groups, words, words, shift, room)
         entries = add_up(room, count, np.float32(counts[i]), slot, indices, values, entries)
     for m in range(1, len(gold)):
-        if gold[m] != found[m]:
+        if gold[m] != predicted[m]:
             for side in range(2):
-                h, sign = (np.int64(gold[m]), 1.0) if side == 0 else (np.int64(found[m]), -1.0)
+                h, sign = (np.int64(gold[m]), 1.0) if side == 0 else (np.int64(predicted[m]), -1.0)
                 between = tags_between(arcs.sentence, min(h, m), max(h, m))
                 count = arc_indices(arcs, table.arcs, h, m, between, shift, room)
                 entries = add_up(room, count, np.float32(sign), slot, indices, values, entries)

@@ -33,14 +33,14 @@ def learn_from_list(
         return errors[best]
     arcs = arc_parts(sentence, model.arcs)
     scorer = list_scorer(sentence, model, arcs, listed)
-    found = np.argmax(score_list(scorer, listed) + errors)
-    if errors[found] > errors[best]:
-        start_from(scorer, listed.trees[found])
+    worst = np.argmax(score_list(scorer, listed) + errors)
+    if errors[worst] > errors[best]:
+        start_from(scorer, listed.trees[worst])
         minus = all_parts(scorer)
         start_from(scorer, listed.trees[best])
         difference = feature_difference(
-            scorer, model, arcs, all_parts(scorer), listed.trees[best], minus, listed.trees[found]
+            scorer, model, arcs, all_parts(scorer), listed.trees[best], minus, listed.trees[worst]
         )
-        needed = errors[found] - errors[best] - (listed.prior[best] - listed.prior[found])
+        needed = errors[worst] - errors[best] - (listed.prior[best] - listed.prior[worst])
         take_step(difference, needed, aggressiveness, step, model.weights, squares, totals)
-    return errors[found]
+    return errors[worst]

@@ -24,7 +24,7 @@ class VineArcs(NamedTuple):
     """Arcs within bounds, in one run per head and side, nearest modifier first.
 
     The run of head h starts at `start[2 h]` on its left, at `start[2 h + 1]` on its right; that of the root has all
-    words. The modifier at place p of any other run is the first child, or follows one of the p nearer ones: p + 1
+    words. The modifier at rank p of any other run is the first child, or follows one of the p nearer ones: p + 1
     *pairs*, starting at `pair[run] + p (p + 1) / 2` with the one for the first child.
     """
 
@@ -57,9 +57,9 @@ def vine_arcs(bounds: IntegerTable) -> VineArcs:
     head, modifier = np.empty(start[-1], dtype=np.int32), np.empty(start[-1], dtype=np.int32)
     for run in range(1, 2 * n + 2):
         h, step = run // 2, 1 if run % 2 == 1 else -1
-        for place in range(start[run + 1] - start[run]):
-            head[start[run] + place] = h
-            modifier[start[run] + place] = h + step * (place + 1)
+        for rank in range(start[run + 1] - start[run]):
+            head[start[run] + rank] = h
+            modifier[start[run] + rank] = h + step * (rank + 1)
     return VineArcs(start, pair, head, modifier)
 
 
@@ -193,12 +193,12 @@ def vine_forest(arcs: VineArcs, scores: VineScores) -> Forest:
                     continue
                 ahead[run] += 1
                 item_start[items] = count
-                place = arc - start[run]
-                part = pair[run] + place * (place + 1) // 2
+                rank = arc - start[run]
+                part = pair[run] + rank * (rank + 1) // 2
                 inner = complete[m, width - 1, 1 - side]
                 if inner >= 0:
                     count = _extend(edges, edge_scores, count, inner, arc, scores.pair[part])
-                for nearer in range(place):
+                for nearer in range(rank):
                     sibling = modifier[start[run] + nearer]
                     facing = between[min(m, sibling), abs(m - sibling)]
                     other = opened[start[run] + nearer]

@@ -73,13 +73,13 @@ def scored_arcs(sentence: Codes, model: VineModel) -> tuple[VineArcs, Scores]:
     """All arcs within bounds, each scored as the first child of its head."""
     arcs = sentence_arcs(sentence, model.bounds)
     added = head_scores(sentence, arcs, model.heads, model.head_weights)
-    found = mixture_scores(sentence, arcs, model.mixture, added)
+    part_scores = mixture_scores(sentence, arcs, model.mixture, added)
     scores = np.empty(len(arcs.head), dtype=np.float64)
     for run in range(1, len(arcs.start) - 1):
-        for place in range(arcs.start[run + 1] - arcs.start[run]):
-            arc = arcs.start[run] + place
-            first = arcs.pair[run] + place * (place + 1) // 2
-            scores[arc] = found.root[arcs.modifier[arc]] if arcs.head[arc] == 0 else found.pair[first]
+        for rank in range(arcs.start[run + 1] - arcs.start[run]):
+            arc = arcs.start[run] + rank
+            first = arcs.pair[run] + rank * (rank + 1) // 2
+            scores[arc] = part_scores.root[arcs.modifier[arc]] if arcs.head[arc] == 0 else part_scores.pair[first]
     return arcs, scores
 
 
@@ -92,14 +92,14 @@ def join_tree(sentence: Codes, fixed: Heads, model: VineModel, heads: Heads) -> 
             top, roots = m, roots + 1
     if roots == 1 and fixed[top] <= 0:
         return True
-    found = find_attachments(heads)
+    attachments = find_attachments(heads)
     if model.joined:
-        scores = attachment_scores(sentence, found, model.attachments, model.attachment_weights)
-        return join_fragments(found, scores, model.single_root, fixed, heads)
+        scores = attachment_scores(sentence, attachments, model.attachments, model.attachment_weights)
+        return join_fragments(attachments, scores, model.single_root, fixed, heads)
     for m in range(1, len(heads)):
         if fixed[m] > 0 and heads[m] == 0:
-            scores = np.zeros(len(found.head), dtype=np.float64)
-            return join_fragments(found, scores, False, fixed, heads)
+            scores = np.zeros(len(attachments.head), dtype=np.float64)
+            return join_fragments(attachments, scores, False, fixed, heads)
     return True
 
 
@@ -145,20 +145,20 @@ def k_best_list(
     labeling, best first; empty if `fixed` heads leave no vine parse.
     """
     n = word_count(sentence)
-    found, tree_scores = joined_trees(sentence, fixed, model, trees)
-    heads = np.empty((len(found) * labelings, n + 1), dtype=np.int32)
+    joined, tree_scores = joined_trees(sentence, fixed, model, trees)
+    heads = np.empty((len(joined) * labelings, n + 1), dtype=np.int32)
     labels, scores = np.empty_like(heads), np.empty((len(heads), 2), dtype=np.float64)
     rank = np.empty(len(heads), dtype=np.float64)
     count = 0
-    for i in range(len(found)):
-        start, possible, word_scores = label_scores(sentence, found[i], fixed_labels, model.labels)
+    for i in range(len(joined)):
+        start, possible, word_scores = label_scores(sentence, joined[i], fixed_labels, model.labels)
         if len(model.labels.weights) > 0:
             log_softmax(start, word_scores)
         best, best_scores = k_best(label_forest(start, possible, word_scores), n, labelings)
         for j in range(len(best)):
-            heads[count], labels[count] = found[i], best[j]
+            heads[count], labels[count] = joined[i], best[j]
             scores[count, 0], scores[count, 1] = tree_scores[i], best_scores[j]
             rank[count] = np.inf if j == 0 else tree_scores[i] + best_scores[j]
             count += 1
-    order = np.sort(np.argsort(-rank[:count], kind="mergesort")[: max(k, len(found))])
+    order = np.sort(np.argsort(-rank[:count], kind="mergesort")[: max(k, len(joined))])
     return KBestList(heads[order], labels[order], scores[order])

@@ -65,11 +65,11 @@ def event_keys(
     by role.
     """
     width = table.group_rows[group + 1] - table.group_rows[group]
-    found = np.empty((len(words), width), dtype=np.uint32)
+    keys = np.empty((len(words), width), dtype=np.uint32)
     for i in range(len(words)):
         sentence = codes[rows[words[i, 0]] : rows[words[i, 0] + 1]]
-        part_keys(sentence, table, group, words[i, 1:], structure[i], 0, found[i])
-    return found
+        part_keys(sentence, table, group, words[i, 1:], structure[i], 0, keys[i])
+    return keys
 
 
 @kernel
@@ -78,7 +78,7 @@ def event_probabilities(
 ) -> tuple[ScoreTable, Numbers]:
     """The probability of each event under each model of the mixture, and the bucket of its head."""
     models = len(mixture.distance_of)
-    found, buckets = np.empty((len(words), models), dtype=np.float64), np.empty(len(words), dtype=np.int64)
+    probabilities, buckets = np.empty((len(words), models), dtype=np.float64), np.empty(len(words), dtype=np.int64)
     keys = np.empty(models, dtype=np.uint32)
     for i in range(len(words)):
         sentence = codes[rows[words[i, 0]] : rows[words[i, 0] + 1]]
@@ -86,9 +86,9 @@ def event_probabilities(
         buckets[i] = mixture.buckets[sentence[h, mixture.form]] if h > 0 else len(mixture.weights) - 1
         part_keys(sentence, mixture.child, JOINT, words[i, 1:], structure[i], 0, keys)
         for k in range(models):
-            found[i, k] = look_up(mixture.table, keys[k])
+            probabilities[i, k] = look_up(mixture.table, keys[k])
         if words[i, 2] >= 0:
             part_keys(sentence, mixture.distance, JOINT, words[i, 1:], structure[i], 0, keys)
             for k in range(models):
-                found[i, k] *= look_up(mixture.table, keys[mixture.distance_of[k]])
-    return found, buckets
+                probabilities[i, k] *= look_up(mixture.table, keys[mixture.distance_of[k]])
+    return probabilities, buckets

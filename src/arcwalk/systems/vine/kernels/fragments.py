@@ -48,11 +48,11 @@ def find_attachments(heads: Heads) -> Attachments:
     start = np.zeros(count + 1, dtype=np.int64)
     most = count * (1 + 2 * WINDOW * (DEPTH + 1))
     head, structure = np.empty(most, dtype=np.int32), np.zeros((most, 3), dtype=np.int32)
-    found = 0
+    entry = 0
     for i in range(count):
         place = (i == 0) + 2 * (i == count - 1)
-        head[found], structure[found, PLACE] = 0, place
-        found += 1
+        head[entry], structure[entry, PLACE] = 0, place
+        entry += 1
         for gap in range(WINDOW):
             for side in range(2):
                 j = i + gap + 1 if side == 1 else i - gap - 1
@@ -60,45 +60,45 @@ def find_attachments(heads: Heads) -> Attachments:
                     continue
                 word, down = top[j], 0
                 while word >= 0 and down < (DEPTH if gap == 0 else DEPTH // 2):
-                    head[found] = word
-                    structure[found, GAP], structure[found, DEPTH_DOWN], structure[found, PLACE] = gap + 1, down, place
-                    found += 1
+                    head[entry] = word
+                    structure[entry, GAP], structure[entry, DEPTH_DOWN], structure[entry, PLACE] = gap + 1, down, place
+                    entry += 1
                     word, down = outermost[word, 1 - side], down + 1
-        start[i + 1] = found
-    return Attachments(top, start, head[:found].copy(), structure[:found].copy())
+        start[i + 1] = entry
+    return Attachments(top, start, head[:entry].copy(), structure[:entry].copy())
 
 
 @kernel
-def attachment_indices(sentence: Codes, found: Attachments, table: PartTable, size: int) -> IntegerTable:
+def attachment_indices(sentence: Codes, attachments: Attachments, table: PartTable, size: int) -> IntegerTable:
     """The indices of each attachment's features among `size` weights, a power of 2."""
     shift = index_shift(size)
     width = len(table.row_salts)
-    indices = np.empty((len(found.head), width), dtype=np.int32)
+    indices = np.empty((len(attachments.head), width), dtype=np.int32)
     words, structure = np.empty(2, dtype=np.int64), np.empty(5, dtype=np.int64)
     keys = np.empty(width, dtype=np.uint32)
-    for i in range(len(found.top)):
-        m = found.top[i]
-        for place in range(found.start[i], found.start[i + 1]):
-            h = found.head[place]
+    for i in range(len(attachments.top)):
+        m = attachments.top[i]
+        for attachment in range(attachments.start[i], attachments.start[i + 1]):
+            h = attachments.head[attachment]
             words[0], words[1] = h, m
             structure[0] = 2 if h == 0 else np.int64(h < m)
             structure[1] = 0 if h == 0 else distance_bin(abs(h - m))
-            structure[2:] = found.structure[place]
+            structure[2:] = attachments.structure[attachment]
             part_keys(sentence, table, 0, words, structure, 0, keys)
             for k in range(width):
-                indices[place, k] = keys[k] >> shift
+                indices[attachment, k] = keys[k] >> shift
     return indices
 
 
 @inline
-def attachment_scores(sentence: Codes, found: Attachments, table: PartTable, weights: Weights) -> Scores:
+def attachment_scores(sentence: Codes, attachments: Attachments, table: PartTable, weights: Weights) -> Scores:
     """The log probability of each attachment among those of its fragment."""
-    indices = attachment_indices(sentence, found, table, len(weights))
-    scores = np.zeros(len(found.head), dtype=np.float64)
-    for place in range(len(scores)):
+    indices = attachment_indices(sentence, attachments, table, len(weights))
+    scores = np.zeros(len(attachments.head), dtype=np.float64)
+    for attachment in range(len(scores)):
         for k in range(indices.shape[1]):
-            scores[place] += weights[indices[place, k]]
-    log_softmax(found.start, scores)
+            scores[attachment] += weights[indices[attachment, k]]
+    log_softmax(attachments.start, scores)
     return scores
 
 
@@ -112,15 +112,15 @@ def _leader(leaders: Heads, i: int) -> int:
 
 
 @inline
-def join_fragments(found: Attachments, scores: Scores, single_root: bool, fixed: Heads, heads: Heads) -> bool:
+def join_fragments(attachments: Attachments, scores: Scores, single_root: bool, fixed: Heads, heads: Heads) -> bool:
     """Join the fragments in `heads`, likeliest attachment first; false if `fixed` heads (-1: free) leave no tree."""
-    count = len(found.top)
+    count = len(attachments.top)
     leaders = heads.copy()
-    leaders[found.top] = found.top
+    leaders[attachments.top] = attachments.top
     free = np.ones(count, dtype=np.bool_)
     rooted = False
     for i in range(count):
-        m = found.top[i]
+        m = attachments.top[i]
         h = fixed[m]
         if h == 0:
             free[i], rooted = False, True
@@ -130,10 +130,10 @@ def join_fragments(found: Attachments, scores: Scores, single_root: bool, fixed:
                 return False
             leaders[m] = other
             heads[m], free[i] = h, False
-    owner = np.repeat(np.arange(count), np.diff(found.start))
-    for place in np.argsort(-scores, kind="mergesort"):
-        i, h = owner[place], found.head[place]
-        m = found.top[i]
+    owner = np.repeat(np.arange(count), np.diff(attachments.start))
+    for attachment in np.argsort(-scores, kind="mergesort"):
+        i, h = owner[attachment], attachments.head[attachment]
+        m = attachments.top[i]
         if not free[i] or (h == 0 and single_root and rooted):
             continue
         if h == 0:
@@ -150,9 +150,9 @@ def join_fragments(found: Attachments, scores: Scores, single_root: bool, fixed:
             if free[i] and not rooted:
                 free[i], rooted = False, True
     main = 0
-    while main < count - 1 and (free[main] or heads[found.top[main]] != 0):
+    while main < count - 1 and (free[main] or heads[attachments.top[main]] != 0):
         main += 1
     for i in range(count):
         if free[i]:
-            heads[found.top[i]] = found.top[main]
+            heads[attachments.top[i]] = attachments.top[main]
     return True

@@ -26,15 +26,15 @@ def log_softmax(start: Starts, scores: Scores) -> None:
     """Turn the scores of each run, `scores[start[i]:start[i + 1]]`, into log probabilities; runs may be empty."""
     for i in range(len(start) - 1):
         best = -math.inf
-        for place in range(start[i], start[i + 1]):
-            best = max(best, scores[place])
+        for j in range(start[i], start[i + 1]):
+            best = max(best, scores[j])
         total = 0.0
-        for place in range(start[i], start[i + 1]):
-            total += math.exp(scores[place] - best)
+        for j in range(start[i], start[i + 1]):
+            total += math.exp(scores[j] - best)
         if total > 0.0:
             best += math.log(total)
-        for place in range(start[i], start[i + 1]):
-            scores[place] -= best
+        for j in range(start[i], start[i + 1]):
+            scores[j] -= best
 
 
 @kernel

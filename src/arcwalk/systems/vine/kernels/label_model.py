@@ -62,8 +62,8 @@ def possible_labels(sentence: Codes, heads: Heads, fixed: Labels, model: LabelMo
     labels = np.empty(start[n + 1], dtype=np.int32)
     for m in range(1, n + 1):
         first, _ = candidate_labels(model.start, sentence[m, 0], heads[m], fixed[m])
-        for place in range(start[m], start[m + 1]):
-            labels[place] = model.labels[first + place - start[m]]
+        for choice in range(start[m], start[m + 1]):
+            labels[choice] = model.labels[first + choice - start[m]]
     return start, labels
 
 
@@ -80,9 +80,9 @@ def label_indices(
     for m in range(1, len(heads)):
         _describe(heads, before, m, words, structure)
         part_keys(sentence, table, 0, words, structure, 0, keys)
-        for place in range(start[m], start[m + 1]):
+        for choice in range(start[m], start[m + 1]):
             for k in range(width):
-                indices[place, k] = (np.int64(keys[k] >> shift) + labels[place]) & mask
+                indices[choice, k] = (np.int64(keys[k] >> shift) + labels[choice]) & mask
     return indices
 
 
@@ -103,8 +103,8 @@ def _log_linear_scores(
         part_keys(sentence, table, 0, words, structure, 0, keys)
         for k in range(len(keys)):
             first = np.int64(keys[k] >> shift)
-            for place in range(start[m], start[m + 1]):
-                scores[place] += weights[(first + labels[place]) & mask]
+            for choice in range(start[m], start[m + 1]):
+                scores[choice] += weights[(first + labels[choice]) & mask]
     return scores
 
 
@@ -129,11 +129,11 @@ def label_scores(sentence: Codes, heads: Heads, fixed: Labels, model: LabelModel
             for k in range(models - 1):
                 weights[k + 1] = weights[k] * (1.0 - look_up(model.table, keys[k]))
         part_keys(sentence, model.mixed, JOINT, words, structure, 0, keys)
-        for place in range(start[m], start[m + 1]):
+        for choice in range(start[m], start[m + 1]):
             total = 0.0
             for k in range(models):
-                total += weights[k] * look_up(model.table, keys[k] + model.label_keys[labels[place], k])
-            scores[place] = math.log(max(total, LEAST))
+                total += weights[k] * look_up(model.table, keys[k] + model.label_keys[labels[choice], k])
+            scores[choice] = math.log(max(total, LEAST))
     return start, labels, scores
 
 
@@ -143,9 +143,9 @@ def best_labels(start: Starts, labels: Labels, scores: Scores, labels_out: Label
     labels_out[0] = -1
     for m in range(1, len(start) - 1):
         best = start[m]
-        for place in range(start[m] + 1, start[m + 1]):
-            if scores[place] > scores[best]:
-                best = place
+        for choice in range(start[m] + 1, start[m + 1]):
+            if scores[choice] > scores[best]:
+                best = choice
         labels_out[m] = labels[best]
 
 
@@ -156,6 +156,6 @@ def label_forest(start: Starts, labels: Labels, scores: Scores) -> Forest:
     edges = np.full((len(labels), 3), NOTHING, dtype=np.int32)
     modifier = np.empty(len(labels), dtype=np.int32)
     for m in range(1, n + 1):
-        for place in range(start[m], start[m + 1]):
-            edges[place, 0], edges[place, 2], modifier[place] = m - 2, place, m
+        for choice in range(start[m], start[m + 1]):
+            edges[choice, 0], edges[choice, 2], modifier[choice] = m - 2, choice, m
     return Forest(start[1:].copy(), edges, scores, labels, modifier)

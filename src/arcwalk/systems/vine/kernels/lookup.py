@@ -23,7 +23,7 @@ class Lookup(NamedTuple):
 
 @inline
 def _slot(keys: Keys, key: np.uint32) -> int:
-    """The place of a key, or of the empty slot for it."""
+    """The slot of a key, or of the empty slot for it."""
     mask = len(keys) - 1
     mixed = np.int64(np.uint32(key * np.uint32(0x9E3779B1)))
     slot = 2 * int((mixed * (len(keys) // 2)) >> 32)  # as many top bits as number the slots
@@ -59,23 +59,23 @@ def role_keys(sentence: Codes, table: PartTable, group: int, roles: int) -> KeyC
     The last row is for a missing word.
     """
     first, last = table.group_rows[group], table.group_rows[group + 1]
-    found = np.zeros((roles, len(sentence), last - first), dtype=np.uint32)
+    contributions = np.zeros((roles, len(sentence), last - first), dtype=np.uint32)
     for row in range(first, last):
         for atom in range(table.row_atoms[row], table.row_atoms[row + 1]):
             role, offset, column = table.atoms[atom, 0], table.atoms[atom, 1], table.atoms[atom, 2]
             if role >= 0:
-                add_atom(sentence, offset, column, table.salts[atom], found[role], row - first)
-    return found
+                add_atom(sentence, offset, column, table.salts[atom], contributions[role], row - first)
+    return contributions
 
 
 @kernel
 def number_keys(table: PartTable, group: int, which: int, most: int) -> KeyTable:
     """What the values 0 to `most` of one structural atom contribute to the key of each template."""
     first, last = table.group_rows[group], table.group_rows[group + 1]
-    found = np.zeros((most + 1, last - first), dtype=np.uint32)
+    contributions = np.zeros((most + 1, last - first), dtype=np.uint32)
     for row in range(first, last):
         for atom in range(table.row_atoms[row], table.row_atoms[row + 1]):
             if table.atoms[atom, 0] < 0 and table.atoms[atom, 2] == which:
                 for value in range(most + 1):
-                    found[value, row - first] += scramble(value, table.salts[atom])
-    return found
+                    contributions[value, row - first] += scramble(value, table.salts[atom])
+    return contributions

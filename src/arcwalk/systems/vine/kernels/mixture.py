@@ -80,8 +80,8 @@ def mixture_scores(sentence: Codes, arcs: VineArcs, model: AutomatonMixture, add
         stop_free = 0.0
         for i in range(len(alike)):
             stop_free += stops[alike[i]]
-        for place in range(start[run + 1] - start[run]):
-            arc = start[run] + place
+        for rank in range(start[run + 1] - start[run]):
+            arc = start[run] + rank
             m = modifier[arc]
             gap = vine_distance(abs(h - m)) if h > 0 else 0
             for row in range(len(far)):
@@ -94,8 +94,8 @@ def mixture_scores(sentence: Codes, arcs: VineArcs, model: AutomatonMixture, add
                 k = alike[i]
                 if alone[k] > 0.0:
                     without += alone[k] * look_up(table, side_keys[k] + children[MODIFIER, m, k])
-            first = pairs[run] + place * (place + 1) // 2
-            for nearer in range(place + 1 if h > 0 else 1):
+            first = pairs[run] + rank * (rank + 1) // 2
+            for nearer in range(rank + 1 if h > 0 else 1):
                 s = none if nearer == 0 else modifier[start[run] + nearer - 1]
                 total = without
                 for i in range(len(asking)):

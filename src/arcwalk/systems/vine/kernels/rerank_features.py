@@ -147,18 +147,18 @@ def family_values(sentence: Codes, parts: NumberTable, table: PartTable, counts:
 
 
 @kernel
-def rerank_scores(sentence: Codes, found: KBestList, table: PartTable, counts: Lookup, weights: Scores) -> Scores:
+def rerank_scores(sentence: Codes, listed: KBestList, table: PartTable, counts: Lookup, weights: Scores) -> Scores:
     """θ·f of each labeled tree of a list."""
-    parts, numbers = list_parts(sentence, found.heads, found.labels)
+    parts, numbers = list_parts(sentence, listed.heads, listed.labels)
     values = family_values(sentence, parts, table, counts)
     part_scores = np.zeros(len(parts), dtype=np.float64)
     for i in range(len(parts)):
         for k in range(values.shape[1]):
             part_scores[i] += weights[BASE + k] * values[i, k]
-    scores = np.zeros(len(found.heads), dtype=np.float64)
+    scores = np.zeros(len(listed.heads), dtype=np.float64)
     for tree in range(len(scores)):
         for k in range(BASE):
-            scores[tree] += weights[k] * found.log_probabilities[tree, k]
-        for place in range(numbers.shape[1]):
-            scores[tree] += part_scores[numbers[tree, place]]
+            scores[tree] += weights[k] * listed.log_probabilities[tree, k]
+        for column in range(numbers.shape[1]):
+            scores[tree] += part_scores[numbers[tree, column]]
     return scores
