@@ -37,7 +37,7 @@ def parser() -> Parser:
 
 
 @pytest.fixture(scope="module")
-def found(parser: Parser) -> ConsistentCorpus:
+def corpus(parser: Parser) -> ConsistentCorpus:
     return parse_consistently(parser, TEST, TRAIN, options=ConsistentParsingOptions(same=0.4))
 
 
@@ -50,31 +50,31 @@ def heads(sentences: Sequence[Sentence]) -> list[list[int]]:
     return [sentence.heads for sentence in sentences]
 
 
-def test_independent_parses_are_those_of_the_parser(parser: Parser, found: ConsistentCorpus) -> None:
+def test_independent_parses_are_those_of_the_parser(parser: Parser, corpus: ConsistentCorpus) -> None:
     parsed = list(parser.parse(TEST))
-    assert [sentence.lines for sentence in found.independent] == [sentence.lines for sentence in parsed]
+    assert [sentence.lines for sentence in corpus.independent] == [sentence.lines for sentence in parsed]
 
 
-def test_joint_parses_are_trees_that_differ(found: ConsistentCorpus) -> None:
-    assert heads(found.independent) != heads(found.joint)
-    for before, after in zip(TEST, found.joint, strict=True):
+def test_joint_parses_are_trees_that_differ(corpus: ConsistentCorpus) -> None:
+    assert heads(corpus.independent) != heads(corpus.joint)
+    for before, after in zip(TEST, corpus.joint, strict=True):
         assert not list(check(after, "gold"))
         assert after.with_tree(before.heads, before.deprels).lines == before.lines
-    assert found.solution.is_exact
+    assert corpus.solution.is_exact
 
 
-def test_words_agree_more_than_before(found: ConsistentCorpus) -> None:
+def test_words_agree_more_than_before(corpus: ConsistentCorpus) -> None:
     def agreeing(tags: list[list[str]]) -> int:
-        return sum(tags[s][m - 1] == group.consensus for group in found.constraints for s, m in group.words)
+        return sum(tags[s][m - 1] == group.consensus for group in corpus.constraints for s, m in group.words)
 
-    assert agreeing(found.joint_tags) > agreeing(found.independent_tags)
+    assert agreeing(corpus.joint_tags) > agreeing(corpus.independent_tags)
 
 
 def test_it_is_the_same_each_time_and_without_constraints_nothing_changes(
-    parser: Parser, found: ConsistentCorpus
+    parser: Parser, corpus: ConsistentCorpus
 ) -> None:
     again = parse_consistently(parser, TEST, TRAIN, options=ConsistentParsingOptions(same=0.4))
-    assert heads(again.joint) == heads(found.joint)
+    assert heads(again.joint) == heads(corpus.joint)
     nothing = parse_consistently(parser, TEST, TRAIN, options=ConsistentParsingOptions(same=0, close=0, off=0))
     assert heads(nothing.joint) == heads(nothing.independent)
 
@@ -92,9 +92,9 @@ def test_pruned_charts_and_gaps_equal_the_whole_chart(parser: Parser) -> None:
         np.testing.assert_allclose(gaps[best.chosen], 0, atol=1e-9)
         assert (gaps > -1e-9).all()
         adjustments = rng.uniform(-0.05, 0.05, len(model.head))  # too little for what was pruned
-        found, whole = model.decode(adjustments), model.chart.adjusted(adjustments).best()
-        assert found.score == pytest.approx(whole.score)
-        assert (model.head[found.chosen] == whole.heads[1:]).all()
+        pruned, whole = model.decode(adjustments), model.chart.adjusted(adjustments).best()
+        assert pruned.score == pytest.approx(whole.score)
+        assert (model.head[pruned.chosen] == whole.heads[1:]).all()
 
 
 def test_given_heads_stay(parser: Parser) -> None:
@@ -102,8 +102,8 @@ def test_given_heads_stay(parser: Parser) -> None:
         sentence.with_tree([h if m % 2 else -1 for m, h in enumerate(sentence.heads)], sentence.deprels)
         for sentence in TEST
     ]
-    found = parse_consistently(parser, given, TRAIN, keep=True, options=ConsistentParsingOptions(same=1.0))
-    for before, after in zip(given, found.joint, strict=True):
+    corpus = parse_consistently(parser, given, TRAIN, keep=True, options=ConsistentParsingOptions(same=1.0))
+    for before, after in zip(given, corpus.joint, strict=True):
         assert all(a in (-1, b) for a, b in zip(before.heads, after.heads, strict=True))
 
 
@@ -112,10 +112,10 @@ def test_other_systems(parser: Parser) -> None:
     sampling = Parser.train(
         TRAIN, system="sampling", folds=2, aggressiveness=0.01, pruner_shuffles=1, neural_epochs=1, **QUICK
     )
-    found = parse_consistently(sampling, TEST[:40], TRAIN, options=ConsistentParsingOptions(iterations=20))
-    assert not found.solution.is_exact
-    assert [s.lines for s in found.independent] == [s.lines for s in sampling.parse(TEST[:40])]
-    assert any("approximate" in line for line in summary(found))
+    corpus = parse_consistently(sampling, TEST[:40], TRAIN, options=ConsistentParsingOptions(iterations=20))
+    assert not corpus.solution.is_exact
+    assert [s.lines for s in corpus.independent] == [s.lines for s in sampling.parse(TEST[:40])]
+    assert any("approximate" in line for line in summary(corpus))
     crossing = Parser(replace(parser.system, trees=replace(parser.system.trees, projective=False)))
     assert not parse_consistently(crossing, TEST[:20], TRAIN).solution.is_exact
     first_order = Parser.train(TRAIN, system="bayes-point", **QUICK)
@@ -123,40 +123,40 @@ def test_other_systems(parser: Parser) -> None:
         parse_consistently(first_order, TEST, TRAIN)
 
 
-def test_the_report_names_contexts_and_changes(found: ConsistentCorpus) -> None:
-    lines = list(report(found))
-    group, changes = found.most_effective[0]
+def test_the_report_names_contexts_and_changes(corpus: ConsistentCorpus) -> None:
+    lines = list(report(corpus))
+    group, changes = corpus.most_effective[0]
     assert group.consensus == changes[0].after != changes[0].before
     assert any(line.startswith(group.name) and group.consensus in line for line in lines)
-    assert f"{len(found.changed_words):,} words changed" in lines[0]
+    assert f"{len(corpus.changed_words):,} words changed" in lines[0]
 
 
-def test_all_words_with_another_head_are_counted(found: ConsistentCorpus) -> None:
+def test_all_words_with_another_head_are_counted(corpus: ConsistentCorpus) -> None:
     changed = [
         (number, word)
-        for number, (before, after) in enumerate(zip(found.independent, found.joint, strict=True))
+        for number, (before, after) in enumerate(zip(corpus.independent, corpus.joint, strict=True))
         for word in range(1, len(before) + 1)
         if before.heads[word - 1] != after.heads[word - 1]
     ]
-    assert found.changed_words == changed
-    side_effects = found.side_effects()
+    assert corpus.changed_words == changed
+    side_effects = corpus.side_effects()
     assert any(
         change.before == change.after for change in side_effects
     )  # another word of the same tag, on the same side
-    wanted = {(change.sentence, change.word) for _, changes in found.most_effective for change in changes}
+    wanted = {(change.sentence, change.word) for _, changes in corpus.most_effective for change in changes}
     assert len(wanted) + len(side_effects) == len(changed)
-    section = "\n".join(report(found)).partition("Side effects")[2]
+    section = "\n".join(report(corpus)).partition("Side effects")[2]
     change = side_effects[0]
-    sentence = found.joint[change.sentence]
+    sentence = corpus.joint[change.sentence]
     assert f"[{sentence.forms[change.word - 1]}]" in section
     assert f"-> {change.after} ({sentence.forms[sentence.heads[change.word - 1] - 1]})" in section
 
 
-def test_threads_change_nothing(parser: Parser, found: ConsistentCorpus, tagger: Tagger) -> None:
+def test_threads_change_nothing(parser: Parser, corpus: ConsistentCorpus, tagger: Tagger) -> None:
     again = parse_consistently(parser, TEST, TRAIN, options=ConsistentParsingOptions(same=0.4), jobs=3)
-    for one, other in ((found.independent, again.independent), (found.joint, again.joint)):
+    for one, other in ((corpus.independent, again.independent), (corpus.joint, again.joint)):
         assert [sentence.lines for sentence in one] == [sentence.lines for sentence in other]
-    assert list(report(found)) == list(report(again))
+    assert list(report(corpus)) == list(report(again))
     one, other = (tag_consistently(tagger, TEST, TRAIN, raw=RAW, jobs=jobs).sentences for jobs in (1, 3))
     assert [sentence.lines for sentence in one] == [sentence.lines for sentence in other]
 
@@ -225,10 +225,10 @@ def test_columns_that_a_file_lacks_are_not_looked_at() -> None:
 def test_suffixes_are_learned_for_each_column() -> None:
     """Forms that differ in an ending can have the same UPOS and other FEATS: those are not made to agree."""
     tagger = Tagger.train(TRAIN, columns="upos,feats", **QUICK)
-    found = tag_consistently(tagger, TEST, TRAIN, options=ConsistentTaggingOptions(related=1))
+    tagged = tag_consistently(tagger, TEST, TRAIN, options=ConsistentTaggingOptions(related=1))
     joined = {
         name: {group.name for group in column.constraints if " " in group.name}
-        for name, column in found.columns.items()
+        for name, column in tagged.columns.items()
     }
     assert joined["upos"] - joined["feats"]
 
@@ -246,22 +246,22 @@ def test_self_training_needs_tags(parser: Parser) -> None:
 
 def test_unknown_words_get_one_tag(tagger: Tagger) -> None:
     options = ConsistentTaggingOptions(same=5.0, close=2.0, off=0.1, related=0)
-    found = tag_consistently(tagger, TEST, TRAIN, options=options)
-    assert [list(s.upos) for s in tagger.tag(TEST)] == found.columns["upos"].independent_tags
-    column = found.columns["upos"]
+    tagged = tag_consistently(tagger, TEST, TRAIN, options=options)
+    assert [list(s.upos) for s in tagger.tag(TEST)] == tagged.columns["upos"].independent_tags
+    column = tagged.columns["upos"]
     agreeing = 0
     for group in column.constraints:
         lifted = {s for s, _ in group.words} & set(column.solution.lifted)
         tags = {column.joint_tags[s][m - 1] for s, m in group.words}
         agreeing += len(tags) == 1 or bool(lifted)
     assert agreeing > 0.9 * len(column.constraints)
-    assert [list(s.upos) for s in found.sentences] == column.joint_tags
+    assert [list(s.upos) for s in tagged.sentences] == column.joint_tags
 
 
 def test_raw_sentences_take_part_but_are_not_returned(tagger: Tagger) -> None:
-    without, found = (tag_consistently(tagger, TEST[:30], TRAIN, raw=raw) for raw in ((), RAW))
-    assert len(found.sentences) == 30
-    column = found.columns["upos"]
+    without, tagged = (tag_consistently(tagger, TEST[:30], TRAIN, raw=raw) for raw in ((), RAW))
+    assert len(tagged.sentences) == 30
+    column = tagged.columns["upos"]
     raw = len(column.solution.joint) - 30
     assert raw > 0
     assert len(column.independent) == len(column.joint) == len(column.joint_tags) == 30
@@ -290,11 +290,11 @@ def test_self_training_learns_from_its_own_parses(parser: Parser) -> None:
 def test_review_finds_wrong_heads_and_leaves_own_evidence_out() -> None:
     treebank = sample(200)
     wrong = treebank[17]
-    place = next(m for m, tag in enumerate(wrong.upos, 1) if tag == "DET" and wrong.heads[m - 1] > m)
-    changed = [1 if place != 1 and m == place else head for m, head in enumerate(wrong.heads, 1)]
+    moved = next(m for m, tag in enumerate(wrong.upos, 1) if tag == "DET" and wrong.heads[m - 1] > m)
+    changed = [1 if moved != 1 and m == moved else head for m, head in enumerate(wrong.heads, 1)]
     treebank[17] = wrong.with_tree(changed, wrong.deprels)
     suspects = review(treebank, treebank)
-    assert any(suspect.sentence is treebank[17] and suspect.word == place for suspect in suspects[:5])
+    assert any(suspect.sentence is treebank[17] and suspect.word == moved for suspect in suspects[:5])
     assert all(suspects[i].doubt >= suspects[i + 1].doubt for i in range(len(suspects) - 1))
     # A treebank of one sentence, even several times, has nothing to say against itself.
     assert review([treebank[17]], [treebank[17], treebank[17]]) == []

@@ -24,22 +24,22 @@ def test_a_certificate_is_never_given_wrongly(
     lifted = 0
     for seed in range(60):
         problem = tiny_problem(Random(seed), overlapping=overlapping)
-        found = decode_jointly(problem, **SETTINGS)
-        assert found.is_exact
-        chosen = [tuple(choices.tolist()) for choices in found.joint]
-        score = joint_score(problem, chosen, found.lifted)
-        assert score == pytest.approx(best_joint_score(problem, found.lifted), abs=1e-6)
-        for sentence in found.lifted:
-            assert (found.joint[sentence] == found.independent[sentence]).all()
-        lifted += len(found.lifted)
+        solution = decode_jointly(problem, **SETTINGS)
+        assert solution.is_exact
+        chosen = [tuple(choices.tolist()) for choices in solution.joint]
+        score = joint_score(problem, chosen, solution.lifted)
+        assert score == pytest.approx(best_joint_score(problem, solution.lifted), abs=1e-6)
+        for sentence in solution.lifted:
+            assert (solution.joint[sentence] == solution.independent[sentence]).all()
+        lifted += len(solution.lifted)
     assert lifted < 30
 
 
 def test_some_sentences_do_change() -> None:
     changed = 0
     for seed in range(20):
-        found = decode_jointly(tiny_problem(Random(seed)), **SETTINGS)
-        changed += sum((a != b).any() for a, b in zip(found.independent, found.joint, strict=True))
+        solution = decode_jointly(tiny_problem(Random(seed)), **SETTINGS)
+        changed += sum((a != b).any() for a, b in zip(solution.independent, solution.joint, strict=True))
     assert changed > 5
 
 
@@ -48,10 +48,10 @@ def test_the_dual_bounds_every_solution() -> None:
     for seed in range(20):
         problem = tiny_problem(Random(seed))
         best = best_joint_score(problem, [])
-        found = decode_jointly(problem, **SETTINGS)
-        if not found.lifted:
-            assert all(each.dual >= best - 1e-6 for each in found.iterations)
-            assert found.iterations[-1].dual == pytest.approx(best, abs=1e-6)
+        solution = decode_jointly(problem, **SETTINGS)
+        if not solution.lifted:
+            assert all(each.dual >= best - 1e-6 for each in solution.iterations)
+            assert solution.iterations[-1].dual == pytest.approx(best, abs=1e-6)
 
 
 @pytest.mark.parametrize("overlapping", [False, True])
@@ -59,11 +59,11 @@ def test_lazy_is_eager(overlapping: bool) -> None:
     saved = 0
     for seed in range(30):
         lazy, eager = (tiny_problem(Random(seed), overlapping=overlapping) for _ in range(2))
-        found, other = decode_jointly(lazy, **SETTINGS), decode_jointly(eager, **SETTINGS, lazily=False)
-        assert [a.tolist() for a in found.joint] == [b.tolist() for b in other.joint]
-        assert found.consensus.tolist() == other.consensus.tolist()
-        assert found.lifted == other.lifted
-        assert [each.disagreeing for each in found.iterations] == [each.disagreeing for each in other.iterations]
+        solution, other = decode_jointly(lazy, **SETTINGS), decode_jointly(eager, **SETTINGS, lazily=False)
+        assert [a.tolist() for a in solution.joint] == [b.tolist() for b in other.joint]
+        assert solution.consensus.tolist() == other.consensus.tolist()
+        assert solution.lifted == other.lifted
+        assert [each.disagreeing for each in solution.iterations] == [each.disagreeing for each in other.iterations]
         saved += sum(b.calls - a.calls for a, b in zip(lazy.sentences, eager.sentences, strict=True))
     assert saved > 0
 
@@ -125,10 +125,10 @@ def test_the_best_consensus_equals_brute_force() -> None:
         sentences = single(words)
         choice_tags = [np.full(s.start[-1], tag, dtype=np.int32) for s, tag in zip(sentences, own, strict=True)]
         problem = JointProblem(sentences, choice_tags, [constraint], rewards)
-        found = decode_jointly(problem, **SETTINGS)
-        assert found.iterations[-1].dual == pytest.approx(constraint_score(problem, constraint, own))
-        score = sum(rewards[tag, found.consensus[0]] for tag in own)
-        score += sum(count * rewards[tag, found.consensus[0]] for tag, count in constraint.observed.items())
+        solution = decode_jointly(problem, **SETTINGS)
+        assert solution.iterations[-1].dual == pytest.approx(constraint_score(problem, constraint, own))
+        score = sum(rewards[tag, solution.consensus[0]] for tag in own)
+        score += sum(count * rewards[tag, solution.consensus[0]] for tag, count in constraint.observed.items())
         assert score == pytest.approx(constraint_score(problem, constraint, own))
 
 
@@ -147,10 +147,10 @@ def test_a_sentence_that_cannot_be_decoded_exactly_is_lifted() -> None:
     for model in problem.sentences[:1]:
         assert isinstance(model, TableSentence)
         model.is_exact = False
-    found = decode_jointly(problem, **SETTINGS)
-    assert 0 in found.lifted
-    chosen = [tuple(choices.tolist()) for choices in found.joint]
-    assert joint_score(problem, chosen, found.lifted) == pytest.approx(best_joint_score(problem, found.lifted))
+    solution = decode_jointly(problem, **SETTINGS)
+    assert 0 in solution.lifted
+    chosen = [tuple(choices.tolist()) for choices in solution.joint]
+    assert joint_score(problem, chosen, solution.lifted) == pytest.approx(best_joint_score(problem, solution.lifted))
 
 
 def test_no_certificate_for_approximate_models() -> None:
@@ -163,8 +163,8 @@ def test_no_certificate_for_approximate_models() -> None:
 
 def test_nothing_to_agree_on() -> None:
     problem = tiny_problem(Random(0))
-    found = decode_jointly(JointProblem(problem.sentences, problem.choice_tags, [], problem.rewards), **SETTINGS)
-    assert len(found.iterations) == 1
-    assert [a.tolist() for a in found.independent] == [b.tolist() for b in found.joint]
+    solution = decode_jointly(JointProblem(problem.sentences, problem.choice_tags, [], problem.rewards), **SETTINGS)
+    assert len(solution.iterations) == 1
+    assert [a.tolist() for a in solution.independent] == [b.tolist() for b in solution.joint]
     empty = decode_jointly(JointProblem([], [], [], problem.rewards), **SETTINGS)
     assert (empty.joint, empty.lifted) == ([], [])

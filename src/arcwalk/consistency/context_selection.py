@@ -61,14 +61,14 @@ class ContextSelection:
         context_of_word = context[word, column]
         order = np.argsort(context_of_word, kind="stable")
         places = [(number, m) for number, sentence in enumerate(sentences) for m in range(1, len(sentence) + 1)]
-        found: list[ContextConstraint] = []
+        constraints: list[ContextConstraint] = []
         starts = np.flatnonzero(np.diff(context_of_word[order], prepend=-1)).tolist()
         for first, last in pairwise([*starts, len(order)]):
             number = int(context_of_word[order[first]])
             words = [places[w] for w in word[order[first:last]].tolist()]
             observed = statistics.class_counts(int(index[number])) if seen[number] else {}
-            found.append(ContextConstraint(int(unique[number]), words, observed, coder))
-        return found
+            constraints.append(ContextConstraint(int(unique[number]), words, observed, coder))
+        return constraints
 
     def _preferred(self, fit: Booleans, preference: Numbers) -> Booleans:
         """The `most` preferred contexts of each word."""

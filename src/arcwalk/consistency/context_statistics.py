@@ -34,8 +34,8 @@ class ContextStatistics:
         codes = coder.encode(train)
         if only is not None:
             codes = np.where(np.isin(codes, only), codes, NO_CONTEXT)
-        found = [classes.of_tree(sentence) for sentence in train]
-        return cls(codes, np.concatenate([*found, np.empty(0, dtype=np.int64)]))
+        head_classes = [classes.of_tree(sentence) for sentence in train]
+        return cls(codes, np.concatenate([*head_classes, np.empty(0, dtype=np.int64)]))
 
     @property
     def majority_share(self) -> Scores:

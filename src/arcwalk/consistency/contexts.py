@@ -13,7 +13,7 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.words import normalize
 
 LONGEST = 4  # tags in a context, including the word's own
-TEMPLATES = [(place, length) for length in range(1, LONGEST + 1) for place in range(length)]
+TEMPLATES = [(position, length) for length in range(1, LONGEST + 1) for position in range(length)]
 NO_CONTEXT = -1
 
 _TAG_BITS, _LENGTH_BITS = 13, 2
@@ -21,17 +21,17 @@ _COLUMNS = ("upos", "xpos")  # in order of preference
 
 
 class Context(NamedTuple):
-    """Consecutive tags; the word's own is at `place`."""
+    """Consecutive tags; the word's own is at `position`."""
 
-    place: int
+    position: int
     tags: tuple[str, ...]
 
     def __str__(self) -> str:
-        return " ".join(f"[{tag}]" if place == self.place else tag for place, tag in enumerate(self.tags))
+        return " ".join(f"[{tag}]" if position == self.position else tag for position, tag in enumerate(self.tags))
 
     def has_beside(self, tag: str) -> bool:
         """Whether another word of the context has this tag."""
-        beside = (*self.tags[: self.place], *self.tags[self.place + 1 :])
+        beside = (*self.tags[: self.position], *self.tags[self.position + 1 :])
         return any(other == tag or other.endswith("/" + tag) for other in beside)
 
 
@@ -99,22 +99,22 @@ class ContextCoder:
         after = np.repeat(lengths, lengths) - before
         padded = np.array([0] * LONGEST + tags + [0] * LONGEST, dtype=np.int64)
         codes = np.full((len(tags), len(TEMPLATES)), NO_CONTEXT)
-        for column, (place, length) in enumerate(TEMPLATES):
+        for column, (position, length) in enumerate(TEMPLATES):
             code = np.zeros(len(tags), dtype=np.int64)
             for offset in range(length):
-                first = LONGEST - place + offset
+                first = LONGEST - position + offset
                 code = code << _TAG_BITS | padded[first : first + len(tags)]
-            code = (code << _LENGTH_BITS | (length - 1)) << _LENGTH_BITS | place
-            fits = (before >= place) & (after >= length - place)
+            code = (code << _LENGTH_BITS | (length - 1)) << _LENGTH_BITS | position
+            fits = (before >= position) & (after >= length - position)
             codes[fits, column] = code[fits]
         return codes
 
     def decode(self, code: int) -> Context:
         """The context with this code."""
-        place, code = code & (1 << _LENGTH_BITS) - 1, code >> _LENGTH_BITS
+        position, code = code & (1 << _LENGTH_BITS) - 1, code >> _LENGTH_BITS
         length, code = 1 + (code & (1 << _LENGTH_BITS) - 1), code >> _LENGTH_BITS
         tags = [self._tags[code >> _TAG_BITS * (length - 1 - i) & (1 << _TAG_BITS) - 1] for i in range(length)]
-        return Context(place, tuple(tags))
+        return Context(position, tuple(tags))
 
     def _of(self, tag: str) -> int:
         number = self._number.setdefault(tag, len(self._tags))

@@ -166,8 +166,8 @@ class _DualDecomposition:
         adjust(choices, pruned, self.multipliers, self.gaps, self.adjustments, can_change)
         doubtful = pruned[can_change]
         self.is_pruned[doubtful] = False
-        found = self._each(lambda s: self.problem.sentences[s].decode_unpruned(self._own(s)).score, doubtful.tolist())
-        better = doubtful[np.fromiter(found, dtype=np.float64) > self.sentence_score[doubtful] + EQUAL]
+        scores = self._each(lambda s: self.problem.sentences[s].decode_unpruned(self._own(s)).score, doubtful.tolist())
+        better = doubtful[np.fromiter(scores, dtype=np.float64) > self.sentence_score[doubtful] + EQUAL]
         self.stale_sentences = np.union1d(self.stale_sentences, better)
         return not len(better)
 
@@ -223,8 +223,8 @@ class _DualDecomposition:
         self.has_gaps[sentences] = True
         self.is_pruned[sentences] = slack < at_stake  # otherwise what is pruned can never be worth it
         slacks = dict(zip(sentences.tolist(), np.minimum(slack, at_stake).tolist(), strict=True))
-        found = self._each(lambda s: self.problem.sentences[s].prune(slacks[s]), slacks)
-        for sentence, gaps in zip(slacks, found, strict=True):
+        all_gaps = self._each(lambda s: self.problem.sentences[s].prune(slacks[s]), slacks)
+        for sentence, gaps in zip(slacks, all_gaps, strict=True):
             if gaps is not None:
                 self.gaps[choices.start[sentence] : choices.start[sentence + 1]] = gaps
 

@@ -112,5 +112,5 @@ def _values(problem: JointProblem, constraint: Numbers, tag: Integers) -> tuple[
 def _ranges(first: Numbers, lengths: Numbers) -> Numbers:
     """Ranges of consecutive numbers, given by their first numbers and lengths, concatenated."""
     before: Numbers = np.cumsum(lengths) - lengths
-    found: Numbers = np.arange(lengths.sum()) + np.repeat(first - before, lengths)
-    return found
+    ranges: Numbers = np.arange(lengths.sum()) + np.repeat(first - before, lengths)
+    return ranges

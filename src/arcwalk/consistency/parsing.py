@@ -116,7 +116,7 @@ def _problem(
     """The joint problem, whose tags are the head classes in use, renumbered; and these classes."""
     observed = np.array([c for constraint in constraints for c in constraint.observed], dtype=np.int64)
     used = np.unique(np.concatenate([*head_classes, observed]))
-    number = {c: place for place, c in enumerate(used.tolist())}
+    number = {c: index for index, c in enumerate(used.tolist())}
     problem = JointProblem(
         models,
         [np.searchsorted(used, each).astype(np.int32) for each in head_classes],

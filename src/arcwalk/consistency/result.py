@@ -48,16 +48,16 @@ class ConsistentCorpus:
 
     def changes(self, constraint: AppliedConstraint) -> Iterator[Change]:
         """The words that a constraint changed: they match its consensus now and did not before."""
-        for place in constraint.words:
-            change = self._change(place)
+        for word in constraint.words:
+            change = self._change(word)
             if change.before != change.after == constraint.consensus:
                 yield change
 
     @cached_property
     def most_effective(self) -> list[tuple[AppliedConstraint, list[Change]]]:
         """The constraints that changed something, with their changes, most effective first."""
-        found = [(each, list(self.changes(each))) for each in self.constraints if each.consensus]
-        return sorted((pair for pair in found if pair[1]), key=lambda pair: (-len(pair[1]), pair[0].name))
+        effects = [(each, list(self.changes(each))) for each in self.constraints if each.consensus]
+        return sorted((pair for pair in effects if pair[1]), key=lambda pair: (-len(pair[1]), pair[0].name))
 
     @cached_property
     def changed_words(self) -> list[Place]:
@@ -76,7 +76,7 @@ class ConsistentCorpus:
     def side_effects(self) -> list[Change]:
         """Changes not due to any constraint, caused by changes elsewhere in the sentence."""
         wanted = {(change.sentence, change.word) for _, changes in self.most_effective for change in changes}
-        return [self._change(place) for place in self.changed_words if place not in wanted]
+        return [self._change(word) for word in self.changed_words if word not in wanted]
 
     @property
     def lifted(self) -> list[int]:
@@ -87,7 +87,7 @@ class ConsistentCorpus:
         """Only the first sentences, without those imported for their sake."""
 
         def describe_constraints() -> list[AppliedConstraint]:
-            own = [[place for place in each.words if place[0] < count] for each in self.constraints]
+            own = [[word for word in each.words if word[0] < count] for each in self.constraints]
             return [
                 replace(each, words=words, elsewhere=each.elsewhere + len(each.words) - len(words))
                 for each, words in zip(self.constraints, own, strict=True)

@@ -69,13 +69,13 @@ class _Reviewer:
         indices = self.statistics.find(codes)
         own = self._own(sentence)
         for m, head_class in enumerate(self.classes.of_tree(sentence).tolist(), 1):
-            found = [
+            suspects = [
                 suspect
                 for code, index in zip(codes[m - 1].tolist(), indices[m - 1].tolist(), strict=True)
                 if index >= 0 and (suspect := self._suspect(sentence, m, head_class, code, index, own)) is not None
             ]
-            if found:
-                yield max(found, key=lambda suspect: (suspect.doubt, suspect.others))
+            if suspects:
+                yield max(suspects, key=lambda suspect: (suspect.doubt, suspect.others))
 
     def _suspect(
         self, sentence: Sentence, m: int, head_class: int, code: int, index: int, own: Counter[tuple[int, int]]
@@ -95,9 +95,9 @@ class _Reviewer:
 
     def _own(self, sentence: Sentence) -> Counter[tuple[int, int]]:
         """What the sentence, and all others with the same words, contribute to the statistics."""
-        found: Counter[tuple[int, int]] = Counter()
+        contributions: Counter[tuple[int, int]] = Counter()
         for same in self.same.get(tuple(sentence.forms), ()):
             codes = self.coder.encode([same])
             head_classes = np.repeat(self.classes.of_tree(same), codes.shape[1])
-            found.update(zip(codes.ravel().tolist(), head_classes.tolist(), strict=True))
-        return found
+            contributions.update(zip(codes.ravel().tolist(), head_classes.tolist(), strict=True))
+        return contributions

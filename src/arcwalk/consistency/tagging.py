@@ -60,7 +60,7 @@ def tag_consistently(
     imported = import_sentences(raw, types, every, options.imports) if options.imports else []
     corpus = [*wanted, *imported]
     unknown = unknown_words(corpus, known)
-    found: dict[str, ConsistentCorpus] = {}
+    corpora: dict[str, ConsistentCorpus] = {}
     given = [[""] * len(sentence) for sentence in corpus]
     upos = most_frequent_upos(train, "xpos")
     for name, column in tagger.columns.items():
@@ -68,15 +68,15 @@ def tag_consistently(
         places = _constrained(unknown, set(types), suffixes[name])
         result = _tag_column(column, corpus, given, places, coarse, options, jobs, progress)
         given = [join_tags(*each) for each in zip(given, result.joint_tags, strict=True)]
-        found[name] = result.first(len(wanted))
+        corpora[name] = result.first(len(wanted))
     tagged = [
         sentence.with_tags(
-            **{name: column.joint_tags[number] for name, column in found.items()},
+            **{name: column.joint_tags[number] for name, column in corpora.items()},
             lemmas=tagger.lemmas(sentence, given[number]),
         )
         for number, sentence in enumerate(wanted)
     ]
-    return ConsistentTags(tagged, found)
+    return ConsistentTags(tagged, corpora)
 
 
 def _counts(train: Sequence[Sentence], column: str) -> dict[str, Counter[str]]:
@@ -97,7 +97,7 @@ def _constrained(
     for form in sorted(places):
         related[leader[form]].append(form)
     joined = {
-        " ".join(forms): sorted(place for form in forms for place in places[form])
+        " ".join(forms): sorted(word for form in forms for word in places[form])
         for forms in related.values()
         if not types.isdisjoint(forms)
     }

@@ -58,13 +58,13 @@ def related_types(types: Collection[str], suffixes: Collection[Suffixes]) -> dic
 
 def unknown_words(sentences: Sequence[Sentence], known: Collection[str]) -> dict[str, list[tuple[int, int]]]:
     """The occurrences of each unknown type as (sentence, word from 1); words without letters do not count."""
-    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    occurrences: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, sentence in enumerate(sentences):
         for m, form in enumerate(sentence.forms, 1):
             name = normalize(form)
             if name not in known and any(map(str.isalpha, form)):
-                found[name].append((number, m))
-    return dict(found)
+                occurrences[name].append((number, m))
+    return dict(occurrences)
 
 
 def import_sentences(
@@ -76,14 +76,14 @@ def import_sentences(
     leader = related_types({*types, *every}, suffixes)
     leaders = {leader[form] for form in types}
     left = {form: most for form in every if leader[form] in leaders}
-    found = []
+    imported = []
     for sentence in raw:
         wanted = {form for form in map(normalize, sentence.forms) if left.get(form, 0) > 0}
         for form in wanted:
             left[form] -= 1
         if wanted:
-            found.append(sentence)
-    return found
+            imported.append(sentence)
+    return imported
 
 
 def _pairs(types: Iterable[str]) -> Iterator[tuple[Suffixes, str, str]]:

@@ -94,7 +94,7 @@ def solve(
             state = preferred[node]
             value = mrf.rewards[mrf.tag[state], best] + multipliers[state]
             for other in range(mrf.state_start[node], mrf.state_start[node + 1]):
-                found = mrf.rewards[mrf.tag[other], best] + multipliers[other]
-                if found > value + EQUAL:
-                    state, value = other, found
+                candidate = mrf.rewards[mrf.tag[other], best] + multipliers[other]
+                if candidate > value + EQUAL:
+                    state, value = other, candidate
             states[node] = state

@@ -35,20 +35,20 @@ def can_change(choices: CorpusChoices, sentence: int, gaps: Scores, adjustments:
     for i in range(last - first):
         independent = choices.independent[choices.word[first + i]]
         gains[i] = adjustments[first + i] - adjustments[independent] if independent >= 0 else 0.0
-    places = np.flatnonzero(gains > TINY)
-    order = places[np.argsort(gaps[first:last][places])]
-    total, found = 0.0, False
+    positive = np.flatnonzero(gains > TINY)
+    order = positive[np.argsort(gaps[first:last][positive])]
+    total, possible = 0.0, False
     for i in order:
         word = choices.word[first + i]
         if gains[i] > gained[word]:
             total += gains[i] - gained[word]
             gained[word] = gains[i]
         if total >= gaps[first + i] - TINY:
-            found = True
+            possible = True
             break
     for i in order:
         gained[choices.word[first + i]] = 0.0
-    return found
+    return possible
 
 
 @kernel
@@ -66,6 +66,6 @@ def adjust(
         sentence = sentences[i]
         adjustments[choices.start[sentence] : choices.start[sentence + 1]] = 0.0
         first, last = choices.node_start[sentence], choices.node_start[sentence + 1]
-        for place in range(choices.choice_start[first], choices.choice_start[last]):
-            adjustments[choices.choice[place]] -= multipliers[choices.state[place]]
+        for entry in range(choices.choice_start[first], choices.choice_start[last]):
+            adjustments[choices.choice[entry]] -= multipliers[choices.state[entry]]
         changing[i] = can_change(choices, sentence, gaps, adjustments, gained)
