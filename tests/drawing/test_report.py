@@ -73,12 +73,12 @@ def test_bins_are_in_order_though_one_system_lacks_some() -> None:
 
 
 def test_one_system() -> None:
-    found = evaluated(WRONG)
-    page = report_page(found, "gold & co.conllu")
+    result = evaluated(WRONG)
+    page = report_page(result, "gold & co.conllu")
     texts = Balanced(page).texts
     assert "Evaluation of <a>.conllu" in texts
     assert any("gold & co.conllu" in text for text in texts)
-    for table in (*found.score_tables(), *found.breakdown_tables()):
+    for table in (*result.score_tables(), *result.breakdown_tables()):
         for row in table.rows:
             cells = "".join(f"<td>{cell}</td>" for cell in row[1:])
             assert cells in page
@@ -112,10 +112,10 @@ def test_nothing_is_wrong() -> None:
 
 
 def test_two_systems() -> None:
-    found = evaluated(WRONG, GOLD)
-    page = report_page(found, "gold")
+    result = evaluated(WRONG, GOLD)
+    page = report_page(result, "gold")
     texts = Balanced(page).texts
-    for verdict in found.verdicts():
+    for verdict in result.verdicts():
         assert verdict in texts
     assert "Labels of <b>.conllu" in texts
     assert "LAS by sentence length" in texts
@@ -161,7 +161,7 @@ def test_what_is_not_a_number_is_left_out() -> None:
 
 @given(st.lists(st.floats(0, 100), min_size=1, max_size=6))
 def test_points_are_in_the_plane(values: list[float]) -> None:
-    ticks = categories([str(place) for place in range(len(values))], [""] * len(values))
+    ticks = categories([str(number) for number in range(len(values))], [""] * len(values))
     points = [Point(tick.x, value, "") for tick, value in zip(ticks, values, strict=True)]
     drawn = image(Plot("t", "x", ticks, [Series("UAS", points)]))
     heights = [float(circle.get("cy", "")) for circle in drawn.iter("circle")]

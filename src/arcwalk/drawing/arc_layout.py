@@ -53,14 +53,14 @@ def arcs_of(sentence: Sentence, gold: Sentence | None = None) -> list[Arc]:
     Each takes the lowest level where it overlaps none before it, so that it is above all arcs it covers, and projective
     trees are as low as possible. Arcs from the root share a level above all others, and gold ones have the next.
     """
-    found = _unplaced(sentence, set(range(1, len(sentence) + 1)))
+    unplaced = _unplaced(sentence, set(range(1, len(sentence) + 1)))
     if gold is not None:
-        found += [replace(arc, is_gold=True) for arc in _unplaced(gold, wrong_words(sentence, gold))]
+        unplaced += [replace(arc, is_gold=True) for arc in _unplaced(gold, wrong_words(sentence, gold))]
     levels = Tracks(len(sentence))
-    shortest_first = sorted((arc for arc in found if arc.head), key=lambda arc: arc.right - arc.left)
+    shortest_first = sorted((arc for arc in unplaced if arc.head), key=lambda arc: arc.right - arc.left)
     arcs = [replace(arc, level=levels.take(arc.left, arc.right, 1)) for arc in shortest_first]
     top = 1 + max((arc.level for arc in arcs), default=0)
-    return arcs + [replace(arc, level=top + arc.is_gold) for arc in found if not arc.head]
+    return arcs + [replace(arc, level=top + arc.is_gold) for arc in unplaced if not arc.head]
 
 
 def _unplaced(sentence: Sentence, words: Collection[int]) -> list[Arc]:
@@ -109,21 +109,21 @@ class ArcLayout:
             legs = (self.foot(other, arc.modifier) for other in self._roots[arc.modifier] if other.level > arc.level)
             return min([self.foot(arc, arc.modifier), *(leg - room // 2 for leg in legs)])
         middle = (self.foot(arc, arc.left) + self.foot(arc, arc.right)) // 2
-        places = [
+        candidates = [
             min(max(middle, left + (room + 1) // 2), right - room // 2)
             for left, right in pairwise(self.middles[word] + offset for word, offset in self._walls[arc])
             if right - left >= room
         ]
-        return min(places, key=lambda place: abs(place - middle))
+        return min(candidates, key=lambda candidate: abs(candidate - middle))
 
 
 def legs_by_word(arcs: Iterable[Arc]) -> dict[int, list[Arc]]:
     """The arcs that have a leg at each word, in the given order."""
-    found: dict[int, list[Arc]] = {}
+    legs: dict[int, list[Arc]] = {}
     for arc in arcs:
         for word in arc.words:
-            found.setdefault(word, []).append(arc)
-    return found
+            legs.setdefault(word, []).append(arc)
+    return legs
 
 
 def _walls(arcs: Sequence[Arc], offsets: Mapping[tuple[Arc, int], int]) -> dict[Arc, list[Leg]]:
@@ -131,16 +131,16 @@ def _walls(arcs: Sequence[Arc], offsets: Mapping[tuple[Arc, int], int]) -> dict[
 
     Words only ever move apart, so that legs stay in the order of their words and offsets.
     """
-    found: dict[Arc, list[Leg]] = {arc: [] for arc in arcs if arc.head}
+    walls: dict[Arc, list[Leg]] = {arc: [] for arc in arcs if arc.head}
     higher: list[Leg] = []
     for _, level in groupby(sorted(arcs, key=lambda arc: -arc.level), key=lambda arc: arc.level):
         legs = {arc: [(word, offsets[arc, word]) for word in arc.words] for arc in level}
-        for arc in legs.keys() & found.keys():
+        for arc in legs.keys() & walls.keys():
             start, end = legs[arc]
-            found[arc] = [start, *higher[bisect_right(higher, start) : bisect_left(higher, end)], end]
+            walls[arc] = [start, *higher[bisect_right(higher, start) : bisect_left(higher, end)], end]
         for leg in chain.from_iterable(legs.values()):
             insort(higher, leg)
-    return found
+    return walls
 
 
 def _widen(steps: list[int], walls: Sequence[Leg], room: int) -> None:
@@ -156,5 +156,5 @@ def _widen(steps: list[int], walls: Sequence[Leg], room: int) -> None:
         return
     widest, left, right = max(gap for gap in gaps if gap[1] != gap[2])
     missing, distance = room - widest, right - left
-    for place in range(distance):
-        steps[left + place] += missing * (place + 1) // distance - missing * place // distance
+    for step in range(distance):
+        steps[left + step] += missing * (step + 1) // distance - missing * step // distance

@@ -44,7 +44,7 @@ class ArcMarks:
         if word in self.wrong:
             yield "wrong"
 
-    def found(self) -> set[str]:
+    def used(self) -> set[str]:
         """All marks in the drawing, with `gold` for the gold arcs of wrong words."""
         words = range(1, len(self._heads) + 1)
         return {mark for word in words for mark in self._of(word)} | ({"gold"} if self.wrong else set())

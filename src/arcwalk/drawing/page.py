@@ -48,11 +48,11 @@ def tree_figure(sentence: Sentence, gold: Sentence | None, note: str = "", *, la
 
 def legend(trees: Iterable[Tree]) -> str:
     """What the marks in some trees mean; nothing if there are none."""
-    found = {mark for tree in trees for mark in ArcMarks(*tree).found()}
+    used = {mark for tree in trees for mark in ArcMarks(*tree).used()}
     items = [
         f'<li><svg class="arcwalk" width="40" height="16" aria-hidden="true">{_sample(mark)}</svg>{meaning}</li>\n'
         for mark, meaning in _LEGEND.items()
-        if mark in found
+        if mark in used
     ]
     return f'<ul class="legend">\n{"".join(items)}</ul>\n' if items else ""
 

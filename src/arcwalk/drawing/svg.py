@@ -49,8 +49,8 @@ def picture_of(sentence: Sentence, title: str = "", *, gold: Sentence | None = N
     tag_baseline = TAG_BASELINE + (STACK if is_stacked(forms) else 0)
     height = ground + (tag_baseline if any(tags) else WORD_BASELINE) + MARGIN
 
-    def across(place: int) -> int:
-        return width - MARGIN - place if is_mirrored else MARGIN + place
+    def across(x: int) -> int:
+        return width - MARGIN - x if is_mirrored else MARGIN + x
 
     arcs = [part for arc in layout.arcs for part in _arc(arc, layout, forms, marks, across, ground)]
     labels = [
@@ -103,8 +103,8 @@ def _lay_out(arcs: Sequence[Arc], forms: Sequence[str], tags: Sequence[str]) -> 
         roots = sum(not arc.head for arc in legs)
         least = LEAST_LEG_GAP if arrows < 2 else LEG_GAP
         leg_gap = max(least, min(LEG_GAP, 2 * extents[word - 1] // max(1, len(legs) - 1)))
-        for place, arc in enumerate(legs):
-            offsets[arc, word] = offset = place * leg_gap - (len(legs) - 1) * leg_gap // 2
+        for index, arc in enumerate(legs):
+            offsets[arc, word] = offset = index * leg_gap - (len(legs) - 1) * leg_gap // 2
             label = 0 if arc.head else text_width(arc.label, LABEL) // 2 if roots < 2 else rooms[arc]
             extents[word - 1] = max(extents[word - 1], abs(offset) + label)
     return ArcLayout(arcs, offsets, [0, *extents], [0, *extents], GAP, rooms)

@@ -32,7 +32,7 @@ def terminal_tree(sentence: Sentence, width: int = 100, *, gold: Sentence | None
 
 def _with_signs(sentence: Sentence, marks: ArcMarks) -> Sentence:
     """The sentence with the marks of arcs after their labels."""
-    if not marks.found():
+    if not marks.used():
         return sentence
     labels = shown(sentence.deprels)
     return sentence.with_tree(
@@ -44,10 +44,10 @@ def _corrections(sentence: Sentence, gold: Sentence) -> Iterator[str]:
     """A line for each wrong word."""
     forms = list(map(printable, sentence.forms))
     arcs = arcs_of(sentence, gold)
-    found = {arc.modifier: arc.relation(forms) for arc in arcs if not arc.is_gold}
+    predicted = {arc.modifier: arc.relation(forms) for arc in arcs if not arc.is_gold}
     for arc in sorted((arc for arc in arcs if arc.is_gold), key=lambda arc: arc.modifier):
         word = arc.modifier
-        yield f"{word} {forms[word - 1]}: {found.get(word, 'no head')}, but {arc.relation(forms)} in gold"
+        yield f"{word} {forms[word - 1]}: {predicted.get(word, 'no head')}, but {arc.relation(forms)} in gold"
 
 
 def _arcs_above_words(sentence: Sentence, width: int) -> list[str]:

@@ -51,30 +51,30 @@ def report_page(report: Report, gold_file: str, *, language: str = "") -> str:
 
 
 def _scores(report: Report, gold_file: str) -> str:
-    found = _table_cards([*report.comparison_tables(), *report.score_tables()])
+    cards = _table_cards([*report.comparison_tables(), *report.score_tables()])
     verdicts = "".join(f'<p class="verdict">{escape(printable(each))}</p>\n' for each in report.verdicts())
     words = sum(map(len, report.gold))
     data = f"<p>{len(report.gold):,} sentences with {words:,} words of {escape(printable(gold_file))}.</p>\n"
     note = f'<p class="note">{LEGEND}</p>\n' if report.systems[0].scores is not None else ""
-    return f"<section>\n{data}{verdicts}{_cards(found)}{note}</section>"
+    return f"<section>\n{data}{verdicts}{_cards(cards)}{note}</section>"
 
 
 def _plots(report: Report) -> str:
-    found = [
+    cards = [
         f'<figure class="card"><figcaption>{escape(printable(plot.title))}</figcaption>\n{plot.html()}</figure>\n'
         for plot in score_plots(report.systems)
     ]
-    return _section("Plots", "In percent. Point at a marker for its value.", _cards(found)) if found else ""
+    return _section("Plots", "In percent. Point at a marker for its value.", _cards(cards)) if cards else ""
 
 
 def _breakdown(report: Report) -> str:
-    found = _table_cards(report.breakdown_tables())
+    cards = _table_cards(report.breakdown_tables())
     about = "Of trees, without punctuation and label subtypes." if report.systems[0].scores is not None else ""
-    return _section("Breakdown", about, _cards(found, "columns")) if found else ""
+    return _section("Breakdown", about, _cards(cards, "columns")) if cards else ""
 
 
 def _confusion(report: Report) -> str:
-    found = [
+    cards = [
         _card(tables.html_confusion(label_confusion(system.scores, CONFUSED), f"Labels of {system.file}"))
         for system in report.systems
         if system.scores is not None
@@ -83,21 +83,21 @@ def _confusion(report: Report) -> str:
         "How often words with a gold label (row) got a system label (column), whatever their head; without punctuation "
         f"and label subtypes. The {CONFUSED} most frequent labels have their own rows; all others share one."
     )
-    return _section("Confusion of labels", about, _cards(found)) if found else ""
+    return _section("Confusion of labels", about, _cards(cards)) if cards else ""
 
 
 def _worst(system: EvaluatedSystem, gold: list[Sentence], language: str) -> str:
     """The trees with the most wrong arcs, as drawings mark them."""
     trees = list(zip(system.sentences, gold, strict=True))
     errors = [len(wrong_words(*tree)) for tree in trees]
-    worst = sorted(range(len(trees)), key=lambda place: (-errors[place], len(trees[place][0])))[:WORST]
-    shown = [place for place in worst if errors[place]]
+    worst = sorted(range(len(trees)), key=lambda index: (-errors[index], len(trees[index][0])))[:WORST]
+    shown = [index for index in worst if errors[index]]
     title = f"Worst trees of {system.file}"
     if not shown:
         return _section(title, "All trees are right.", "")
     about = "The trees with the most wrong arcs, counting punctuation and label subtypes."
-    drawn = legend([trees[place] for place in shown]) + "\n".join(
-        tree_figure(*trees[place], _errors(*trees[place], errors[place]), language=language) for place in shown
+    drawn = legend([trees[index] for index in shown]) + "\n".join(
+        tree_figure(*trees[index], _errors(*trees[index], errors[index]), language=language) for index in shown
     )
     return _section(title, about, drawn)
 
@@ -111,10 +111,10 @@ def _section(title: str, about: str, content: str) -> str:
     return f"<section>\n<h2>{escape(printable(title))}</h2>\n{about and f'<p>{about}</p>'}\n{content}</section>"
 
 
-def _table_cards(found: Iterable[ScoreTable]) -> list[str]:
+def _table_cards(score_tables: Iterable[ScoreTable]) -> list[str]:
     """Tables as cards; one that continues another is on the same card."""
     cards: list[str] = []
-    for table in found:
+    for table in score_tables:
         before = "" if table.title or not cards else cards.pop()
         cards.append(before + tables.html_table(table))
     return list(map(_card, cards))

@@ -74,7 +74,7 @@ class Tick:
 def categories(names: Sequence[str], counts: Sequence[str]) -> list[Tick]:
     """Ticks at even distances for things that have a name and a count."""
     lines = zip(names, counts, strict=True)
-    return [Tick(100 * (place + 0.5) / len(names), each) for place, each in enumerate(lines)]
+    return [Tick(100 * (position + 0.5) / len(names), each) for position, each in enumerate(lines)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +152,8 @@ def _grid(plane: _Plane, step: int, ticks: Sequence[Tick], axis: str) -> Iterato
         yield _text("tick end", LEFT - 6, y + 4, str(value))
     below = HEIGHT - BOTTOM + 16
     for tick in ticks:
-        for place, line in enumerate(tick.lines):
-            yield _text("tick middle" if place else "middle", plane.x(tick.x), below + 14 * place, line)
+        for row, line in enumerate(tick.lines):
+            yield _text("tick middle" if row else "middle", plane.x(tick.x), below + 14 * row, line)
     yield _text("middle", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, axis)
 
 

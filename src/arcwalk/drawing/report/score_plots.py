@@ -59,11 +59,11 @@ def _breakdown(
     known = {row.name: attrgetter(count)(row) for rows in systems.values() for row in rows}
     counts = {name: known[name] for name in bins if name in known}
     ticks = categories(list(counts), [f"{number:,}" for number in counts.values()])
-    place = {tick.lines[0]: tick.x for tick in ticks}
+    x_of = {tick.lines[0]: tick.x for tick in ticks}
 
     def series(name: str, rows: Rows, metric: str) -> Series:
         values = {row.name: attrgetter(metric)(row) for row in rows}
-        return Series(name, [Point(place[row], value, f"{row} {value:.2f}") for row, value in values.items()])
+        return Series(name, [Point(x_of[row], value, f"{row} {value:.2f}") for row, value in values.items()])
 
     if len(systems) > 1:
         compared = [series(name, rows, metrics[summary]) for name, rows in systems.items()]

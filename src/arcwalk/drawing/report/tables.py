@@ -39,7 +39,7 @@ tbody th {{ white-space: pre-wrap; font-weight: normal; }}
 def html_table(table: ScoreTable) -> str:
     """A table of scores with its note."""
     rows = [
-        _row(row, ' class="main"' if table.has_main_row and place == 0 else "") for place, row in enumerate(table.rows)
+        _row(row, ' class="main"' if table.has_main_row and index == 0 else "") for index, row in enumerate(table.rows)
     ]
     caption = f"<caption>{_text(table.title)}</caption>\n" if table.title else ""
     note = f'<p class="note">{_text(table.note)}</p>\n' if table.note else ""
