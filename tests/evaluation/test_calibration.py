@@ -81,9 +81,9 @@ def test_doubtful_words_by_hand():
     confidence = np.array([0.9] * 7 + [0.5, 0.1, 0.5] + [0.9] * 7 + [0.5, 0.1, 0.5])
     correct = confidence == 0.9
     correct[[0, 8]] = [False, True]
-    found = calibration("heads", confidence, correct)
-    assert found.errors == 6
-    assert found.doubtful == [Doubtful(10, 2, 1.0), Doubtful(20, 4, 3.0)]
+    result = calibration("heads", confidence, correct)
+    assert result.errors == 6
+    assert result.doubtful == [Doubtful(10, 2, 1.0), Doubtful(20, 4, 3.0)]
     correct[7] = True  # three of the four ties are wrong, and half of them are looked at
     assert calibration("heads", confidence, correct).doubtful[1] == Doubtful(20, 4, 2.5)
 
@@ -93,22 +93,22 @@ def test_of_any_confidences(outcomes: list[tuple[int, bool]], random):
     def of(pairs: list[tuple[int, bool]]) -> Calibration:
         return calibration("heads", np.array([c / 100 for c, _ in pairs]), np.array([right for _, right in pairs]))
 
-    found = of(outcomes)
-    assert sum(bin.words for bin in found.bins) == found.words == len(outcomes)
-    for bin in found.bins:
+    result = of(outcomes)
+    assert sum(bin.words for bin in result.bins) == result.words == len(outcomes)
+    for bin in result.bins:
         inside = [c for c, _ in outcomes if bin.low <= c < bin.high + (bin.high == 100)]
         assert bin.words == len(inside)
         assert bin.confidence == close(sum(inside) / len(inside))
-    assert 0 <= found.brier_score <= 1
-    assert abs(found.accuracy - found.confidence) <= found.calibration_error + 1e-9 <= 100 + 1e-6
-    assert 0 <= found.doubtful[0].errors <= found.doubtful[1].errors <= found.errors
+    assert 0 <= result.brier_score <= 1
+    assert abs(result.accuracy - result.confidence) <= result.calibration_error + 1e-9 <= 100 + 1e-6
+    assert 0 <= result.doubtful[0].errors <= result.doubtful[1].errors <= result.errors
     random.shuffle(outcomes)
     shuffled = of(outcomes)
-    assert shuffled.doubtful == found.doubtful
-    assert shuffled.calibration_error == close(found.calibration_error)
+    assert shuffled.doubtful == result.doubtful
+    assert shuffled.calibration_error == close(result.calibration_error)
 
 
 @given(st.integers(1, 30), st.booleans())
 def test_certain_and_right_is_perfect_certain_and_wrong_the_worst(n: int, right: bool):
-    found = calibration("heads", np.ones(n), np.full(n, right))
-    assert (found.calibration_error, found.brier_score) == ((0.0, 0.0) if right else (100.0, 1.0))
+    result = calibration("heads", np.ones(n), np.full(n, right))
+    assert (result.calibration_error, result.brier_score) == ((0.0, 0.0) if right else (100.0, 1.0))

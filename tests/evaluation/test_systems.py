@@ -35,11 +35,11 @@ def noisy(rate: float, seed: int, sentences: int = 150) -> AttachmentScores:
 
 
 def test_means_and_runs() -> None:
-    found = compare_systems({"a": [scores([4, 6], [1, 0]), scores([4, 6], [2, 1])], "b": scores([4, 6], [3, 3])})
-    a, b = found.systems
+    comparison = compare_systems({"a": [scores([4, 6], [1, 0]), scores([4, 6], [2, 1])], "b": scores([4, 6], [3, 3])})
+    a, b = comparison.systems
     assert (a.name, a.uas.runs, a.uas.mean) == ("a", (90.0, 70.0), 80.0)
     assert (b.name, b.las.runs, b.las.mean) == ("b", (40.0,), 40.0)
-    (pair,) = found.pairs
+    (pair,) = comparison.pairs
     assert (pair.system, pair.other, pair.uas.points) == ("a", "b", 40.0)
     assert pair.uas.p_value == pair.uas.adjusted_p_value
 
@@ -47,12 +47,14 @@ def test_means_and_runs() -> None:
 def test_two_runs_are_compared_as_two_systems_are() -> None:
     first, second = noisy(0.2, 1), noisy(0.25, 2)
     expected = compare(first, second).uas
-    found = compare_systems({"first": first, "second": second}).pairs[0].uas
-    assert found.points == pytest.approx(expected.difference)
-    assert (found.low, found.high) == pytest.approx((expected.bootstrap.low, expected.bootstrap.high), abs=0.25)
-    assert found.p_value == pytest.approx(expected.bootstrap.p_value, abs=0.02)
+    difference = compare_systems({"first": first, "second": second}).pairs[0].uas
+    assert difference.points == pytest.approx(expected.difference)
+    assert (difference.low, difference.high) == pytest.approx(
+        (expected.bootstrap.low, expected.bootstrap.high), abs=0.25
+    )
+    assert difference.p_value == pytest.approx(expected.bootstrap.p_value, abs=0.02)
     swapped = compare_systems({"second": second, "first": first}).pairs[0].uas
-    assert (swapped.points, swapped.p_value) == pytest.approx((-found.points, found.p_value))
+    assert (swapped.points, swapped.p_value) == pytest.approx((-difference.points, difference.p_value))
 
 
 def test_the_p_value_by_enumeration() -> None:
@@ -60,8 +62,8 @@ def test_the_p_value_by_enumeration() -> None:
     samples = list(product(range(3), repeat=3))
     gains = [sum(theirs[i] - ours[i] for i in sample) for sample in samples]
     not_better = min(np.mean([gain <= 0 for gain in gains]), np.mean([gain >= 0 for gain in gains]))
-    found = compare_systems({"a": scores(lengths, ours), "b": scores(lengths, theirs)}).pairs[0].uas
-    assert found.p_value == pytest.approx(min(1.0, 2 * not_better), abs=0.03)
+    difference = compare_systems({"a": scores(lengths, ours), "b": scores(lengths, theirs)}).pairs[0].uas
+    assert difference.p_value == pytest.approx(min(1.0, 2 * not_better), abs=0.03)
 
 
 @pytest.mark.parametrize("wrong", [[0, 4], [0, 1, 5], [1, 2, 3, 3, 8]])
@@ -88,11 +90,11 @@ def test_all_pairs_are_adjusted_by_holms_method() -> None:
     assert _holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert _holm([0.5, 0.6]) == pytest.approx([1.0, 1.0])
     assert _holm([]) == []
-    found = compare_systems(
+    comparison = compare_systems(
         {name: noisy(rate, seed) for name, rate, seed in (("a", 0.1, 1), ("b", 0.2, 2), ("c", 0.3, 3))}
     )
-    assert [(pair.system, pair.other) for pair in found.pairs] == [("a", "b"), ("a", "c"), ("b", "c")]
-    assert all(pair.uas.adjusted_p_value >= pair.uas.p_value for pair in found.pairs)
+    assert [(pair.system, pair.other) for pair in comparison.pairs] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert all(pair.uas.adjusted_p_value >= pair.uas.p_value for pair in comparison.pairs)
 
 
 def test_the_same_seed_gives_the_same_intervals() -> None:

@@ -72,7 +72,7 @@ def calibrations(scores: AttachmentScores, system: Iterable[Sentence]) -> list[C
     """
     exact = scores.with_exact_labels
     sentences = list(system)
-    found = []
+    calibrated = []
     for name, key, correct in (
         ("heads", HEAD_CONFIDENCE, exact.correct_head),
         ("labeled arcs", LABEL_CONFIDENCE, exact.correct_arc),
@@ -80,8 +80,8 @@ def calibrations(scores: AttachmentScores, system: Iterable[Sentence]) -> list[C
         confidence = np.array([number for sentence in sentences for number in confidences(sentence, key)])
         counted = exact.scored & ~np.isnan(confidence)
         if counted.any():
-            found.append(calibration(name, confidence[counted], correct[counted]))
-    return found
+            calibrated.append(calibration(name, confidence[counted], correct[counted]))
+    return calibrated
 
 
 def calibration(name: str, confidence: Confidences, correct: Booleans) -> Calibration:
@@ -106,14 +106,14 @@ def _bins(confidence: Confidences, correct: Booleans) -> list[Bin]:
     width = 100 // BINS
     return [
         Bin(
-            low=width * place,
-            high=width * (place + 1),
+            low=width * index,
+            high=width * (index + 1),
             words=count(inside),
             accuracy=100.0 * float(correct[inside].mean()),
             confidence=100.0 * float(confidence[inside].mean()),
         )
-        for place in range(BINS)
-        if (inside := number == place).any()
+        for index in range(BINS)
+        if (inside := number == index).any()
     ]
 
 

@@ -17,12 +17,12 @@ Json = dict[str, object]
 
 def report_as_dict(report: Report) -> Json:
     """All scores of one system or two, and their comparison."""
-    found: Json = {
+    scores: Json = {
         name: system_as_dict(system) for name, system in zip(("system", "other"), report.systems, strict=False)
     }
     if report.comparison is not None:
-        found["comparison"] = comparison_as_dict(report.comparison)
-    return found
+        scores["comparison"] = comparison_as_dict(report.comparison)
+    return scores
 
 
 def systems_as_dict(report: SystemsReport) -> Json:

@@ -38,12 +38,12 @@ class EvaluatedSystem:
 
     def tables(self, with_tags: bool) -> list[ScoreTable]:
         """The scores of trees; those of tags on request, or if there are errors, or if there are no trees."""
-        found = []
+        tables = []
         if self.scores is not None:
-            found += [scores_table(self.scores, self.file), *confidence_tables(self.calibrations, self.file)]
+            tables += [scores_table(self.scores, self.file), *confidence_tables(self.calibrations, self.file)]
         if with_tags or self.scores is None or any(row.right < row.words for row in self.tags):
-            found += tags_tables(self.tags, self.file)
-        return found
+            tables += tags_tables(self.tags, self.file)
+        return tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +98,10 @@ class SystemsReport:
 
     def tables(self) -> list[ScoreTable]:
         """Scores and differences; those of tags on request, or if there are no trees."""
-        found = [] if self.comparison is None else systems_tables(self.comparison)
+        tables = [] if self.comparison is None else systems_tables(self.comparison)
         if self.with_tags or self.comparison is None:
-            found.append(mean_tags_table({name: self.tag_accuracies(name) for name in self.runs}))
-        return found
+            tables.append(mean_tags_table({name: self.tag_accuracies(name) for name in self.runs}))
+        return tables
 
     def verdicts(self) -> list[str]:
         """What the comparison comes to."""

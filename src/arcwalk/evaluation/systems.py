@@ -133,21 +133,21 @@ class _Resampled:
 
     def estimates(self) -> Iterator[Estimate]:
         """The score of each system."""
-        for place, own in enumerate(self.by_system):
-            low, high = np.quantile(self.resampled[:, place], [0.025, 0.975])
-            yield Estimate(float(self.means[place]), float(low), float(high), tuple(self.runs[own].tolist()))
+        for index, own in enumerate(self.by_system):
+            low, high = np.quantile(self.resampled[:, index], [0.025, 0.975])
+            yield Estimate(float(self.means[index]), float(low), float(high), tuple(self.runs[own].tolist()))
 
     def differences(self) -> list[Difference]:
         """The difference between the systems of each pair."""
-        found = []
+        measured = []
         for first, second in combinations(range(len(self.means)), 2):
             points = float(self.means[first] - self.means[second])
             varied = self.resampled[:, first] - self.resampled[:, second]
             low, high = np.quantile(varied, [0.025, 0.975])
             not_better = min(count(varied <= 0), count(varied >= 0))
-            found.append((points, float(low), float(high), min(1.0, 2.0 * (not_better + 1) / (len(varied) + 1))))
-        adjusted = _holm([p_value for *_, p_value in found])
-        return [Difference(*each, p_value) for each, p_value in zip(found, adjusted, strict=True)]
+            measured.append((points, float(low), float(high), min(1.0, 2.0 * (not_better + 1) / (len(varied) + 1))))
+        adjusted = _holm([p_value for *_, p_value in measured])
+        return [Difference(*each, p_value) for each, p_value in zip(measured, adjusted, strict=True)]
 
 
 def _resampled_scores(right: Floats, words: Floats, resamples: int, random: np.random.Generator) -> Iterator[Floats]:
@@ -162,7 +162,7 @@ def _resampled_scores(right: Floats, words: Floats, resamples: int, random: np.r
 def _holm(p_values: Sequence[float]) -> list[float]:
     """Holm's adjustment: the smallest p-value counts as many times as there are tests, the next one time less, ..."""
     adjusted, largest = [0.0] * len(p_values), 0.0
-    for rank, place in enumerate(np.argsort(p_values, kind="stable").tolist()):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
-        adjusted[place] = largest
+    for rank, index in enumerate(np.argsort(p_values, kind="stable").tolist()):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[index]))
+        adjusted[index] = largest
     return adjusted

@@ -92,7 +92,7 @@ def confidence_tables(calibrations: Sequence[Calibration], name: str) -> list[Sc
     """The calibration of a system's confidences; nothing if it gave none."""
     if not calibrations:
         return []
-    found = (f"found in\n{share}% of words" for share in LOOKED_AT)
+    shares = (f"found in\n{share}% of words" for share in LOOKED_AT)
     summary = [
         (
             row.name,
@@ -115,7 +115,7 @@ def confidence_tables(calibrations: Sequence[Calibration], name: str) -> list[Sc
     return [
         ScoreTable(
             f"Confidence of {name}",
-            ("", "words", "accuracy", "confidence", "ECE", "Brier", "errors", *found),
+            ("", "words", "accuracy", "confidence", "ECE", "Brier", "errors", *shares),
             summary,
         ),
         ScoreTable("", ("confidence", *columns), bins, note=_CONFIDENCE_LEGEND),
@@ -197,7 +197,7 @@ def systems_tables(comparison: SystemsComparison) -> list[ScoreTable]:
 
 def systems_verdicts(comparison: SystemsComparison) -> list[str]:
     """Which differences are significant."""
-    found = []
+    verdicts = []
     for metric in ("uas", "las") if comparison.pairs else ():
         better: dict[str, list[str]] = {}
         for pair in comparison.pairs:
@@ -207,10 +207,10 @@ def systems_verdicts(comparison: SystemsComparison) -> list[str]:
                 better.setdefault(names[0], []).append(names[1])
         for name, others in better.items():
             claim = f"{name} is better than {_listed(others)}, which is significant (p <= {LEVEL})"
-            found.append(f"{metric.upper()}: {claim}.")
+            verdicts.append(f"{metric.upper()}: {claim}.")
         if not better:
-            found.append(f"{metric.upper()}: no difference is significant (p > {LEVEL}).")
-    return found
+            verdicts.append(f"{metric.upper()}: no difference is significant (p > {LEVEL}).")
+    return verdicts
 
 
 def mean_tags_table(accuracies: Mapping[str, Mapping[str, float]]) -> ScoreTable:

@@ -37,6 +37,6 @@ def _drawn(table: ScoreTable) -> Table:
     drawn.add_column(table.columns[0])
     for column in table.columns[1:]:
         drawn.add_column("\n".join(map(one_line, column.split("\n"))), justify="right")
-    for place, row in enumerate(table.rows):
-        drawn.add_row(*map(one_line, row), style="bold" if table.has_main_row and place == 0 else "")
+    for index, row in enumerate(table.rows):
+        drawn.add_row(*map(one_line, row), style="bold" if table.has_main_row and index == 0 else "")
     return drawn
