@@ -27,7 +27,7 @@ def test_batches_are_joined_to_the_same_bytes(tmp_path: Path, monkeypatch: pytes
             batches = list(cut_file(0, str(file), InputFormat(), words))
             assert batches[-1].bytes_read == file.stat().st_size
             request = TaggingRequest(model=str(words), form=InputFormat())
-            texts = [annotate(request, batch.found).text for batch in batches]
+            texts = [annotate(request, batch.unread).text for batch in batches]
             assert b"".join(texts).decode() == text
 
 
@@ -36,11 +36,11 @@ def test_every_format_is_cut(name: FormatName, count: int, tmp_path: Path) -> No
     file = tmp_path / "file"
     file.write_text(TEXT)
     form = InputFormat(name)
-    whole = [found for batch in cut_file(0, str(file), form, 100) for found in batch.found]
+    whole = [unread for batch in cut_file(0, str(file), form, 100) for unread in batch.unread]
     single = list(cut_file(0, str(file), form, 1))
-    assert [batch.found for batch in single] == [[found] for found in whole]
+    assert [batch.unread for batch in single] == [[unread] for unread in whole]
     rest = cut_file(0, str(file), form, 1, skipped=1)
-    assert [batch.found for batch in rest] == [batch.found for batch in single[1:]]
+    assert [batch.unread for batch in rest] == [batch.unread for batch in single[1:]]
     assert len(whole) == count
 
 
@@ -48,7 +48,7 @@ def test_long_lines_make_short_batches(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text(("a" * 4_000_000 + "\n") * 10)
     batches = list(cut_file(0, str(file), InputFormat("lines"), 1000))
-    assert [len(batch.found) for batch in batches] == [3, 3, 3, 1]
+    assert [len(batch.unread) for batch in batches] == [3, 3, 3, 1]
 
 
 def test_what_is_wrong_with_a_file_ends_it(tmp_path: Path) -> None:
@@ -57,9 +57,9 @@ def test_what_is_wrong_with_a_file_ends_it(tmp_path: Path) -> None:
     file.write_bytes(gzip.compress((tmp_path / "whole").read_bytes())[:-2000])
     *parts, end = cut_file(3, str(file), InputFormat(), 100)
     assert len(parts) > 5
-    assert all(batch.error is None and batch.found and batch.file == 3 for batch in parts)
+    assert all(batch.error is None and batch.unread and batch.file == 3 for batch in parts)
     assert [batch.bytes_read for batch in parts] == sorted(batch.bytes_read for batch in parts)
-    assert end.found == []
+    assert end.unread == []
     assert "truncated or damaged" in str(end.error)
     (missing,) = cut_file(0, str(tmp_path / "none"), InputFormat(), 100)
     assert "no such file" in str(missing.error)
@@ -73,6 +73,6 @@ def test_no_worker_sees_batches_without_sentences() -> None:
     batches = [Batch(0, [], 0), Batch(0, [], 0, error)]
     outcomes = list(in_order(batches, pytest.fail, pytest.fail, lambda: 2))
     assert [batch for batch, _ in outcomes] == batches
-    nothing, wrong = (found for _, found in outcomes)
+    nothing, wrong = (unread for _, unread in outcomes)
     assert nothing[:3] == (b"", 0, 0)  # type: ignore[index]
     assert wrong is error

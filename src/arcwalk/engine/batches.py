@@ -18,7 +18,7 @@ class Batch:
     """Consecutive sentences of a file, not read yet. Every file has at least one, perhaps without any sentences."""
 
     file: int  # number of the file in the plan
-    found: list[SentenceLines]  # none if there is an error, or if all were skipped
+    unread: list[SentenceLines]  # none if there is an error, or if all were skipped
     bytes_read: int  # how much of the file was read when the batch was cut
     error: ArcwalkError | None = None  # why no more of the file can be read
 
@@ -29,13 +29,13 @@ def cut_file(file: int, source: str, form: InputFormat, words: int, *, skipped: 
     size = characters = 0
     waiting: list[SentenceLines] = []
     try:
-        for found in islice(form.cut(source, position), skipped, None):
+        for unread in islice(form.cut(source, position), skipped, None):
             if size >= words or characters >= _MOST_CHARACTERS:
                 yield Batch(file, waiting, position.bytes)
                 waiting, size, characters = [], 0, 0
-            waiting.append(found)
-            size += form.size(found)
-            characters += sum(map(len, found.lines))
+            waiting.append(unread)
+            size += form.size(unread)
+            characters += sum(map(len, unread.lines))
     except ArcwalkError as error:
         if waiting:
             yield Batch(file, waiting, position.bytes)

@@ -54,7 +54,7 @@ class DaskEngine:
             names = request.in_folder(Path())
             yield from in_order(
                 batches,
-                lambda batch: client.submit(_annotate_on_worker, names, folder, batch.found, pure=False),
+                lambda batch: client.submit(_annotate_on_worker, names, folder, batch.unread, pure=False),
                 _result,
                 _Threads(client).most_pending,
             )
@@ -153,24 +153,24 @@ def _register(client: Client, plugin: WorkerPlugin, name: str) -> None:
         raise EngineError(f"a worker cannot be set up ({type(error).__name__}: {error}); {remedy}") from error
 
 
-def _annotate_on_worker(request: Request, folder: str, found: Sequence[SentenceLines]) -> Result:
+def _annotate_on_worker(request: Request, folder: str, unread: Sequence[SentenceLines]) -> Result:
     worker = get_worker()
     files = Path(worker.local_directory) / folder
     if not files.is_dir():  # Dask only logs what went wrong on a worker that joins late
         remedy = "install the same version of arcwalk there, or free disk space"
         raise EngineError(f"the worker at {worker.address} does not have the model; {remedy}")
-    return annotate(request.in_folder(files), found)
+    return annotate(request.in_folder(files), unread)
 
 
 def _result(batch: Batch, pending: Pending) -> Result:
     try:
-        found: Result = pending.result()
+        result: Result = pending.result()
     except KilledWorker as error:
-        first = batch.found[0]
-        message = f"every worker that got the {len(batch.found)} sentences from here died ({error.last_worker})"
+        first = batch.unread[0]
+        message = f"every worker that got the {len(batch.unread)} sentences from here died ({error.last_worker})"
         remedy = "give workers more memory, or parse with --set longest=200"
         return ArcwalkError(f"{first.source}:{first.line}: {message}; {remedy}")
-    return found
+    return result
 
 
 @contextmanager

@@ -34,4 +34,4 @@ class GraphChanges:
 
 
 def _deps(sentence: Sentence, column: int) -> list[str]:
-    return [cells(sentence.lines[place])[column] for place in sentence.places]
+    return [cells(sentence.lines[line_index])[column] for line_index in sentence.places]

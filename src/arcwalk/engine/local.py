@@ -70,7 +70,7 @@ class LocalEngine:
             yield begun  # not earlier: whoever gets it may start threads, with which processes cannot be copied
             yield from in_order(
                 chain(first[1:], rest),
-                lambda batch: submit(annotate, request, batch.found),
+                lambda batch: submit(annotate, request, batch.unread),
                 _result,
                 lambda: _AHEAD * self.jobs,
             )
@@ -78,7 +78,7 @@ class LocalEngine:
 
 def _here(request: Request, batch: Batch) -> Result:
     """What this process makes of a batch."""
-    return known(batch) or annotate(request, batch.found)
+    return known(batch) or annotate(request, batch.unread)
 
 
 @contextmanager
@@ -129,8 +129,8 @@ def _engine_errors() -> Iterator[None]:
 
 def _result(_: Batch, pending: Pending) -> Result:
     with _engine_errors():
-        found: Result = pending.result()
-    return found
+        result: Result = pending.result()
+    return result
 
 
 def _context(method: str) -> Any:

@@ -58,13 +58,13 @@ def plan_files(inputs: Sequence[FilePath], output: FilePath, form: FormatName = 
     folder = Path(target)
     if folder.exists() and not folder.is_dir():
         raise ArcwalkError(f"{target}: this is a file, but the output is a folder; choose another name")
-    found: dict[tuple[str, str], PlannedFile] = {}  # an input that is named twice is read once
+    planned: dict[tuple[str, str], PlannedFile] = {}  # an input that is named twice is read once
     for name in names:
         for source, below in _found(name, folder, form):
             file = PlannedFile(source, str(folder / _output_name(below, form)))
-            found.setdefault((os.path.realpath(source), file.target), file)
-    files = list(found.values())
-    _check_targets(files, {real for real, _ in found})
+            planned.setdefault((os.path.realpath(source), file.target), file)
+    files = list(planned.values())
+    _check_targets(files, {real for real, _ in planned})
     return Plan(files, folder)
 
 

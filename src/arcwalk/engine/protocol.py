@@ -35,7 +35,7 @@ class Engine(Protocol):
 
 def known(batch: Batch) -> Result | None:
     """The result of a batch without sentences, which no worker has to see."""
-    return None if batch.found else batch.error or _NOTHING
+    return None if batch.unread else batch.error or _NOTHING
 
 
 class Pending(Protocol):
@@ -63,8 +63,8 @@ def in_order(
     waiting: deque[tuple[Batch, Pending | Result]] = deque()
 
     def next_outcome() -> Outcome:
-        batch, found = waiting.popleft()
-        return batch, found if isinstance(found, Result) else result(batch, found)
+        batch, pending = waiting.popleft()
+        return batch, pending if isinstance(pending, Result) else result(batch, pending)
 
     for batch in batches:
         waiting.append((batch, known(batch) or submit(batch)))

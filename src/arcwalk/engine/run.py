@@ -31,12 +31,12 @@ class Report:
     seconds: float = 0.0  # of the whole run, without checking the request
     worker_seconds: float = 0.0  # spent by all workers together on sentences
 
-    def count(self, found: AnnotatedBatch) -> None:
+    def count(self, batch: AnnotatedBatch) -> None:
         """Add a batch that is written."""
-        self.sentences += found.sentences
-        self.words += found.words
-        self.graph_changes += found.graph_changes
-        self.worker_seconds += found.seconds
+        self.sentences += batch.sentences
+        self.words += batch.words
+        self.graph_changes += batch.graph_changes
+        self.worker_seconds += batch.seconds
 
 
 def annotate_files(plan: Plan, request: Request, engine: Engine, progress: CorpusProgress) -> Report:
@@ -81,14 +81,14 @@ def _annotate(plan: Plan, request: Request, engine: Engine, progress: CorpusProg
             read = 0
             try:
                 with outputs.writing(file) as append:
-                    for batch, found in outcomes:
-                        if isinstance(found, ArcwalkError):
-                            report.failed[file] = found
-                            raise found
-                        append(found.text, len(batch.found))
-                        progress.advance(found.sentences, found.words, batch.bytes_read - read)
+                    for batch, result in outcomes:
+                        if isinstance(result, ArcwalkError):
+                            report.failed[file] = result
+                            raise result
+                        append(result.text, len(batch.unread))
+                        progress.advance(result.sentences, result.words, batch.bytes_read - read)
                         read = batch.bytes_read
-                        report.count(found)
+                        report.count(result)
                 report.written.append(file)
             except InputChanged as error:
                 report.failed[file] = error

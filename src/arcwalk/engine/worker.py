@@ -32,9 +32,9 @@ class _Counter:
     sentences = words = 0
     last: SentenceLines | None = None
 
-    def follow(self, found: Iterable[SentenceLines]) -> Iterator[SentenceLines]:
+    def follow(self, unread: Iterable[SentenceLines]) -> Iterator[SentenceLines]:
         """The same lines, remembered."""
-        for self.last in found:
+        for self.last in unread:
             yield self.last
 
     def watch(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
@@ -45,15 +45,15 @@ class _Counter:
             yield sentence
 
 
-def annotate(request: Request, found: Sequence[SentenceLines]) -> AnnotatedBatch | ArcwalkError:
+def annotate(request: Request, unread: Sequence[SentenceLines]) -> AnnotatedBatch | ArcwalkError:
     """Annotate the sentences with these lines, or say what is wrong with the first that cannot be."""
     model = loaded(request)
     started = time.perf_counter()
     counter, changes = _Counter(), GraphChanges()
     try:
-        given = counter.watch(request.form.sentences(counter.follow(found)))
+        given = counter.watch(request.form.sentences(counter.follow(unread)))
         annotated = changes.after(model(changes.before(given)))
-        declared = found[0].format if found else None
+        declared = unread[0].format if unread else None
         text = "".join(lines_of(annotated, declared)).encode("utf-8", "surrogateescape")
     except ArcwalkError as error:
         return error

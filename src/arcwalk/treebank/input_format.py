@@ -42,19 +42,19 @@ class InputFormat:
                 return cut_paragraphs(lines, source)
         return cut_sentences(lines, source)
 
-    def sentences(self, found: Iterable[SentenceLines]) -> Iterator[Sentence]:
+    def sentences(self, unread: Iterable[SentenceLines]) -> Iterator[Sentence]:
         """The sentences with these lines, checked."""
         match self.name:
             case "words":
-                return map(sentence_of_words, found)
+                return map(sentence_of_words, unread)
             case "lines":
-                return map(sentence_of_line, found)
+                return map(sentence_of_line, unread)
             case "text":
-                return sentences_of_paragraphs(found, Segmentation(self.language))
-        return checked_sentences(found, self.heads)
+                return sentences_of_paragraphs(unread, Segmentation(self.language))
+        return checked_sentences(unread, self.heads)
 
-    def size(self, found: SentenceLines) -> int:
+    def size(self, unread: SentenceLines) -> int:
         """About how many words these lines have."""
         if self.name in ("lines", "text"):
-            return sum(line.count(" ") + 1 for line in found.lines)
-        return len(found.lines)
+            return sum(line.count(" ") + 1 for line in unread.lines)
+        return len(unread.lines)

@@ -36,20 +36,20 @@ def read_unchecked(lines: Iterable[str], source: str) -> Iterator[Sentence]:
 def cut_sentences(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
     """The lines of each sentence, of which there must be one."""
     ordinal = 0
-    for found in sentence_lines(lines, source):
-        ordinal = found.ordinal
-        yield found
+    for unread in sentence_lines(lines, source):
+        ordinal = unread.ordinal
+        yield unread
     require_sentences(ordinal, source)
 
 
-def sentence_of(found: SentenceLines) -> Sentence:
+def sentence_of(unread: SentenceLines) -> Sentence:
     """The sentence with these lines, which may be malformed."""
-    return Sentence(found.lines, found.source, found.line, found.ordinal, found.format)
+    return Sentence(unread.lines, unread.source, unread.line, unread.ordinal, unread.format)
 
 
-def checked_sentences(found: Iterable[SentenceLines], heads: HeadPolicy) -> Iterator[Sentence]:
+def checked_sentences(unread: Iterable[SentenceLines], heads: HeadPolicy) -> Iterator[Sentence]:
     """The sentences with these lines, checked as `read` checks them."""
-    return _checked(map(sentence_of, found), heads)
+    return _checked(map(sentence_of, unread), heads)
 
 
 def sentences_of(treebank: Treebank, *, heads: HeadPolicy = "ignore") -> list[Sentence]:

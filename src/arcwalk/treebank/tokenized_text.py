@@ -57,18 +57,18 @@ def cut_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
     require_sentences(ordinal, source)
 
 
-def sentence_of_words(found: SentenceLines) -> Sentence:
+def sentence_of_words(unread: SentenceLines) -> Sentence:
     """The sentence whose words are these lines."""
-    sentence = Sentence.from_columns(found.lines, id=str(found.ordinal))
-    return located(sentence, found.source, found.line, found.ordinal)
+    sentence = Sentence.from_columns(unread.lines, id=str(unread.ordinal))
+    return located(sentence, unread.source, unread.line, unread.ordinal)
 
 
-def sentence_of_line(found: SentenceLines) -> Sentence:
+def sentence_of_line(unread: SentenceLines) -> Sentence:
     """The sentence whose words are in this one line."""
-    (line,) = found.lines
+    (line,) = unread.lines
     words = [word for word in line.split(" ") if word]
-    sentence = Sentence.from_columns(words, id=str(found.ordinal), text=line)
-    return located(sentence, found.source, found.line, found.ordinal)
+    sentence = Sentence.from_columns(words, id=str(unread.ordinal), text=line)
+    return located(sentence, unread.source, unread.line, unread.ordinal)
 
 
 def unicode_lines(lines: Iterable[str], source: str) -> Iterator[tuple[int, str]]:

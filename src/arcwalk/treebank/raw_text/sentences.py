@@ -42,14 +42,14 @@ def sentences_in(text: str, language: str = ANY_LANGUAGE) -> list[Sentence]:
     return list(sentences_of_paragraphs(paragraphs(lines, "<text>"), Segmentation(language)))
 
 
-def sentences_of_paragraphs(found: Iterable[SentenceLines], segmentation: Segmentation) -> Iterator[Sentence]:
+def sentences_of_paragraphs(unread: Iterable[SentenceLines], segmentation: Segmentation) -> Iterator[Sentence]:
     """The sentences of paragraphs; raises at once if spaCy lacks the language."""
     require_language(segmentation.language)
-    return _sentences(found, segmentation)
+    return _sentences(unread, segmentation)
 
 
-def _sentences(found: Iterable[SentenceLines], segmentation: Segmentation) -> Iterator[Sentence]:
-    for paragraph in found:
+def _sentences(unread: Iterable[SentenceLines], segmentation: Segmentation) -> Iterator[Sentence]:
+    for paragraph in unread:
         text = "".join(paragraph.lines)
         end = 0
         for number, (line, forms) in enumerate(_segments(paragraph, segmentation), 1):
