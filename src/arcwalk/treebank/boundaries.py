@@ -35,5 +35,5 @@ def _with_lines(sentence: Text, lines: tuple[str, ...]) -> Text:
     """The sentence with other lines above its words."""
     changed = copy.copy(sentence)
     changed.lines = lines
-    changed.places = tuple(place + len(lines) - len(sentence.lines) for place in sentence.places)
+    changed.places = tuple(line_index + len(lines) - len(sentence.lines) for line_index in sentence.places)
     return changed

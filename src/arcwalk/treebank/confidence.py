@@ -74,14 +74,14 @@ def confirmed(sentence: Text) -> Text:
 
 def confidences(sentence: SentenceText, key: str) -> list[float]:
     """The confidences named `key` in predicted arcs; NaN for words without one."""
-    found = (confidence_of(sentence, index, key) for index in range(len(sentence)))
-    return [math.nan if confidence is None else confidence for confidence in found]
+    values = (confidence_of(sentence, index, key) for index in range(len(sentence)))
+    return [math.nan if confidence is None else confidence for confidence in values]
 
 
 def confidence_of(sentence: SentenceText, index: int, key: str) -> float | None:
     """The confidence of the word at `index`, if it has one that is about the arc that the word has now."""
-    place = sentence.places[index]
-    misc = sentence.misc_at(place)
+    line_index = sentence.places[index]
+    misc = sentence.misc_at(line_index)
     text = misc.get(key)
     if not text or not is_about(misc, sentence.heads[index], sentence.deprels[index]):
         return None
@@ -91,5 +91,7 @@ def confidence_of(sentence: SentenceText, index: int, key: str) -> float | None:
         confidence = math.nan
     if not 0.0 <= confidence <= 1.0:
         message = f"{key}={text[:40]} is not a probability"
-        raise TreebankError(sentence.finding(place, "confidence", message, "give a number from 0 to 1, or remove it"))
+        raise TreebankError(
+            sentence.finding(line_index, "confidence", message, "give a number from 0 to 1, or remove it")
+        )
     return confidence

@@ -53,11 +53,11 @@ class Encoder:
         self.hashed = hashed
         columns = [
             _Column(
-                place,
+                position,
                 property_reader(name, backoff, words),
                 _numbered(strings),
             )
-            for place, (name, strings) in enumerate(zip(("pos", *self.properties), self.vocabularies, strict=True))
+            for position, (name, strings) in enumerate(zip(("pos", *self.properties), self.vocabularies, strict=True))
         ]
         of_tags = [name in _TAGS or name[:1].isupper() for name in ("pos", *self.properties)]
         self._tag_columns = [column for column, is_tag in zip(columns, of_tags, strict=True) if is_tag]
@@ -104,7 +104,7 @@ class Encoder:
         with metadata.source.reading():
             encoder = cls(properties, vocabularies, metadata.text("backoff"), words=words, hashed=hashed)
         columns = (*encoder._tag_columns, *encoder._word_columns)
-        if any(len(column.codes) < len(vocabularies[column.place]) + len(_NO_VALUE) for column in columns):
+        if any(len(column.codes) < len(vocabularies[column.position]) + len(_NO_VALUE) for column in columns):
             raise metadata.wrong("vocabularies", "lists of values that differ")
         return encoder
 
@@ -146,13 +146,13 @@ class Encoder:
         """The row of a word."""
         tags = word[2:]
         if tags not in self._memory.tags:
-            found = [UNKNOWN] * len(self.vocabularies)
+            of_tags = [UNKNOWN] * len(self.vocabularies)
             for column in self._tag_columns:
-                found[column.place] = column.codes.get(column.read(word), UNKNOWN)
-            self._memory.tags[tags] = found
+                of_tags[column.position] = column.codes.get(column.read(word), UNKNOWN)
+            self._memory.tags[tags] = of_tags
         codes = self._memory.tags[tags].copy()
-        for place, read, known in self._word_columns:
-            codes[place] = known.get(read(word), UNKNOWN)
+        for position, read, known in self._word_columns:
+            codes[position] = known.get(read(word), UNKNOWN)
         hashes = [code(text) for text in word] if self.hashed else []
         return [min(codes[0], COARSE_TAGS - 1), word_class(word), *codes[1:], *hashes]
 
@@ -175,7 +175,7 @@ def second_analysis(codes: Codes) -> Codes:
 class _Column(NamedTuple):
     """A property of words: how to read it, and the codes of its values."""
 
-    place: int
+    position: int
     read: Callable[[Word], str]
     codes: dict[str, int]
 

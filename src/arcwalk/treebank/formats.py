@@ -36,7 +36,7 @@ class Format(NamedTuple):
     @classmethod
     def of(cls, *names: str, is_declared: bool = False) -> "Format":
         """The format whose columns have these names, with those of CoNLL-U where it has them."""
-        places = {name: place for place, name in enumerate(names)}
+        places = {name: index for index, name in enumerate(names)}
         return cls(
             names,
             id=places["ID"],

@@ -120,7 +120,7 @@ def _piece(sentence: Sentence, first: int, last: int) -> Sentence:
     """The words with indices `first` to `last - 1` as a sentence."""
     lines = without_mark(sentence.lines)
     places = sentence.places[first:last]
-    rows = [cells(lines[place]) for place in places]
+    rows = [cells(lines[line_index]) for line_index in places]
     for number, row in enumerate(rows, 1):
         head = sentence.heads[first + number - 1]
         row[sentence.format.id] = str(number)

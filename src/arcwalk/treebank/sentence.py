@@ -95,11 +95,11 @@ class Token:
         modifiers: dict[int, list[int]] = {}
         for word, head in enumerate(self.sentence.heads, 1):
             modifiers.setdefault(head, []).append(word)
-        found, todo = set[int](), {self.id}
+        below, todo = set[int](), {self.id}
         while todo:  # also ends where the heads of a malformed sentence form a cycle
-            found |= todo
-            todo = {modifier for word in todo for modifier in modifiers.get(word, ())} - found
-        return [Token(self.sentence, word - 1) for word in sorted(found)]
+            below |= todo
+            todo = {modifier for word in todo for modifier in modifiers.get(word, ())} - below
+        return [Token(self.sentence, word - 1) for word in sorted(below)]
 
     @property
     def confidence(self) -> float | None:
@@ -154,12 +154,12 @@ class Sentence(SentenceText, Sequence[Token]):
         `heads` says what HEAD and DEPREL must be, see `arcwalk.read`: by default, valid where given. Anything
         else, no sentence or several raise `TreebankError`.
         """
-        found = list(sentence_lines(io.StringIO(text, newline="\n"), "<text>"))
-        if len(found) != 1:
-            message = f"the text has {len(found)} sentences instead of one" if found else "the text has no words"
+        unread = list(sentence_lines(io.StringIO(text, newline="\n"), "<text>"))
+        if len(unread) != 1:
+            message = f"the text has {len(unread)} sentences instead of one" if unread else "the text has no words"
             remedy = "give the lines of one sentence, or read a file with arcwalk.read"
-            raise TreebankError(Finding("<text>", found[1].line if found else 0, "", "one-sentence", message, remedy))
-        (only,) = found
+            raise TreebankError(Finding("<text>", unread[1].line if unread else 0, "", "one-sentence", message, remedy))
+        (only,) = unread
         sentence = cls(only.lines, only.source, only.line, only.ordinal, only.format)
         for finding in check(sentence, heads):
             raise TreebankError(finding)

@@ -80,12 +80,12 @@ class SentenceText:
         self.ordinal = ordinal
         if format is None:  # the ID comes first, and the end of a line is in a column that is not read
             rows = [text.split("\t") for text in without_mark(lines)]
-            self.places = tuple([place for place, row in enumerate(rows) if row[0].isdecimal()])
+            self.places = tuple([line_index for line_index, row in enumerate(rows) if row[0].isdecimal()])
         else:
             rows = [cells(text) for text in without_mark(lines)]
             ids = [identifier(line, format) if is_row(line) else "" for line in lines]
-            self.places = tuple([place for place, name in enumerate(ids) if name.isdecimal()])
-        words = [rows[place] for place in self.places]
+            self.places = tuple([line_index for line_index, name in enumerate(ids) if name.isdecimal()])
+        words = [rows[line_index] for line_index in self.places]
         try:
             columns = list(zip(*words, strict=True))
             is_even = True
@@ -190,12 +190,12 @@ class SentenceText:
 
     def misc(self, key: str) -> list[str]:
         """The value of `key` in MISC of each word; empty where there is none."""
-        return [self.misc_at(place).get(key, "") for place in self.places]
+        return [self.misc_at(line_index).get(key, "") for line_index in self.places]
 
-    def misc_at(self, place: int) -> KeyValues:
+    def misc_at(self, line_index: int) -> KeyValues:
         """MISC of the word at `lines[place]`; empty in a format without it."""
         column = self.format.misc
-        return KeyValues("_" if column is None else cells(self.lines[place])[column])
+        return KeyValues("_" if column is None else cells(self.lines[line_index])[column])
 
     def with_misc(self, key: str, values: Sequence[str]) -> Self:
         """Copy the sentence with `key` in MISC of all words set, and no other byte changed.
@@ -207,7 +207,7 @@ class SentenceText:
         pairs = zip(self.places, values, strict=True)
         marked = copy.copy(self)
         marked.lines = self._with_columns(
-            {column: [with_value(cells(self.lines[place])[column], key, value) for place, value in pairs]}
+            {column: [with_value(cells(self.lines[line_index])[column], key, value) for line_index, value in pairs]}
         )
         return marked
 
@@ -234,33 +234,33 @@ class SentenceText:
             raise ValueError(f"{key!r} cannot be the key of a comment; use a name without '='")
         commented = copy.copy(self)
         lines = list(without_mark(self.lines))
-        place = self._comment_place(key)
-        if place is None:
-            place = next(place for place, line in enumerate(lines) if is_row(line))
-            lines.insert(place, "# \r\n" if lines[place].endswith("\r\n") else "# \n")
+        line_index = self._comment_place(key)
+        if line_index is None:
+            line_index = next(line_index for line_index, line in enumerate(lines) if is_row(line))
+            lines.insert(line_index, "# \r\n" if lines[line_index].endswith("\r\n") else "# \n")
             commented.places = tuple(word + 1 for word in self.places)
-        ending = lines[place][len(without_ending(lines[place])) :]
-        lines[place] = f"# {key} = {value}{ending}"
+        ending = lines[line_index][len(without_ending(lines[line_index])) :]
+        lines[line_index] = f"# {key} = {value}{ending}"
         if self.lines[0].startswith(BYTE_ORDER_MARK):
             lines[0] = BYTE_ORDER_MARK + lines[0]
         commented.lines = tuple(lines)
         return commented
 
-    def finding(self, place: int, test: str, message: str, remedy: str, column: str = "") -> Finding:
+    def finding(self, line_index: int, test: str, message: str, remedy: str, column: str = "") -> Finding:
         """A problem at `lines[place]`; a sentence without `sent_id` is named by its number or its text."""
-        return self.findings([(place, test, message, remedy, column)])[0]
+        return self.findings([(line_index, test, message, remedy, column)])[0]
 
     def findings(self, problems: Iterable[tuple[int, str, str, str, str]]) -> list[Finding]:
         """The same for many problems."""
-        found = list(problems)
-        if not found:  # nearly always
+        listed = list(problems)
+        if not listed:  # nearly always
             return []
         name = self.id or (str(self.ordinal) if self.ordinal else repr(self.text[:40]))
         name = name.encode("utf-8", "backslashreplace").decode()
         source = self.source or "<memory>"
         return [
-            Finding(source, self.line + place, name, test, message, remedy, column)
-            for place, test, message, remedy, column in found
+            Finding(source, self.line + line_index, name, test, message, remedy, column)
+            for line_index, test, message, remedy, column in listed
         ]
 
     def without_file_start(self) -> Self:
@@ -269,7 +269,7 @@ class SentenceText:
         inner.lines = tuple(without_mark(self.lines))
         if self.has_header:
             inner.lines = inner.lines[1:]
-            inner.places = tuple(place - 1 for place in self.places)
+            inner.places = tuple(line_index - 1 for line_index in self.places)
         return inner
 
     @property
@@ -282,7 +282,7 @@ class SentenceText:
         deps, misc = self.format.deps, self.format.misc
         if not self.is_regular or not (has_entries(self.lines) or has_records(self.lines)):
             return {}
-        rows = [cells(self.lines[place]) for place in self.places]
+        rows = [cells(self.lines[line_index]) for line_index in self.places]
         for row, new in zip(rows, arcs, strict=True):
             old = row[head], row[deprel]
             if old != new and deps is not None:
@@ -297,31 +297,31 @@ class SentenceText:
         if self.is_regular and columns:  # no need to split what comes before
             first = max(min(columns) - 1, 0)
             most = self.lines[self.places[0]].count("\t") - first
-        rows = [self.lines[place].rsplit("\t", most) for place in self.places]
+        rows = [self.lines[line_index].rsplit("\t", most) for line_index in self.places]
         for column, values in columns.items():
             target = column - first
             for row, value in zip(rows, values, strict=True):
                 row[target] = value
         lines = list(self.lines)
-        for place, row in zip(self.places, rows, strict=True):
-            lines[place] = "\t".join(row)
+        for line_index, row in zip(self.places, rows, strict=True):
+            lines[line_index] = "\t".join(row)
         if len(self.format.names) - 1 in columns:  # the line ended there
-            for place in self.places:
-                lines[place] += self.lines[place][len(without_ending(self.lines[place])) :]
+            for line_index in self.places:
+                lines[line_index] += self.lines[line_index][len(without_ending(self.lines[line_index])) :]
         return tuple(lines)
 
     def _comment(self, key: str) -> str | None:
         """The value of the last comment `# key = value` above the words."""
-        place = self._comment_place(key)
-        return None if place is None else self.lines[place].partition("=")[2].strip()
+        line_index = self._comment_place(key)
+        return None if line_index is None else self.lines[line_index].partition("=")[2].strip()
 
     def _comment_place(self, key: str) -> int | None:
         """The index of that comment in `lines`."""
         before_words = self.lines[: self.places[0]] if self.places else self.lines
         lines = without_mark(before_words)
-        for place in reversed(range(len(lines))):
-            if lines[place].startswith("#"):
-                name, equals, _ = lines[place][1:].partition("=")
+        for line_index in reversed(range(len(lines))):
+            if lines[line_index].startswith("#"):
+                name, equals, _ = lines[line_index][1:].partition("=")
                 if equals and name.strip() == key:
-                    return place
+                    return line_index
         return None

@@ -35,8 +35,8 @@ def test_without_spacy_the_remedy_is_named(file: Path, monkeypatch: pytest.Monke
 
 
 def test_lines_can_be_paragraphs_of_their_own(file: Path) -> None:
-    found = [(line, number) for (line,), _, number, *_ in text_lines(file)]
-    assert found == [("Hello,  world! It's", 1), ("(really)\tgood.", 2), ("A heading", 5), ("Bye.", 7)]
+    paragraphs = [(line, number) for (line,), _, number, *_ in text_lines(file)]
+    assert paragraphs == [("Hello,  world! It's", 1), ("(really)\tgood.", 2), ("A heading", 5), ("Bye.", 7)]
     file.write_text("\n \n")
     with pytest.raises(TreebankError, match="no sentences"):
         list(text_lines(file))
@@ -90,13 +90,13 @@ def test_sentences_that_touch_say_so(tmp_path: Path) -> None:
     ],
 )
 def test_words_and_sentences_are_those_of_the_language(language: str, text: str, expected: list[list[str]]) -> None:
-    found = sentences_in(text, language)
-    assert [list(sentence.forms) for sentence in found] == expected
-    for sentence in found:
+    sentences = sentences_in(text, language)
+    assert [list(sentence.forms) for sentence in sentences] == expected
+    for sentence in sentences:
         spaces = ["" if value else " " for value in sentence.misc("SpaceAfter")]
         joined = "".join(form + space for form, space in zip(sentence.forms, spaces, strict=True))
         assert joined.strip() == sentence.text
-    assert " ".join(sentence.text for sentence in found) == " ".join(text.split())
+    assert " ".join(sentence.text for sentence in sentences) == " ".join(text.split())
 
 
 @pytest.mark.parametrize(
@@ -138,10 +138,10 @@ def test_memory_does_not_grow_with_the_words_seen(monkeypatch: pytest.MonkeyPatc
 
 def test_lines_can_be_sentences(file: Path) -> None:
     form = Segmentation(are_lines_sentences=True, most_characters=8)
-    found = list(sentences_of_paragraphs(InputFormat("text").cut(file), form))
-    assert [each.text for each in found] == ["Hello, world! It's", "(really) good.", "A heading", "Bye."]
-    assert found[0].forms == ("Hello", ",", "world", "!", "It", "'s")
-    assert [(each.id, each.line) for each in found] == [("1-1", 1), ("1-2", 2), ("2-1", 5), ("3-1", 7)]
+    sentences = list(sentences_of_paragraphs(InputFormat("text").cut(file), form))
+    assert [each.text for each in sentences] == ["Hello, world! It's", "(really) good.", "A heading", "Bye."]
+    assert sentences[0].forms == ("Hello", ",", "world", "!", "It", "'s")
+    assert [(each.id, each.line) for each in sentences] == [("1-1", 1), ("1-2", 2), ("2-1", 5), ("3-1", 7)]
 
 
 def test_the_text_and_its_paragraphs_begin_with_a_comment(file: Path) -> None:
@@ -158,10 +158,10 @@ def test_the_text_and_its_paragraphs_begin_with_a_comment(file: Path) -> None:
 def test_long_paragraphs_are_given_to_spacy_in_pieces() -> None:
     text = "One two. Three four five! Six seven eight nine"
     (paragraph,) = paragraphs([text], "<text>")
-    found = list(sentences_of_paragraphs([paragraph], Segmentation(most_characters=12)))
-    assert [each.text for each in found] == ["One two.", "Three four", "five!", "Six seven", "eight nine"]
-    assert [each.id for each in found] == ["1-1", "1-2", "1-3", "1-4", "1-5"]
-    assert "".join(each.lines[0] for each in found).count("# new") == 1
+    sentences = list(sentences_of_paragraphs([paragraph], Segmentation(most_characters=12)))
+    assert [each.text for each in sentences] == ["One two.", "Three four", "five!", "Six seven", "eight nine"]
+    assert [each.id for each in sentences] == ["1-1", "1-2", "1-3", "1-4", "1-5"]
+    assert "".join(each.lines[0] for each in sentences).count("# new") == 1
 
 
 @pytest.mark.parametrize(

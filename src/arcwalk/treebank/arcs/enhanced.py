@@ -31,10 +31,10 @@ def with_basic_arc(deps: str, old: Arc, new: Arc) -> str:
     changed = set(entries)
     if old[0] not in _NO_HEAD:
         basic = arc_value(*old)
-        found = [entry for entry in entries if entry == basic] or [e for e in entries if e.startswith(f"{basic}:")]
-        if not found:
+        matches = [entry for entry in entries if entry == basic] or [e for e in entries if e.startswith(f"{basic}:")]
+        if not matches:
             return deps
-        changed.remove(found[0])
+        changed.remove(matches[0])
     if new[0] not in _NO_HEAD:
         changed.add(arc_value(*new))
     return "|".join(sorted(changed, key=_rank)) or "_"

@@ -26,8 +26,8 @@ class BoundedTokenizer:
         """The words of a text."""
         cuts = [cut for long in _LONG.finditer(text) for cut in _cuts(text, *long.span())]
         if not cuts:
-            found: Doc = self._tokenizer(text)
-            return found
+            doc: Doc = self._tokenizer(text)
+            return doc
         parts = [self._tokenizer(text[first:last]) for first, last in pairwise([0, *cuts, len(text)])]
         joined = Doc.from_docs(parts, ensure_whitespace=False)
         assert joined is not None

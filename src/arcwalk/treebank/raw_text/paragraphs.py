@@ -31,7 +31,7 @@ def paragraphs(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
 
     White space belongs to the line before it, at the very start of the text to the line after it.
     """
-    found: list[str] = []
+    paragraph: list[str] = []
     blank: list[str] = []
     start = first = ordinal = size = 0
     for number, line in enumerate(lines, 1):
@@ -45,19 +45,19 @@ def paragraphs(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
         if not text:
             blank.append(line)
             continue
-        if found and blank:
-            found[-1] += "".join([*blank, line[: -len(text)]])
+        if paragraph and blank:
+            paragraph[-1] += "".join([*blank, line[: -len(text)]])
             ordinal += 1
-            yield SentenceLines(found, source, first, ordinal, start=start)
-            start += sum(map(len, found))
-            found, blank, line, size = [], [], text, len(text)
-        if not found:
+            yield SentenceLines(paragraph, source, first, ordinal, start=start)
+            start += sum(map(len, paragraph))
+            paragraph, blank, line, size = [], [], text, len(text)
+        if not paragraph:
             first = number
             line = "".join([*blank, line])
             blank = []
-        found.append(line)
+        paragraph.append(line)
         if number - first >= MOST_LINES:
             raise endless(source, first, size, "the paragraph", "put blank lines between paragraphs")
-    if found:
-        found[-1] += "".join(blank)
-        yield SentenceLines(found, source, first, ordinal + 1, start=start)
+    if paragraph:
+        paragraph[-1] += "".join(blank)
+        yield SentenceLines(paragraph, source, first, ordinal + 1, start=start)

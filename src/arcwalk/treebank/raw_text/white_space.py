@@ -61,9 +61,9 @@ def with_white_space(sentence: Sentence, text: str, places: Sequence[Place]) -> 
             written if written != form else "" for written, form in zip(inside, sentence.forms, strict=True)
         ],
     }
-    for key, found in values.items():
-        if any(found):
-            sentence = sentence.with_misc(key, [_escaped(value) for value in found])
+    for key, column in values.items():
+        if any(column):
+            sentence = sentence.with_misc(key, [_escaped(value) for value in column])
     return sentence
 
 
@@ -91,13 +91,13 @@ def normalized_text(sentence: Sentence) -> str:
 def _written_words(sentence: Sentence) -> Iterator[tuple[str, KeyValues]]:
     """FORM and MISC of the words as they are written: multiword tokens rather than what they consist of."""
     inside = 0  # the last word of a multiword token
-    for place, line in enumerate(sentence.lines):
+    for line_index, line in enumerate(sentence.lines):
         if not is_row(line):
             continue
         first, _, last = identifier(line, sentence.format).partition("-")
         if last or (first.isdecimal() and int(first) > inside):
             inside = int(last or first)
-            yield cells(line)[sentence.format.form], sentence.misc_at(place)
+            yield cells(line)[sentence.format.form], sentence.misc_at(line_index)
 
 
 def _white_space(text: str, start: int) -> str:

@@ -46,7 +46,7 @@ def learn_vectors(
         if not model.wv.index_to_key:
             raise ArcwalkError(f"no word occurs {LEAST_COUNT} times in the text; give more text")
         for epoch in range(EPOCHS):
-            low, high = (model.alpha * (1 - place / EPOCHS) for place in (epoch + 1, epoch))
+            low, high = (model.alpha * (1 - done / EPOCHS) for done in (epoch + 1, epoch))
             examples = model.corpus_count
             model.train(text, total_examples=examples, epochs=1, start_alpha=high, end_alpha=max(low, model.min_alpha))
             after_epoch()
@@ -56,16 +56,16 @@ def learn_vectors(
 class Vectors:
     """Learned vectors, most frequent words first."""
 
-    def __init__(self, found: Any) -> None:
-        self._found = found
+    def __init__(self, keyed: Any) -> None:
+        self._keyed = keyed
 
     def __len__(self) -> int:
-        return len(self._found.index_to_key)
+        return len(self._keyed.index_to_key)
 
     def write(self, stream: TextIO) -> None:
         """Write them in word2vec's text format."""
-        print(len(self), self._found.vector_size, file=stream)
-        for word, vector in zip(self._found.index_to_key, self._found.vectors, strict=True):
+        print(len(self), self._keyed.vector_size, file=stream)
+        for word, vector in zip(self._keyed.index_to_key, self._keyed.vectors, strict=True):
             print(word, *(f"{number:.6g}" for number in vector.tolist()), file=stream)
 
 

@@ -96,7 +96,7 @@ class _WordFile(NamedTuple):
 
     def text_vectors(self, lines: Iterable[tuple[int, bytes]], dimensions: int, words: int = 0) -> WordVectors:
         """The vectors of a file as text; `words` is how many its first line promises, if it does."""
-        found = 0
+        count = 0
         for number, line in lines:
             if not line.strip():
                 continue
@@ -112,26 +112,26 @@ class _WordFile(NamedTuple):
                 raise self.error(number, f"{wrong!r} is not a number", "correct the line") from None
             if not np.isfinite(vector).all():
                 raise self.error(number, "the vector has NaN or infinity in it", "learn or download the vectors again")
-            found += 1
+            count += 1
             if len(word) <= _LONGEST_WORD:
                 yield self._decoded(word, number), vector
-        if found < words:
-            raise self._truncated(found, words)
+        if count < words:
+            raise self._truncated(count, words)
 
     def binary_vectors(self, words: int, dimensions: int) -> WordVectors:
         """The vectors of a file in binary format."""
-        for found in range(words):
+        for count in range(words):
             word = bytearray()
             while (character := self.stream.read(1)) not in (b" ", b""):
                 word += character
                 if len(word) > _LONGEST_BINARY_WORD:
-                    raise self.error(0, f"word {found + 1} of the binary file has no end", "download the file again")
+                    raise self.error(0, f"word {count + 1} of the binary file has no end", "download the file again")
             data = self.stream.read(4 * dimensions)
             if len(data) < 4 * dimensions:
-                raise self._truncated(found, words)
+                raise self._truncated(count, words)
             vector = np.frombuffer(data, dtype="<f4").astype(np.float32)
             if not np.isfinite(vector).all():
-                problem = f"the vector of word {found + 1} has NaN or infinity in it"
+                problem = f"the vector of word {count + 1} has NaN or infinity in it"
                 raise self.error(0, problem, "learn or download the vectors again")
             if len(word) <= _LONGEST_WORD:
                 yield word.lstrip(b"\n").decode(errors="replace"), vector
@@ -142,8 +142,8 @@ class _WordFile(NamedTuple):
         except UnicodeDecodeError:
             raise self.error(line, "the line is not UTF-8", "convert the file to UTF-8") from None
 
-    def _truncated(self, found: int, words: int) -> ArcwalkError:
-        return self.error(0, f"only {found:,} of {words:,} vectors are there", "download the file again")
+    def _truncated(self, count: int, words: int) -> ArcwalkError:
+        return self.error(0, f"only {count:,} of {words:,} vectors are there", "download the file again")
 
 
 def _from_paths(paths: Iterable[_Path], file: _WordFile) -> Words:
@@ -182,7 +182,7 @@ def _from_vectors(vectors: WordVectors, dimensions: int, seed: int, file: _WordF
 def _numbers_in(line: bytes) -> int:
     """How many numbers there are in a line after a word, at its end."""
     _, *fields = line.rstrip(_ENDING).split(b" ")
-    return next((place for place, field in enumerate(reversed(fields)) if not _is_number(field)), len(fields))
+    return next((count for count, field in enumerate(reversed(fields)) if not _is_number(field)), len(fields))
 
 
 def _is_number(field: bytes) -> bool:

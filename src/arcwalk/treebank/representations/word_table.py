@@ -69,10 +69,10 @@ class Words:
 
     def digest(self) -> str:
         """A hash of everything in the table."""
-        found = hashlib.sha256()
+        digest = hashlib.sha256()
         for array in self.arrays().values():
-            found.update(np.ascontiguousarray(array).data)
-        return found.hexdigest()
+            digest.update(np.ascontiguousarray(array).data)
+        return digest.hexdigest()
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of a model file."""
@@ -96,8 +96,8 @@ class Words:
 
     def _find(self, form: str) -> int:
         wanted = form.encode(errors="surrogatepass")
-        found = bisect_left(range(len(self)), wanted, key=self._form)
-        return found if found < len(self) and self._form(found) == wanted else -1
+        index = bisect_left(range(len(self)), wanted, key=self._form)
+        return index if index < len(self) and self._form(index) == wanted else -1
 
     def _form(self, row: int) -> bytes:
         start = int(self._ends[row - 1]) if row else 0

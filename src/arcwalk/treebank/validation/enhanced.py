@@ -35,19 +35,21 @@ def graph_problems(rows: Rows) -> Iterator[Problem]:
     arcs: dict[str, list[_Arc]] = {}
     is_known = True  # which nodes each node is attached to
     for row in nodes:
-        node, value, place = rows["ID"][row], rows["DEPS"][row], rows.places[row]
+        node, value, line_index = rows["ID"][row], rows["DEPS"][row], rows.places[row]
         arcs[node] = [_Arc(*item.partition(":")[::2]) for item in value.split("|")] if value != "_" else []
         if value != "_" and not all(":" in item for item in value.split("|")):
             message = f"DEPS {value[:40]!r} is malformed"
-            yield Problem(place, "invalid-deps", message, "write head:label, separated by |, as in 2:nsubj|4:nsubj")
+            yield Problem(
+                line_index, "invalid-deps", message, "write head:label, separated by |, as in 2:nsubj|4:nsubj"
+            )
             is_known = False
             continue
         of_arcs = (problem for arc in arcs[node] for problem in _arc_problems(node, arc, known))
         for problem in few_of_each_kind(of_arcs):
             is_known = is_known and problem.test not in ("invalid-ehead", "unknown-ehead", "deps-self-loop")
-            yield problem._replace(place=place)
+            yield problem._replace(line_index=line_index)
         if all(arc.head in known and _is_label(arc.label) for arc in arcs[node]):
-            yield from _order(place, arcs[node])
+            yield from _order(line_index, arcs[node])
     if is_known:
         yield from _connection(rows, arcs)
 
@@ -73,12 +75,12 @@ def _arc_problems(node: str, arc: _Arc, known: set[str]) -> Iterator[Problem]:
         yield Problem(0, "deps-root-label", message, "use the label root with head 0, and only there")
 
 
-def _order(place: int, arcs: list[_Arc]) -> Iterator[Problem]:
+def _order(line_index: int, arcs: list[_Arc]) -> Iterator[Problem]:
     if len(set(arcs)) < len(arcs):
-        yield Problem(place, "repeated-deps", "DEPS has the same head and label twice", "remove one")
+        yield Problem(line_index, "repeated-deps", "DEPS has the same head and label twice", "remove one")
     elif arcs != (ordered := sorted(arcs, key=lambda arc: (_rank(arc.head), arc.label))):
         remedy = f"write {'|'.join(f'{head}:{label}' for head, label in ordered)}"
-        yield Problem(place, "unsorted-deps", "DEPS is not sorted by head, then by label", remedy)
+        yield Problem(line_index, "unsorted-deps", "DEPS is not sorted by head, then by label", remedy)
 
 
 def _rank(head: str) -> tuple[int, int]:
@@ -101,8 +103,8 @@ def _connection(rows: Rows, arcs: dict[str, list[_Arc]]) -> Iterator[Problem]:
     if lost:
         shown = ", ".join(lost[:8]) + ", ..." * (len(lost) > 8)
         message = f"the root does not lead to {shown} in the enhanced graph"
-        place = rows.places[rows["ID"].index(lost[0])]
-        yield Problem(place, "unconnected-egraph", message, "give each node a head in DEPS")
+        line_index = rows.places[rows["ID"].index(lost[0])]
+        yield Problem(line_index, "unconnected-egraph", message, "give each node a head in DEPS")
 
 
 @remembered(1 << 14)

@@ -27,7 +27,7 @@ def label_problems(rows: Rows, heads: Sequence[int]) -> Iterator[Problem]:
     if any(map(_label_problems, set(labels))):
         for row in rows.words:
             for problem in _label_problems(labels[row]):
-                yield problem._replace(place=rows.places[row])
+                yield problem._replace(line_index=rows.places[row])
     roots = [row for row, head in zip(rows.words, heads, strict=True) if head == 0]
     if len(roots) > 1:
         shown = ", ".join([rows["ID"][root] for root in roots[:8]]) + ", ..." * (len(roots) > 8)

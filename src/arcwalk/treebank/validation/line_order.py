@@ -19,36 +19,38 @@ def line_order_problems(lines: Sequence[str], rows: Rows) -> Iterator[Problem]:
 
 def _problems(lines: Sequence[str]) -> Iterator[Problem]:
     has_comments = has_rows = is_closed = False  # closed: by an empty line
-    for place, line in enumerate(lines):
-        if line.startswith(BYTE_ORDER_MARK) and not (place and is_row(line)):  # there, it is part of an ID
+    for line_index, line in enumerate(lines):
+        if line.startswith(BYTE_ORDER_MARK) and not (line_index and is_row(line)):  # there, it is part of an ID
             message = "the line starts with a byte order mark"
-            yield Problem(place, "byte-order-mark", message, "save the file as UTF-8 without BOM")
+            yield Problem(line_index, "byte-order-mark", message, "save the file as UTF-8 without BOM")
         if is_row(line):
             has_rows = True
         elif line.isspace():
-            yield from _empty_line(place, line, has_comments=has_comments, has_rows=has_rows, is_closed=is_closed)
+            yield from _empty_line(line_index, line, has_comments=has_comments, has_rows=has_rows, is_closed=is_closed)
             is_closed = has_rows
         elif is_closed:
             message = "there is a comment after the last sentence"
-            yield Problem(place, "misplaced-comment", message, "move it before a sentence, or remove it")
+            yield Problem(line_index, "misplaced-comment", message, "move it before a sentence, or remove it")
             return
         else:
             has_comments = True
             if has_rows:
                 remedy = "put it before the first word of the sentence"
-                yield Problem(place, "misplaced-comment", "there is a comment within the sentence", remedy)
+                yield Problem(line_index, "misplaced-comment", "there is a comment within the sentence", remedy)
     if not is_closed:
         message = "there is no empty line after the last sentence"
         yield Problem(len(lines) - 1, "missing-empty-line", message, "end the file with an empty line")
 
 
-def _empty_line(place: int, line: str, *, has_comments: bool, has_rows: bool, is_closed: bool) -> Iterator[Problem]:
+def _empty_line(
+    line_index: int, line: str, *, has_comments: bool, has_rows: bool, is_closed: bool
+) -> Iterator[Problem]:
     if line not in _EMPTY:
         message = "the line looks empty but contains whitespace"
-        yield Problem(place, "pseudo-empty-line", message, "remove the whitespace")
+        yield Problem(line_index, "pseudo-empty-line", message, "remove the whitespace")
     if not has_rows:
         where = "between comments and their sentence" if has_comments else "before the sentence"
-        yield Problem(place, "extra-empty-line", f"there is an empty line {where}", "remove it")
+        yield Problem(line_index, "extra-empty-line", f"there is an empty line {where}", "remove it")
     elif is_closed:
         message = "there is more than one empty line after the sentence"
-        yield Problem(place, "extra-empty-line", message, "remove all but one")
+        yield Problem(line_index, "extra-empty-line", message, "remove all but one")

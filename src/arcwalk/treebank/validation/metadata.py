@@ -14,14 +14,14 @@ _TEXT = re.compile(r"text\s*=\s*(.*)")
 class Comment(NamedTuple):
     """A comment, without the `#` and the line ending."""
 
-    place: int
+    line_index: int
     text: str
 
 
 def comments_above(lines: Sequence[str], first_row: int) -> list[Comment]:
     """The comments before the first row."""
-    above = [(place, line) for place, line in enumerate(lines[:first_row]) if line[0] == "#"]
-    return [Comment(place, line[1:].rstrip("\r\n").lstrip()) for place, line in above]
+    above = [(line_index, line) for line_index, line in enumerate(lines[:first_row]) if line[0] == "#"]
+    return [Comment(line_index, line[1:].rstrip("\r\n").lstrip()) for line_index, line in above]
 
 
 def text_of(comments: list[Comment]) -> Comment | None:
@@ -42,37 +42,41 @@ class Metadata:
         yield from self._sent_id(comments, line, first_row)
         yield from _text(comments, first_row)
         for key in ("newdoc", "newpar"):
-            for place, _ in [comment for comment in comments if comment.text.rstrip() == key][1:]:
-                yield Problem(place, f"multiple-{key}", f"the sentence has {key} twice", "remove one")
+            for line_index, _ in [comment for comment in comments if comment.text.rstrip() == key][1:]:
+                yield Problem(line_index, f"multiple-{key}", f"the sentence has {key} twice", "remove one")
         parallel = [comment for comment in comments if comment.text.startswith("parallel_id")]
-        for place, _ in parallel[1:]:
-            yield Problem(place, "multiple-parallel-id", "the sentence has parallel_id twice", "remove one")
+        for line_index, _ in parallel[1:]:
+            yield Problem(line_index, "multiple-parallel-id", "the sentence has parallel_id twice", "remove one")
         if len(parallel) == 1:
             yield from self._parallel_ids.problems(*parallel[0])
 
     def _sent_id(self, comments: list[Comment], line: int, first_row: int) -> Iterator[Problem]:
-        found = [comment for comment in comments if comment.text.startswith("sent_id")]
-        if not found:
+        given = [comment for comment in comments if comment.text.startswith("sent_id")]
+        if not given:
             remedy = "add # sent_id = ... above its words"
             yield Problem(first_row, "missing-sent-id", "the sentence has no sent_id", remedy)
         valid = []
-        for place, text in found:
+        for line_index, text in given:
             if match := _SENT_ID.fullmatch(text):
-                valid.append((place, match[1]))
+                valid.append((line_index, match[1]))
             else:
                 remedy = "write # sent_id = ... and an ID without spaces"
-                yield Problem(place, "invalid-sent-id", f"the comment {text[:40]!r} gives no sent_id", remedy)
-        for place, name in valid[1:]:
-            yield Problem(place, "multiple-sent-id", f"the sentence has another sent_id, {name[:40]!r}", "remove one")
+                yield Problem(line_index, "invalid-sent-id", f"the comment {text[:40]!r} gives no sent_id", remedy)
+        for line_index, name in valid[1:]:
+            yield Problem(
+                line_index, "multiple-sent-id", f"the sentence has another sent_id, {name[:40]!r}", "remove one"
+            )
         if len(valid) == 1:
-            place, name = valid[0]
+            line_index, name = valid[0]
             if name.count("/") > 1:
                 message = f"sent_id {name[:40]!r} has several slashes"
-                yield Problem(place, "invalid-sent-id", message, "use another character; at most one slash is allowed")
-            before = self._sent_ids.setdefault(name, line + place)
-            if before != line + place:
+                yield Problem(
+                    line_index, "invalid-sent-id", message, "use another character; at most one slash is allowed"
+                )
+            before = self._sent_ids.setdefault(name, line + line_index)
+            if before != line + line_index:
                 message = f"sent_id {name[:40]!r} is also that of the sentence at line {before}"
-                yield Problem(place, "non-unique-sent-id", message, "give each sentence a sent_id of its own")
+                yield Problem(line_index, "non-unique-sent-id", message, "give each sentence a sent_id of its own")
 
 
 def _text(comments: list[Comment], first_row: int) -> Iterator[Problem]:
@@ -80,16 +84,16 @@ def _text(comments: list[Comment], first_row: int) -> Iterator[Problem]:
     if not texts:
         remedy = "add # text = ... above its words"
         yield Problem(first_row, "missing-text", "the sentence has no text", remedy)
-    for place, _ in texts[1:]:
-        yield Problem(place, "multiple-text", "the sentence has another text", "remove one")
-    for place, text in texts[:1]:
+    for line_index, _ in texts[1:]:
+        yield Problem(line_index, "multiple-text", "the sentence has another text", "remove one")
+    for line_index, text in texts[:1]:
         if not text:
-            yield Problem(place, "empty-text", "the text is empty", "write the text of the sentence")
+            yield Problem(line_index, "empty-text", "the text is empty", "write the text of the sentence")
         elif text != text.rstrip():
             message = "the text ends in whitespace"
             remedy = "remove it; SpaceAfter=No of the last word tells whether a space follows"
-            yield Problem(place, "text-trailing-whitespace", message, remedy)
+            yield Problem(line_index, "text-trailing-whitespace", message, remedy)
 
 
 def _texts(comments: list[Comment]) -> list[Comment]:
-    return [Comment(place, match[1]) for place, text in comments if (match := _TEXT.fullmatch(text))]
+    return [Comment(line_index, match[1]) for line_index, text in comments if (match := _TEXT.fullmatch(text))]

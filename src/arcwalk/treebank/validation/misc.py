@@ -16,9 +16,9 @@ def misc_problems(rows: Rows) -> Iterator[Problem]:
     """Problems with single values of MISC, and SpaceAfter=No inside a multiword token or at an empty node."""
     column = rows["MISC"]
     if any(map(_item_problems, set(column))):
-        for place, value in zip(rows.places, column, strict=True):
+        for line_index, value in zip(rows.places, column, strict=True):
             for problem in _item_problems(value):
-                yield problem._replace(place=place)
+                yield problem._replace(line_index=line_index)
     if not rows.multiword_tokens and not rows.empty_nodes:
         return
     for row in rows.inside_tokens():

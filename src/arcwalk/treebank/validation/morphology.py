@@ -44,7 +44,7 @@ def feats_problems(rows: Rows) -> Iterator[Problem]:
     if any(map(_feature_problems, set(column))):
         for row in rows.nodes():
             for problem in _feature_problems(column[row]):
-                yield problem._replace(place=rows.places[row])
+                yield problem._replace(line_index=rows.places[row])
 
 
 @remembered(1 << 16)

@@ -19,13 +19,13 @@ class ParallelIds:
     def __init__(self) -> None:
         self._last: dict[str, tuple[int, int]] = {}  # the numbers of alt and part last seen, 0 for none
 
-    def problems(self, place: int, comment: str) -> Iterator[Problem]:
+    def problems(self, line_index: int, comment: str) -> Iterator[Problem]:
         """Problems with the comment of the next sentence that has one."""
         match = _PARALLEL_ID.fullmatch(comment)
         if not match:
             message = f"the comment {comment[:60]!r} gives no parallel_id"
             remedy = "write # parallel_id = corpus/sentence, in lowercase, and /alt1, /part1 or /alt1part1 if needed"
-            yield Problem(place, "invalid-parallel-id", message, remedy)
+            yield Problem(line_index, "invalid-parallel-id", message, remedy)
             return
         name, numbers = match[1], (int(match[2] or 0), int(match[3] or 0))
         last = self._last.get(name)
@@ -33,11 +33,11 @@ class ParallelIds:
         if numbers == last:
             message = f"parallel_id {name[:40]!r} is that of an earlier sentence, too"
             remedy = "number translations by /alt1, /alt2 ... or their sentences by /part1, /part2 ..."
-            yield Problem(place, "non-unique-parallel-id", message, remedy)
+            yield Problem(line_index, "non-unique-parallel-id", message, remedy)
         elif numbers not in (successors := _successors(last)):
             suffix = "part" if numbers[0] in [alt for alt, _ in successors] else "alt"
             message = f"the {suffix} numbers of the sentences with parallel_id {name[:40]!r} are not 1, 2, 3 ..."
-            yield Problem(place, f"parallel-id-{suffix}", message, f"number all of them by {suffix}, or none")
+            yield Problem(line_index, f"parallel-id-{suffix}", message, f"number all of them by {suffix}, or none")
 
 
 def _successors(last: tuple[int, int] | None) -> list[tuple[int, int]]:

@@ -19,10 +19,10 @@ class Rows:
     empty_nodes: Sequence[int]
 
     def __init__(self, lines: Sequence[str]) -> None:
-        texts = [(place, line) for place, line in enumerate(without_mark(lines)) if is_row(line)]
+        texts = [(line_index, line) for line_index, line in enumerate(without_mark(lines)) if is_row(line)]
         if any(line.count("\t") != WIDTH - 1 for _, line in texts):
-            texts = [(place, line) for place, line in texts if line.count("\t") == WIDTH - 1]
-        self.places = [place for place, _ in texts]
+            texts = [(line_index, line) for line_index, line in texts if line.count("\t") == WIDTH - 1]
+        self.places = [line_index for line_index, _ in texts]
         body = "".join([line for _, line in texts]).replace("\r\n", "\n")
         cells = body.split()
         whitespace = len(body) - len("".join(cells))  # in plain rows, one character ends each cell

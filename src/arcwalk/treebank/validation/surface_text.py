@@ -24,8 +24,8 @@ def text_problems(comment: Comment, rows: Rows) -> Iterator[Problem]:
     for row in tokens:
         start = _skip_spaces(text, position)
         if not text.startswith(forms[row], start):
-            found = f"has {text[start : start + 20]!r} instead" if start < len(text) else "ends before it"
-            message = f"{forms[row][:40]!r} is not in the text, which {found}"
+            actual = f"has {text[start : start + 20]!r} instead" if start < len(text) else "ends before it"
+            message = f"{forms[row][:40]!r} is not in the text, which {actual}"
             yield Problem(rows.places[row], "text-form-mismatch", message, "correct the form, or the text")
             return
         if row != previous and is_joined(misc[previous]) != (start == position):
@@ -34,7 +34,7 @@ def text_problems(comment: Comment, rows: Rows) -> Iterator[Problem]:
         previous = row
     if position < len(text):
         message = f"the text goes on after the last word: {text[position:][:40]!r}"
-        yield Problem(comment.place, "text-extra-chars", message, "shorten the text, or add words")
+        yield Problem(comment.line_index, "text-extra-chars", message, "shorten the text, or add words")
 
 
 def _skip_spaces(text: str, position: int) -> int:
@@ -43,9 +43,9 @@ def _skip_spaces(text: str, position: int) -> int:
     return position
 
 
-def _wrong_space(place: int, form: str, *, is_joined: bool) -> Problem:
+def _wrong_space(line_index: int, form: str, *, is_joined: bool) -> Problem:
     if is_joined:
         message = f"a space follows {form[:40]!r} in the text"
-        return Problem(place, "spurious-spaceafter", message, "remove SpaceAfter=No from MISC")
+        return Problem(line_index, "spurious-spaceafter", message, "remove SpaceAfter=No from MISC")
     message = f"no space follows {form[:40]!r} in the text"
-    return Problem(place, "missing-spaceafter", message, "add SpaceAfter=No to MISC")
+    return Problem(line_index, "missing-spaceafter", message, "add SpaceAfter=No to MISC")

@@ -44,25 +44,25 @@ class Validator:
         What `check` finds is always among them: it concerns training and parsing, whatever the level.
         """
         findings = [graded(finding) for finding in check(sentence, "gold")]
-        found = {finding.test for finding in findings}
-        if sentence.format.names != CONLL_U.names or "format" in found:
+        tests = {finding.test for finding in findings}
+        if sentence.format.names != CONLL_U.names or "format" in tests:
             self.other_formats += sentence.is_regular or sentence.format.is_declared
             return findings
-        findings += map(graded, sentence.findings(self._problems(sentence, found)))
+        findings += map(graded, sentence.findings(self._problems(sentence, tests)))
         return sorted(_without_consequences(findings), key=lambda finding: finding.line)
 
-    def _problems(self, sentence: SentenceText, found: set[str]) -> Iterator[Problem]:
+    def _problems(self, sentence: SentenceText, tests: set[str]) -> Iterator[Problem]:
         """Problems beyond those that `check` found."""
         rows = Rows(sentence.lines)
         comments = comments_above(without_mark(sentence.lines), rows.places[0] if rows.places else 0)
         self.has_comments = self.has_comments or bool(comments)
         characters = list(character_problems(sentence.lines, rows))
-        order = list(node_order_problems(rows)) if found.isdisjoint(_UNCLEAR_ROWS) else []
+        order = list(node_order_problems(rows)) if tests.isdisjoint(_UNCLEAR_ROWS) else []
         yield from characters
         yield from order
         yield from line_order_problems(sentence.lines, rows)
         yield from self._line_endings(sentence)
-        is_clear = not order and found.isdisjoint(_UNCLEAR_ROWS)
+        is_clear = not order and tests.isdisjoint(_UNCLEAR_ROWS)
         if is_clear and self.level == 2:
             is_sound = not any(problem.column in ("FORM", "") for problem in characters)
             yield from self._universal(sentence, rows, comments, with_text=is_sound)
@@ -84,10 +84,12 @@ class Validator:
         yield from self._graph(sentence, rows)
 
     def _paragraph(self, comments: list[Comment]) -> Iterator[Problem]:
-        for place, text in comments:
+        for line_index, text in comments:
             if self._is_joined and text.rstrip() in ("newdoc", "newpar"):  # UD lets those with an ID pass
                 message = f"{text.rstrip()} follows a sentence that ends in SpaceAfter=No"
-                yield Problem(place, "spaceafter-newdocpar", message, "remove SpaceAfter=No from the previous sentence")
+                yield Problem(
+                    line_index, "spaceafter-newdocpar", message, "remove SpaceAfter=No from the previous sentence"
+                )
 
     def _graph(self, sentence: SentenceText, rows: Rows) -> Iterator[Problem]:
         has = has_graph(rows)
@@ -104,11 +106,11 @@ class Validator:
             yield from self._once(Problem(rows.places[0], "edeps-only-sometimes", message, remedy))
 
     def _line_endings(self, sentence: SentenceText) -> Iterator[Problem]:
-        for place, line in enumerate(sentence.lines):
+        for line_index, line in enumerate(sentence.lines):
             if line.endswith("\r\n"):
                 message = "the line ends in CR LF; others may, too"
                 remedy = "end lines in LF alone, e.g. with dos2unix"
-                yield from self._once(Problem(place, "line-ending", message, remedy))
+                yield from self._once(Problem(line_index, "line-ending", message, remedy))
 
     def _once(self, problem: Problem) -> Iterator[Problem]:
         """The problem, unless there was one of its kind: thousands would follow from a single cause."""

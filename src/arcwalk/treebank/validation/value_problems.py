@@ -25,6 +25,6 @@ def few_of_each_kind(problems: Iterator[Problem]) -> list[Problem]:
         else:
             more[problem.test] += 1
     for test, count in more.items():
-        place = places[test][-1]
-        kept[place] = kept[place]._replace(message=f"{kept[place].message}, and there are {count:,} more like this")
+        last = places[test][-1]
+        kept[last] = kept[last]._replace(message=f"{kept[last].message}, and there are {count:,} more like this")
     return kept
