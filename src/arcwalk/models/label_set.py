@@ -74,7 +74,7 @@ def column_values(metadata: Metadata, name: str, most: int) -> list[str]:
     try:
         require_values(values)
     except ValueError as error:
-        raise metadata.source.damaged(f"{metadata.place}/{name}: {error}") from None
+        raise metadata.source.damaged(f"{metadata.location}/{name}: {error}") from None
     if len(set(values)) < len(values) or not 1 <= len(values) <= most:
         raise metadata.wrong(name, f"a list of 1 to {most} values of a column")
     return values

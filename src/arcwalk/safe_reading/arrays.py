@@ -53,7 +53,7 @@ class StoredArrays:
         if array.dtype != dtype:
             raise self.source.damaged(f"the array {name} is of type {array.dtype}, not {np.dtype(dtype)}")
         if len(array.shape) != len(shape) or any(
-            wanted not in (ANY, found) for wanted, found in zip(shape, array.shape, strict=True)
+            wanted not in (ANY, length) for wanted, length in zip(shape, array.shape, strict=True)
         ):
             expected = " × ".join("n" if length == ANY else str(length) for length in shape)
             raise self.source.damaged(f"the array {name} has the shape {array.shape}, not {expected}")

@@ -14,12 +14,12 @@ _LARGEST = 1 << 62
 class Metadata:
     """Metadata of a file, or of a part of it; one that is missing or wrong raises the error of its source."""
 
-    def __init__(self, values: object, source: Source, place: str = "metadata") -> None:
-        """`place` is where the values are, for messages."""
+    def __init__(self, values: object, source: Source, location: str = "metadata") -> None:
+        """`location` is where the values are, for messages."""
         if not isinstance(values, dict):
-            raise source.damaged(f"{place} is not a list of names and values")
+            raise source.damaged(f"{location} is not a list of names and values")
         self._values: dict[str, Any] = values
-        self.source, self.place = source, place
+        self.source, self.location = source, location
 
     def __contains__(self, name: str) -> bool:
         return name in self._values
@@ -115,7 +115,7 @@ class Metadata:
         return value
 
     def _place(self, name: str) -> str:
-        return f"{self.place}/{name}"
+        return f"{self.location}/{name}"
 
 
 def _are_texts(values: Sequence[object]) -> bool:

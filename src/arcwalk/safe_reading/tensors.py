@@ -58,20 +58,20 @@ def open_tensors(data: bytes | bytearray) -> Tensors:
 def read_arrays(tensors: Tensors, source: Source) -> dict[str, NDArray[Any]]:
     """All arrays, as views of the file."""
     arrays: dict[str, NDArray[Any]] = {}
-    places: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for name in tensors.entries:
         entry = Metadata(tensors.entries, source, "list of arrays").part(name)
         dtype = _TYPES[entry.text("dtype", _TYPES)]
         shape = entry.wholes("shape", 0, _MOST_ITEMS)
-        place = entry.wholes("data_offsets", 0, len(tensors.data))
+        span = entry.wholes("data_offsets", 0, len(tensors.data))
         if len(shape) > _MOST_DIMENSIONS or prod(max(length, 1) for length in shape) > _MOST_ITEMS:
             raise source.damaged(f"the shape of {name} is not possible")
-        if len(place) != 2 or place[1] - place[0] != prod(shape) * dtype.itemsize:
+        if len(span) != 2 or span[1] - span[0] != prod(shape) * dtype.itemsize:
             raise source.damaged(f"the place of {name} does not fit its shape")
-        places.append((place[0], place[1]))
-        own = np.frombuffer(tensors.data[place[0] : place[1]], np.uint8) if place[0] < place[1] else np.empty(0, "u1")
+        spans.append((span[0], span[1]))
+        own = np.frombuffer(tensors.data[span[0] : span[1]], np.uint8) if span[0] < span[1] else np.empty(0, "u1")
         arrays[name] = own.view(dtype).reshape(shape)
-    places.sort()
-    if [begin for begin, _ in places] + [len(tensors.data)] != [0] + [end for _, end in places]:
+    spans.sort()
+    if [begin for begin, _ in spans] + [len(tensors.data)] != [0] + [end for _, end in spans]:
         raise source.damaged("its arrays overlap or leave gaps")
     return arrays
