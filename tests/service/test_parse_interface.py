@@ -13,8 +13,8 @@ def parse(client: TestClient, data: str, **fields: Any) -> list[dict[str, Any]]:
     reply = client.post("/parse", json={"data": data, **fields})
     assert reply.status_code == 200, reply.text
     assert reply.headers["content-type"] == "application/json"
-    found: list[dict[str, Any]] = reply.json()["sentences"]
-    return found
+    sentences: list[dict[str, Any]] = reply.json()["sentences"]
+    return sentences
 
 
 def test_sentences_have_their_words(client: TestClient, parser: Parser) -> None:
@@ -34,10 +34,10 @@ def test_sentences_have_their_words(client: TestClient, parser: Parser) -> None:
 
 
 def test_extras_come_on_request(client: TestClient) -> None:
-    (found,) = parse(client, "The <script> sees a cat.", confidence=True, nbest=3, svg=True)
-    assert all(0 <= word["head_confidence"] <= 1 for word in found["words"])
-    assert ElementTree.fromstring(found["svg"]).tag.endswith("svg")
-    alternatives = found["alternatives"]
+    (parsed,) = parse(client, "The <script> sees a cat.", confidence=True, nbest=3, svg=True)
+    assert all(0 <= word["head_confidence"] <= 1 for word in parsed["words"])
+    assert ElementTree.fromstring(parsed["svg"]).tag.endswith("svg")
+    alternatives = parsed["alternatives"]
     assert len(alternatives) == 3
     scores = [each["score"] for each in alternatives]
     assert scores == sorted(scores, reverse=True)
@@ -56,14 +56,14 @@ def test_every_format_is_read(client: TestClient) -> None:
 
 
 def test_confidences_of_an_earlier_tree_are_forgotten(client: TestClient) -> None:
-    (found,) = parse(client, "The dog sleeps.", confidence=True)
-    (again,) = parse(client, found["conllu"], input="conllu", nbest=2)
-    assert "HeadConfidence" in found["conllu"]
+    (parsed,) = parse(client, "The dog sleeps.", confidence=True)
+    (again,) = parse(client, parsed["conllu"], input="conllu", nbest=2)
+    assert "HeadConfidence" in parsed["conllu"]
     for tree in (again, *again["alternatives"]):
         assert "HeadConfidence" not in tree["conllu"]
         assert "head_confidence" not in tree["words"][0]
-    (surer,) = parse(client, found["conllu"], input="conllu", confidence=True)
-    assert surer["words"] == found["words"]
+    (surer,) = parse(client, parsed["conllu"], input="conllu", confidence=True)
+    assert surer["words"] == parsed["words"]
 
 
 def test_arabic_is_written_from_right_to_left(client: TestClient) -> None:
@@ -72,13 +72,13 @@ def test_arabic_is_written_from_right_to_left(client: TestClient) -> None:
 
 def test_given_heads_are_kept_on_request(client: TestClient) -> None:
     given = "1\tdog\t_\t_\t_\t_\t2\tobl\t_\t_\n2\tsleeps\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
-    (found,) = parse(client, given, input="conllu", keep=True)
-    assert (found["words"][0]["head"], found["words"][0]["deprel"]) == (2, "obl")
+    (parsed,) = parse(client, given, input="conllu", keep=True)
+    assert (parsed["words"][0]["head"], parsed["words"][0]["deprel"]) == (2, "obl")
 
 
 def test_arcs_that_a_parser_predicted_are_not_kept(client: TestClient) -> None:
-    (found,) = parse(client, "The dog sees a cat.", confidence=True)
-    sentence = Sentence.from_conllu(found["conllu"])
+    (parsed,) = parse(client, "The dog sees a cat.", confidence=True)
+    sentence = Sentence.from_conllu(parsed["conllu"])
     assert all(token.is_predicted for token in sentence)
     other = next(label for label in ("obl", "nmod") if label != sentence[1].deprel)
     edited = sentence.with_tree(sentence.heads, [sentence[0].deprel, other, *sentence.deprels[2:]])
@@ -126,5 +126,5 @@ def test_broken_requests(client: TestClient, body: bytes, message: str) -> None:
 
 def test_answers_are_json_whatever_the_words(client: TestClient) -> None:
     odd = 'quote" back\\slash </script> \u2028 \x01 \U0001f600'
-    (found,) = parse(client, odd, svg=True)
-    assert "\U0001f600" in found["text"]
+    (parsed,) = parse(client, odd, svg=True)
+    assert "\U0001f600" in parsed["text"]

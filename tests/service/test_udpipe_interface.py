@@ -135,14 +135,14 @@ def test_lines_can_be_sentences(client: TestClient) -> None:
 def test_words_are_found_again_in_the_text(client: TestClient) -> None:
     text = " Zoë\u00a0\U0001f600  sees\r\na cat.\r\n\r\n  It sleeps."
     for options in ("ranges", " presegmented ; ranges", "normalized_spaces;ranges"):
-        found = [
+        tokens = [
             token
             for sentence in sentences(process(client, text, **{**FULL, "tokenizer": options}))
             for token in sentence
         ]
-        ranges = [tuple(map(int, token.misc["TokenRange"].split(":"))) for token in found]
-        assert [text[start:end] for start, end in ranges] == [token.form for token in found]
-        assert [token.form for token in found] == ["Zoë", "\U0001f600", "sees", "a", "cat", ".", "It", "sleeps", "."]
+        ranges = [tuple(map(int, token.misc["TokenRange"].split(":"))) for token in tokens]
+        assert [text[start:end] for start, end in ranges] == [token.form for token in tokens]
+        assert [token.form for token in tokens] == ["Zoë", "\U0001f600", "sees", "a", "cat", ".", "It", "sleeps", "."]
     (first, *_) = sentences(process(client, text, tokenizer=""))
     assert first[0].misc == {"SpacesBefore": r"\s", "SpacesAfter": "\u00a0"}
     assert first[-1].misc == {"SpacesAfter": r"\r\n\r\n\s\s"}
@@ -208,10 +208,10 @@ def test_blank_text_has_no_sentences(client: TestClient) -> None:
 
 
 def test_the_best_trees_are_ranked(client: TestClient) -> None:
-    found = sentences(process(client, TEXT, **FULL, nbest="3"))
-    assert [each.id for each in found[:3]] == ["1", "1-alt2", "1-alt3"]
-    assert found[1].lines[1].startswith("# text")
-    assert "# alternative = 2\n" in found[1].lines
+    ranked = sentences(process(client, TEXT, **FULL, nbest="3"))
+    assert [each.id for each in ranked[:3]] == ["1", "1-alt2", "1-alt3"]
+    assert ranked[1].lines[1].startswith("# text")
+    assert "# alternative = 2\n" in ranked[1].lines
 
 
 def test_given_heads_are_kept_on_request(client: TestClient) -> None:
@@ -243,17 +243,17 @@ def test_a_tagger_tags(client: TestClient) -> None:
 
 
 def test_models_say_what_they_can_do(client: TestClient) -> None:
-    found = client.get("/models").json()
-    assert found["default_model"] == "english-small-1"
-    assert found["default_language"] == "xx"
-    assert found["models"]["english-small-1"] == ["tokenizer", "tagger", "parser"]
-    assert found["models"]["english-gold"] == ["tokenizer", "parser"]
-    assert found["models"]["words-only"] == ["tokenizer", "tagger"]
-    assert found["details"]["english-gold"]["tags"] is True
-    assert found["details"]["english-small-1"]["tags"] is False
-    assert "nsubj" in found["details"]["english-small-1"]["labels"]
-    assert found["details"]["english-small-1"]["nbest"] is True
-    assert found["details"]["words-only"]["nbest"] is False
+    models = client.get("/models").json()
+    assert models["default_model"] == "english-small-1"
+    assert models["default_language"] == "xx"
+    assert models["models"]["english-small-1"] == ["tokenizer", "tagger", "parser"]
+    assert models["models"]["english-gold"] == ["tokenizer", "parser"]
+    assert models["models"]["words-only"] == ["tokenizer", "tagger"]
+    assert models["details"]["english-gold"]["tags"] is True
+    assert models["details"]["english-small-1"]["tags"] is False
+    assert "nsubj" in models["details"]["english-small-1"]["labels"]
+    assert models["details"]["english-small-1"]["nbest"] is True
+    assert models["details"]["words-only"]["nbest"] is False
 
 
 def test_errors_say_what_to_do(client: TestClient) -> None:
@@ -310,7 +310,7 @@ def test_columns_are_those_that_the_header_names(client: TestClient) -> None:
     assert result.count("# global.columns") == 1
     assert [line.split("\t")[4] for line in result.splitlines() if line[:1].isdigit()] == ["O", "B", "O"]
     reply = client.post("/parse", json={"data": plus, "input": "conllu"})
-    for found in reply.json()["sentences"]:
-        assert found["conllu"].startswith("# global.columns")
+    for sentence in reply.json()["sentences"]:
+        assert sentence["conllu"].startswith("# global.columns")
     refused = client.post("/parse", json={"data": plus, "input": "conllu", "confidence": True})
     assert (refused.status_code, "no MISC column; add MISC to" in refused.text) == (400, True)

@@ -43,14 +43,14 @@ def check_consistency(arguments: argparse.Namespace) -> None:
             check_target(file or "-")
 
 
-def write_report(found: "Mapping[str, ConsistentCorpus]", progress: ProgressBars, file: str | None) -> None:
+def write_report(corpora: "Mapping[str, ConsistentCorpus]", progress: ProgressBars, file: str | None) -> None:
     """Print a summary of each corpus under its title, and write the full report to `file` if there is one."""
     from arcwalk.consistency.report import report, summary
 
-    for title, corpus in found.items():
+    for title, corpus in corpora.items():
         for line in summary(corpus):
             progress.say(f"{title}: {line}")
     if file:
         with text_output(file) as output:
-            for title, corpus in found.items():
+            for title, corpus in corpora.items():
                 output.writelines(f"{line}\n" for line in (title, *report(corpus), ""))

@@ -38,8 +38,8 @@ class Annotation:
 
     def k_best(self, sentence: Sentence) -> list[Alternative]:
         """The k-best list of the sentence."""
-        found = self._parser.alternatives(sentence, self.alternatives, keep=self.keep)
-        return [(self._with_tags(tree, sentence), score) for tree, score in found]
+        alternatives = self._parser.alternatives(sentence, self.alternatives, keep=self.keep)
+        return [(self._with_tags(tree, sentence), score) for tree, score in alternatives]
 
     @property
     def _parser(self) -> Parser:

@@ -52,14 +52,14 @@ def _multipart(body: bytes, boundary: bytes) -> dict[str, str]:
         raise Refusal(400, "the multipart form is broken; check its boundary and the headers of its parts") from None
     if not fields.are_complete:
         raise Refusal(400, "the multipart form is incomplete; end it with its boundary and two hyphens")
-    return {decoded(name, "the name of a part"): decoded(value, "a part") for name, value in fields.found.items()}
+    return {decoded(name, "the name of a part"): decoded(value, "a part") for name, value in fields.values.items()}
 
 
 class _Fields:
     """What the parser of a multipart form finds."""
 
     def __init__(self) -> None:
-        self.found: dict[bytes, bytes] = {}
+        self.values: dict[bytes, bytes] = {}
         self.are_complete = False
         self._parts = 0
         self._header, self._value, self._data = b"", b"", list[bytes]()
@@ -104,7 +104,7 @@ class _Fields:
             raise Refusal(
                 400, 'a part of the form has no name; give it one (Content-Disposition: form-data; name="data")'
             )
-        self.found[self._name] = b"".join(self._data)
+        self.values[self._name] = b"".join(self._data)
 
     def _end(self) -> None:
         self.are_complete = True

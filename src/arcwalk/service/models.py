@@ -89,10 +89,10 @@ class Models:
         """The model of this name; or the first whose name starts with it, preferably followed by a hyphen."""
         if not name:
             return next(iter(self._models.values()))
-        found = [model for each, model in self._models.items() if each.startswith(name)]
-        if not found:
+        matches = [model for each, model in self._models.items() if each.startswith(name)]
+        if not matches:
             raise Refusal(400, f"there is no model {name[:40]!r}; choose one of {', '.join(self._models)}")
-        return min(found, key=lambda model: (model.name != name, not model.name.startswith(f"{name}-")))
+        return min(matches, key=lambda model: (model.name != name, not model.name.startswith(f"{name}-")))
 
     def listing(self, language: str) -> dict[str, object]:
         """The answer to `GET /models`; `language` is that of raw text unless a request names another."""

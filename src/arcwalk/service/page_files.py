@@ -23,9 +23,9 @@ class PageFile(NamedTuple):
 def page_files() -> dict[str, PageFile]:
     """All files of the page by name."""
     folder = files("arcwalk.service").joinpath("page")
-    found = {}
+    by_name = {}
     for file in folder.iterdir():
         media_type = _MEDIA_TYPES.get(file.name.rpartition(".")[2])
         if media_type:
-            found[file.name] = PageFile(file.read_bytes(), media_type)
-    return found
+            by_name[file.name] = PageFile(file.read_bytes(), media_type)
+    return by_name

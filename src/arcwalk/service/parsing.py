@@ -79,17 +79,17 @@ def parse(setup: Setup, body: bytes, progress: Progress) -> str:
     source = Input(request.input, segmentation, heads="given" if request.keep else "ignore")
     reply = Reply(setup.limits)
     for sentence in progress.follow(source.sentences(request.data, setup.limits.sentence_words)):
-        found = {
+        entry = {
             "id": sentence.id or str(progress.sentences + 1),
             "text": sentence.text,
             "direction": "rtl" if is_right_to_left(sentence.forms) else "ltr",
             **_tree(annotation.best(sentence), request.svg),
         }
         if request.nbest:
-            found["alternatives"] = [
+            entry["alternatives"] = [
                 {"score": round(score, 4), **_tree(tree, request.svg)} for tree, score in annotation.k_best(sentence)
             ]
-        reply.add(json.dumps(found, ensure_ascii=False))
+        reply.add(json.dumps(entry, ensure_ascii=False))
     return f'{{"model": {json.dumps(model.name)}, "sentences": [{", ".join(reply.parts)}]}}'
 
 
@@ -116,15 +116,15 @@ def _word(token: Token) -> dict[str, Any]:
 
 def _json_object(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        parsed = json.loads(text)
     except (ValueError, RecursionError):
         raise Refusal(400, 'the request is not valid JSON; send an object such as {"data": "..."}') from None
-    if not isinstance(found, dict):
+    if not isinstance(parsed, dict):
         raise Refusal(400, 'the request is not a JSON object; send one such as {"data": "..."}')
-    for value in (*found, *found.values()):
+    for value in (*parsed, *parsed.values()):
         if isinstance(value, str) and not _is_unicode(value):
             raise Refusal(400, "the request has half of a surrogate pair; send whole characters")
-    return found
+    return parsed
 
 
 def _is_unicode(text: str) -> bool:

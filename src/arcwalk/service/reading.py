@@ -35,8 +35,8 @@ class Input:
             return _numbered(self._of_raw_text(lines, most_words), most_words)
         lines = StringIO(data.replace("\r\n", "\n"), newline="\n")
         form = InputFormat(self.format, heads=self.heads)
-        found = form.sentences(_short(form.cut_lines(lines, SOURCE), form, most_words))
-        return found if self.format == "conllu" else _in_paragraphs(found, are_lines=self.format == "lines")
+        sentences = form.sentences(_short(form.cut_lines(lines, SOURCE), form, most_words))
+        return sentences if self.format == "conllu" else _in_paragraphs(sentences, are_lines=self.format == "lines")
 
     def _of_raw_text(self, lines: Iterable[str], most_words: int) -> Iterator[Sentence]:
         language = self.segmentation.language
@@ -58,9 +58,9 @@ def _in_paragraphs(sentences: Iterable[Sentence], *, are_lines: bool) -> Iterato
         yield sentence
 
 
-def _short(found: Iterable[SentenceLines], form: InputFormat, most_words: int) -> Iterator[SentenceLines]:
+def _short(unread: Iterable[SentenceLines], form: InputFormat, most_words: int) -> Iterator[SentenceLines]:
     """The same, refused from the first sentence with too many words on."""
-    for lines in found:
+    for lines in unread:
         if (size := form.size(lines)) > most_words:
             message = f"the sentence has {size:,} words or lines, more than {most_words:,}"
             raise _too_long(lines.line, message, "split it", lines.ordinal)

@@ -44,13 +44,13 @@ def run(arguments: argparse.Namespace) -> int:
         return _run_systems(arguments, systems)
     if arguments.html is not None:
         _check_page(arguments.html)
-    found = _evaluate(arguments)
+    report = _evaluate(arguments)
     if arguments.html is not None:
-        _write_page(arguments.html, found, arguments.gold, arguments.language)
+        _write_page(arguments.html, report, arguments.gold, arguments.language)
     if arguments.json:
-        print(json.dumps({"gold": arguments.gold, **report_as_dict(found)}, indent=2))
+        print(json.dumps({"gold": arguments.gold, **report_as_dict(report)}, indent=2))
     else:
-        _print(found)
+        _print(report)
     return 0
 
 
@@ -79,7 +79,7 @@ def _run_systems(arguments: argparse.Namespace, systems: list[list[str]]) -> int
         if getattr(arguments, option) is not None:
             raise ArcwalkError(f"--{option}: this is for one system or two, with one run each; omit it, or give fewer")
     gold = _read(arguments.gold, "gold")
-    found = SystemsReport.of(
+    report = SystemsReport.of(
         {
             name: [evaluate_system(file, _read(file, "given"), gold, None, arguments.tags) for file in runs]
             for name, runs in _named(systems).items()
@@ -87,11 +87,11 @@ def _run_systems(arguments: argparse.Namespace, systems: list[list[str]]) -> int
         arguments.tags,
     )
     if arguments.json:
-        print(json.dumps({"gold": arguments.gold, **systems_as_dict(found)}, indent=2))
+        print(json.dumps({"gold": arguments.gold, **systems_as_dict(report)}, indent=2))
     else:
         console = report_console()
-        print_tables(console, found.tables())
-        for verdict in found.verdicts():
+        print_tables(console, report.tables())
+        for verdict in report.verdicts():
             console.print(one_line(verdict), style="bold", soft_wrap=not console.is_terminal)
     return 0
 
@@ -134,20 +134,20 @@ def _read(file: str, policy: HeadPolicy) -> list[Sentence]:
     return sentences
 
 
-def _print(found: Report) -> None:
+def _print(report: Report) -> None:
     console = report_console()
-    print_tables(console, [*found.score_tables(), *found.comparison_tables()])
-    for verdict in found.verdicts():
+    print_tables(console, [*report.score_tables(), *report.comparison_tables()])
+    for verdict in report.verdicts():
         console.print(one_line(verdict), style="bold", soft_wrap=not console.is_terminal)
-    if found.verdicts():
+    if report.verdicts():
         console.print()
-    print_tables(console, found.breakdown_tables())
-    if found.systems[0].scores is not None:
+    print_tables(console, report.breakdown_tables())
+    if report.systems[0].scores is not None:
         console.print(LEGEND, style="dim")
 
 
-def _write_page(page: str, found: Report, gold: str, language: str) -> None:
+def _write_page(page: str, report: Report, gold: str, language: str) -> None:
     from arcwalk.drawing.report.page import report_page  # only where it is needed
 
     with text_output(page) as stream:
-        stream.write(report_page(found, gold, language=language))
+        stream.write(report_page(report, gold, language=language))

@@ -93,10 +93,10 @@ def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) 
     with ProgressBars() as progress:
         jobs = arguments.jobs or cores()
         changes = GraphChanges()
-        found = parse_consistently(
+        corpus = parse_consistently(
             parser, changes.before(sentences), train, keep=arguments.keep, options=own, jobs=jobs, progress=progress
         )
-        write(arguments.output, changes.after(found.joint))
+        write(arguments.output, changes.after(corpus.joint))
         report_graph_changes(len(changes), progress)
-        write_report({"consistency": found}, progress, arguments.report)
+        write_report({"consistency": corpus}, progress, arguments.report)
     return 0

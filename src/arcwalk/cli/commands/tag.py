@@ -59,9 +59,9 @@ def _tag_consistently(arguments: argparse.Namespace) -> int:
     with ProgressBars() as progress:
         jobs = arguments.jobs or cores()
         sentences = map(tagger.require_columns, read_input(arguments))
-        found = tag_consistently(tagger, sentences, train, raw=raw, options=options, jobs=jobs, progress=progress)
-        write(arguments.output, found.sentences)
-        write_report({name.upper(): column for name, column in found.columns.items()}, progress, arguments.report)
+        tagged = tag_consistently(tagger, sentences, train, raw=raw, options=options, jobs=jobs, progress=progress)
+        write(arguments.output, tagged.sentences)
+        write_report({name.upper(): column for name, column in tagged.columns.items()}, progress, arguments.report)
     return 0
 
 

@@ -70,10 +70,10 @@ class _Corpus:
         for path in self.arguments.text:
             if self.arguments.form == "text":
                 language = self.arguments.language or ANY_LANGUAGE
-                found = sentences_of_paragraphs(text_lines(path), Segmentation(language))
+                sentences = sentences_of_paragraphs(text_lines(path), Segmentation(language))
             else:
-                found = InputFormat(self.arguments.form).read(path)
-            for sentence in found:
+                sentences = InputFormat(self.arguments.form).read(path)
+            for sentence in sentences:
                 self.sentences += 1
                 self.words += len(sentence)
                 yield sentence.forms
