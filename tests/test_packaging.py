@@ -29,19 +29,19 @@ def metadata(folder: Path, site: str) -> Any:
 
 
 def test_without_an_address_the_readme_has_no_dead_links(tmp_path: Path) -> None:
-    found = metadata(tmp_path, "")
-    assert found.urls == {}
-    assert found.readme_content_type == "text/markdown"
-    assert not [link for link in LINK.findall(found.readme) if not link.startswith(("http", "#"))]
-    assert "More on training (`docs/training.md`)" in found.readme
-    assert "[CONTRIBUTING.md]" not in found.readme
+    project = metadata(tmp_path, "")
+    assert project.urls == {}
+    assert project.readme_content_type == "text/markdown"
+    assert not [link for link in LINK.findall(project.readme) if not link.startswith(("http", "#"))]
+    assert "More on training (`docs/training.md`)" in project.readme
+    assert "[CONTRIBUTING.md]" not in project.readme
 
 
 def test_with_an_address_all_links_lead_to_pages_of_the_site(tmp_path: Path) -> None:
     site = "https://parser.example/arcwalk"
-    found = metadata(tmp_path, f"{site}/")
-    assert found.urls == {"Documentation": f"{site}/", "Changelog": f"{site}/CHANGELOG.html"}
-    links = LINK.findall(found.readme)
+    project = metadata(tmp_path, f"{site}/")
+    assert project.urls == {"Documentation": f"{site}/", "Changelog": f"{site}/CHANGELOG.html"}
+    links = LINK.findall(project.readme)
     assert len(links) == len(LINK.findall(README.read_text(encoding="utf-8")))
     assert {f"{site}/training.html", f"{site}/corpora.html#many-machines", f"{site}/CHANGELOG.html"} <= set(links)
     assert all(link.startswith("http") for link in links)

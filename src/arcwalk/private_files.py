@@ -33,7 +33,7 @@ def check_private(folder: Path) -> None:
     """Raise `NotPrivate` if somebody else could have put something into a folder."""
     _check(folder, folder.lstat())
     parents = [(parent, parent.lstat()) for parent in folder.parents]
-    closed = max((place for place, (_, status) in enumerate(parents) if _is_closed(status)), default=0)
+    closed = max((depth for depth, (_, status) in enumerate(parents) if _is_closed(status)), default=0)
     for parent, status in parents[closed:]:
         _check(parent, status, is_sticky=bool(status.st_mode & stat.S_ISVTX))
 

@@ -22,20 +22,20 @@ def apart(words: int, work: Callable[..., Found], *arguments: Any) -> Found:
     """The result of some work on so many words, done in a thread of its own if that is long."""
     if words <= _LONG or current_thread() is not main_thread():
         return work(*arguments)
-    found: Future[Found] = Future()
+    future: Future[Found] = Future()
 
     def run() -> None:
         try:
-            found.set_result(work(*arguments))
+            future.set_result(work(*arguments))
         except BaseException as error:
-            found.set_exception(error)
+            future.set_exception(error)
 
     thread = Thread(target=run, daemon=True)
     thread.start()
     try:
-        return found.result()
+        return future.result()
     finally:
-        if found.done():
+        if future.done():
             thread.join()  # for copies of this process, which must not have threads
 
 

@@ -32,23 +32,23 @@ def test_a_doc_gets_what_the_parser_finds(nlp: Language, tagging_model: Path) ->
     for sentence in arcwalk.sample(8, seed=3):
         doc = Doc(nlp.vocab, words=sentence.forms, sent_starts=[True] + [False] * (len(sentence) - 1))
         nlp.get_pipe("arcwalk")(doc)
-        found = parser.parse(Sentence.from_columns(sentence.forms))
-        assert [0 if token.head == token else token.head.i + 1 for token in doc] == list(found.heads)
-        assert [token.dep_ for token in doc] == [{"root": "ROOT"}.get(label, label) for label in found.deprels]
-        assert [token.pos_ for token in doc] == list(found.upos)
-        assert [token.tag_ for token in doc] == list(found.xpos)
-        assert [str(token.morph) or "_" for token in doc] == list(found.feats)
-        assert [token.lemma_ for token in doc] == list(found.lemmas)
+        parsed = parser.parse(Sentence.from_columns(sentence.forms))
+        assert [0 if token.head == token else token.head.i + 1 for token in doc] == list(parsed.heads)
+        assert [token.dep_ for token in doc] == [{"root": "ROOT"}.get(label, label) for label in parsed.deprels]
+        assert [token.pos_ for token in doc] == list(parsed.upos)
+        assert [token.tag_ for token in doc] == list(parsed.xpos)
+        assert [str(token.morph) or "_" for token in doc] == list(parsed.feats)
+        assert [token.lemma_ for token in doc] == list(parsed.lemmas)
         assert len(list(doc.sents)) == 1
 
 
 def test_confidences_are_those_of_the_parser(nlp: Language, tagging_model: Path) -> None:
     parser = arcwalk.load(tagging_model)
     doc = nlp("The council will build\n the bridge .")
-    (found,) = parser("The council will build the bridge .", confidence=True, language="en")
+    (parsed,) = parser("The council will build the bridge .", confidence=True, language="en")
     values = [token._.arcwalk_confidence for token in doc]
     assert values[4] is None  # the line break
-    assert values[:4] + values[5:] == [token.confidence for token in found]
+    assert values[:4] + values[5:] == [token.confidence for token in parsed]
     again = Doc(doc.vocab).from_bytes(doc.to_bytes())
     assert [token._.arcwalk_confidence for token in again] == values
     plain = pipeline(tagging_model, confidence=False)(doc.text)
@@ -192,7 +192,7 @@ def test_spacy_scores_it(plain_model: Path) -> None:
         heads = [head - 1 if head else i for i, head in enumerate(sentence.heads)]
         labels = [{"root": "ROOT"}.get(label, label) for label in sentence.deprels]
         examples.append(Example(given, Doc(nlp.vocab, words=sentence.forms, heads=heads, deps=labels)))
-    found = nlp.evaluate(examples)
+    scores = nlp.evaluate(examples)
     words = [
         (own.head_id == other.head_id, own.deprel == other.deprel)
         for sentence, parsed in zip(gold, arcwalk.load(plain_model).parse(gold), strict=True)
@@ -200,8 +200,8 @@ def test_spacy_scores_it(plain_model: Path) -> None:
         if own.deprel != "punct"
     ]
     # nearly the same: spaCy also ignores words that the parser labels as punctuation
-    assert found["dep_uas"] == pytest.approx(sum(head for head, _ in words) / len(words), abs=0.01)
-    assert found["dep_las"] == pytest.approx(sum(head and label for head, label in words) / len(words), abs=0.01)
+    assert scores["dep_uas"] == pytest.approx(sum(head for head, _ in words) / len(words), abs=0.01)
+    assert scores["dep_las"] == pytest.approx(sum(head and label for head, label in words) / len(words), abs=0.01)
 
 
 def test_threads_share_a_pipeline(nlp: Language) -> None:

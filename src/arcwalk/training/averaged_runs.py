@@ -94,8 +94,8 @@ class AveragedWeights(Sequence[Weights]):
     def __len__(self) -> int:
         return len(self._runs)
 
-    def __getitem__(self, place: int) -> Weights:  # type: ignore[override]
-        runs = self._runs[place]
+    def __getitem__(self, index: int) -> Weights:  # type: ignore[override]
+        runs = self._runs[index]
         return take_weights(self._checkpoint[runs.name].arrays, _WEIGHTS, runs.size)
 
 
@@ -137,7 +137,7 @@ class _Sum:
                 self.added += 1
             if self.added < self.runs:
                 metadata = {_ADDED: self.added, _WAITING: list(self.waiting)}
-                waiting = {str(place): early for place, early in self.waiting.items()}
+                waiting = {str(run): early for run, early in self.waiting.items()}
                 self.checkpoint.keep(f"{self.name}/runs", metadata, sum=self.total, **waiting)
                 return
             average = (self.total / self.runs).astype(np.float32)
