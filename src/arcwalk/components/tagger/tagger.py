@@ -195,12 +195,8 @@ class Tagger:
     @classmethod
     def restore(cls, model: StoredModel) -> "Tagger":
         """The inverse of `model`."""
-        options, metadata, arrays = (
-            restore_options(TaggerOptions, model.metadata),
-            model.metadata.parts("columns"),
-            model.arrays,
-        )
-        names = options.column_names
+        options, metadata = restore_options(TaggerOptions, model.metadata), model.metadata.parts("columns")
+        names, arrays = options.column_names, model.arrays
         if [own.text("name", (*TAG_COLUMNS, LEMMA)) for own in metadata] != names:
             raise model.metadata.wrong("columns", f"about {', '.join(names)}")
         columns = [

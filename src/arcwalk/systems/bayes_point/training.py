@@ -7,7 +7,7 @@ from random import Random
 
 from arcwalk.arrays import Weights
 from arcwalk.components.labeler.labeler import label_properties, shipped_label_templates
-from arcwalk.components.labeler.training import TABLE_BITS, LabelerTraining
+from arcwalk.components.labeler.training import LabelerTraining
 from arcwalk.features.arc_templates import arc_table, arc_templates
 from arcwalk.features.feature_sets import own_templates
 from arcwalk.features.kernels.arc_features import ArcTable
@@ -104,14 +104,7 @@ class FirstOrderTraining:
 
     def label_weights(self, setting: Setting) -> Stage[AveragedWeights]:
         """The weights of labels, averaged over as many shuffles as those of arcs."""
-        runs = AveragedRuns(
-            name="labels",
-            learner=self.labels.learn,
-            randoms=shuffles(setting.seed, self.options.shuffles),
-            epochs=self.options.epochs,
-            table_bits=TABLE_BITS,
-            unit=self.labels.margin,
-        )
+        runs = self.labels.runs("labels", shuffles(setting.seed, self.options.shuffles))
         return averages_of([runs], setting.checkpoint)
 
     @property

@@ -9,7 +9,7 @@ import numpy as np
 
 from arcwalk.arrays import Heads, Numbers, Weights
 from arcwalk.components.labeler.labeler import label_properties, shipped_label_templates
-from arcwalk.components.labeler.training import TABLE_BITS, LabelerTraining
+from arcwalk.components.labeler.training import LabelerTraining
 from arcwalk.components.pruner.head_pruner import HeadPruner
 from arcwalk.components.pruner.training import PrunerTraining, TrainedPruners
 from arcwalk.features.feature_sets import own_templates
@@ -149,15 +149,7 @@ class MstTraining:
             table_bits=self.options.table_bits,
             unit=self.unit,
         )
-        labels = self._labels(fold)
-        yield AveragedRuns(
-            name=f"{name}labels",
-            learner=labels.learn,
-            randoms=shuffles(self.setting.seed, count),
-            epochs=LABEL_EPOCHS,
-            table_bits=TABLE_BITS,
-            unit=labels.margin,
-        )
+        yield self._labels(fold).runs(f"{name}labels", shuffles(self.setting.seed, count))
 
     def _learn_trees(self, fold: int, random: Random, after_epoch: Callable[[], None]) -> Weights:
         """The weights of trees, learned without a fold and averaged over all steps."""
