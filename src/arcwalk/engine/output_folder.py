@@ -20,7 +20,8 @@ from typing import BinaryIO, NamedTuple
 from arcwalk.engine.outputs import Append, InputChanged
 from arcwalk.engine.plan import PlannedFile
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import COMPRESSIONS, compression, explained, size_on_disk
+from arcwalk.files.compression import COMPRESSIONS, compression
+from arcwalk.files.output import explained, size_on_disk
 
 try:
     import fcntl

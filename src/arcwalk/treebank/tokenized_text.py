@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from arcwalk.errors import Finding, TreebankError
-from arcwalk.treebank.files import FilePath, read_lines, source_name
+from arcwalk.files.flaws import flaw_of, without_ending
+from arcwalk.files.input import read_lines
+from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import MOST_CHARACTERS, MOST_LINES, SentenceLines, endless, require_sentences
-from arcwalk.treebank.values import BYTE_ORDER_MARK, flaw_of, without_ending
+from arcwalk.treebank.values import BYTE_ORDER_MARK
 
 
 def read_words(path: FilePath) -> Iterator[Sentence]:

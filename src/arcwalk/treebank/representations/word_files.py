@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import FilePath, binary_input, source_name
+from arcwalk.files.input import binary_input
+from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.representations.vector_clusters import clusters_of, principal_components
 from arcwalk.treebank.representations.word_table import CLUSTER_BITS, MOST_WORDS, Words
 
