@@ -13,6 +13,7 @@ from arcwalk.files.paths import FilePath
 from arcwalk.models.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
 from arcwalk.models.options import changed_options, make_options
 from arcwalk.models.protocol import System
+from arcwalk.representations.word_table import Words
 from arcwalk.safe_reading.source import PICKLED
 from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.registry import system_named
@@ -24,7 +25,6 @@ from arcwalk.systems.tag_source_options import GOLD, TaggingOptions, Tags
 from arcwalk.threads import in_threads
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
 from arcwalk.treebank.reader import Treebank
-from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence, require_sentence
 
 if TYPE_CHECKING:
