@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, NamedTuple
 
 from arcwalk.engine.outputs import Append, InputChanged
@@ -66,9 +65,7 @@ class OutputFolder:
             self._open = stack.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with self._open:
             self._journal.close()
             if self.is_complete:  # removed while it is locked: the next run must not lose what it has just begun
