@@ -4,31 +4,13 @@ from collections.abc import Iterable, Iterator
 
 from arcwalk.errors import Finding, TreebankError
 from arcwalk.files.flaws import flaw_of, without_ending
-from arcwalk.files.input import read_lines
-from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import MOST_CHARACTERS, MOST_LINES, SentenceLines, endless, require_sentences
 from arcwalk.treebank.values import BYTE_ORDER_MARK
 
 
-def read_words(path: FilePath) -> Iterator[Sentence]:
-    """Stream the sentences of a file with one word per line and blank lines between sentences.
-
-    Their numbers become the comments `# sent_id`.
-    """
-    return map(sentence_of_words, cut_words(read_lines(path), source_name(path)))
-
-
-def read_tokenized(path: FilePath) -> Iterator[Sentence]:
-    """Stream the sentences of a file with one sentence per line and spaces between words; blank lines are skipped.
-
-    The line is kept as the comment `# text`, its number among them as `# sent_id`.
-    """
-    return map(sentence_of_line, cut_lines(read_lines(path), source_name(path)))
-
-
 def cut_words(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
-    """The words of each sentence, for `sentence_of_words`."""
+    """The words of each sentence, one a line with blank lines between sentences, for `sentence_of_words`."""
     words: list[str] = []
     first = ordinal = size = 0
     for number, line in _word_lines(lines, source):
@@ -50,7 +32,7 @@ def cut_words(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
 
 
 def cut_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
-    """The line of each sentence, for `sentence_of_line`."""
+    """The line of each sentence, with spaces between words, for `sentence_of_line`; blank lines are skipped."""
     ordinal = 0
     for number, line in _word_lines(lines, source):
         if line:
@@ -60,13 +42,13 @@ def cut_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
 
 
 def sentence_of_words(found: SentenceLines) -> Sentence:
-    """The sentence whose words are these lines."""
+    """The sentence whose words are these lines; its number becomes the comment `# sent_id`."""
     sentence = Sentence.from_columns(found.lines, id=str(found.ordinal))
     return located(sentence, found.source, found.line, found.ordinal)
 
 
 def sentence_of_line(found: SentenceLines) -> Sentence:
-    """The sentence whose words are in this one line."""
+    """The sentence whose words are in this one line, which is kept as the comment `# text`."""
     (line,) = found.lines
     words = [word for word in line.split(" ") if word]
     sentence = Sentence.from_columns(words, id=str(found.ordinal), text=line)
