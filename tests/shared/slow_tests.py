@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-SLOW = {"train", "subprocess", "Popen", "sync_playwright"}  # called, or the first argument of `arcwalk`
+# What is called, or the first argument of `arcwalk`; the last asks for some fixture or other.
+SLOW = {"train", "subprocess", "Popen", "sync_playwright", "getfixturevalue"}
 _TESTS = Path(__file__).parents[1]
 
 
