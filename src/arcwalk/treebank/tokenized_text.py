@@ -1,4 +1,7 @@
-"""Sentences without annotation: one word per line, or one sentence per line with spaces between its words."""
+"""Sentences without annotation: one word per line, or one sentence per line with spaces between its words.
+
+The number of a sentence becomes its comment `# sent_id`; the line of a sentence is kept as the comment `# text`.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -42,13 +45,13 @@ def cut_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
 
 
 def sentence_of_words(found: SentenceLines) -> Sentence:
-    """The sentence whose words are these lines; its number becomes the comment `# sent_id`."""
+    """The sentence whose words are these lines."""
     sentence = Sentence.from_columns(found.lines, id=str(found.ordinal))
     return located(sentence, found.source, found.line, found.ordinal)
 
 
 def sentence_of_line(found: SentenceLines) -> Sentence:
-    """The sentence whose words are in this one line, which is kept as the comment `# text`."""
+    """The sentence whose words are in this one line."""
     (line,) = found.lines
     words = [word for word in line.split(" ") if word]
     sentence = Sentence.from_columns(words, id=str(found.ordinal), text=line)
