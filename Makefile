@@ -1,6 +1,7 @@
 # Every target sets up its own virtual environment; all that is needed is Python 3.11 or newer.
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .PHONY: demo serve check test fuzz lint models bench soak wheel release clean
 
@@ -12,8 +13,6 @@ serve: .venv/installed demo/sample.arcwalk
 
 demo/sample.arcwalk: | .venv/installed
 	$(BIN)/arcwalk demo
-
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 # Style, types, and the tests that take no training, processes or browser.
 check: lint
