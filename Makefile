@@ -1,8 +1,9 @@
 # Every target sets up its own virtual environment; all that is needed is Python 3.11 or newer.
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo serve test fuzz lint models bench soak wheel release clean
+.PHONY: demo serve check test fuzz lint models bench soak wheel release clean
 
 demo: .venv/installed
 	$(BIN)/arcwalk demo
@@ -13,8 +14,12 @@ serve: .venv/installed demo/sample.arcwalk
 demo/sample.arcwalk: | .venv/installed
 	$(BIN)/arcwalk demo
 
+# Style, types, and the tests that take no training, processes or browser.
+check: lint
+	$(PYTEST) -m "not slow"
+
 test: .venv/installed
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+	$(PYTEST)
 
 # 10,000 inputs that nobody would write, in ten minutes; what fails is kept in build/fuzz.
 fuzz: .venv/installed

@@ -15,7 +15,7 @@ from arcwalk.consistency.result import ConsistentCorpus
 from arcwalk.consistency.self_training import self_train
 from arcwalk.evaluation import AttachmentScores, evaluate
 from arcwalk.evaluation.significance import PairedTest, compare
-from arcwalk.treebank.files import text_output
+from arcwalk.files.output import text_output
 from kept_parses import load
 
 SIZES = (50, 100, 200, 500)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numba
 import pytest
 from hypothesis import settings
+from slow_tests import is_slow
 
 from arcwalk.compiled.ahead_of_time import compile_everything
 from arcwalk.machine import writable_cache_folder
@@ -35,7 +36,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` selects tests by their marks
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
-    """The slowest tests, which are those in this folder, come first, so that no worker has to wait for them."""
+    """Mark slow tests; the slowest, which are those in this folder, come first, so that no worker waits for them."""
+    for item in items:
+        if isinstance(item, pytest.Function) and is_slow(item):
+            item.add_marker("slow")
     if hasattr(session.config, "workerinput"):
         items.sort(key=lambda item: item.path.parent != Path(__file__).parent)

@@ -15,9 +15,9 @@ from arcwalk.systems.registry import SYSTEMS
 
 PACKAGE = Path(arcwalk.__file__).parent
 ROOMS = [  # a module imports from its own room and from those before it
-    *("errors", "messages", "remembered", "arrays", "numba_settings", "private_files"),
+    *("errors", "messages", "remembered", "arrays", "numba_settings", "files"),
     *("machine", "signals", "threads", "safe_reading", "compiled"),
-    *("treebank", "sample", "features", "scoring", "neural", "trees"),
+    *("representations", "treebank", "sample", "features", "scoring", "neural", "trees"),
     *("models", "learning", "training", "components", "systems"),
     *("consistency", "evaluation", "drawing", "engine", "plugins", "service", "cli"),
 ]

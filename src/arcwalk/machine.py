@@ -5,7 +5,7 @@ import warnings
 from contextlib import suppress
 from pathlib import Path
 
-from arcwalk.private_files import NotPrivate, private_folder
+from arcwalk.files.private import NotPrivate, private_folder
 
 _UNUSED = "what is there is not used"
 _warned: set[str] = set()  # of these consequences

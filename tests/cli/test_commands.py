@@ -265,6 +265,7 @@ def test_a_closed_pipe_is_no_traceback() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_demo_ends_with_a_tree_and_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arcwalk.cli.commands.demo._TRAIN", 80)
     monkeypatch.setattr("arcwalk.cli.commands.demo._TEST", 40)

@@ -1,5 +1,6 @@
 """What is shown while files are parsed."""
 
+import re
 from io import StringIO
 
 import pytest
@@ -27,5 +28,5 @@ def test_the_bar_shows_files_words_speed_and_time_left(is_shown: bool, monkeypat
     shown = terminal.getvalue()
     assert ("1/2 files, 1,501 words, " in shown) == is_shown
     assert ("0:00:00" in shown) == is_shown
-    assert ("2 files, 101 sentences, 1,501 words in 0.0 s (" in shown) == is_shown
+    assert bool(re.search(r"2 files, 101 sentences, 1,501 words in \d+\.\d s \(", shown)) == is_shown
     assert (shown == "") == (not is_shown)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from commands import arcwalk, assert_one_line_error
 
+from arcwalk.representations.word_files import read_word_file
 from arcwalk.sample import sample
 from arcwalk.treebank import write
-from arcwalk.treebank.representations.word_files import read_word_file
 
 FAST = ["--set", "shuffles=1", "--set", "epochs=1", "--set", "table_bits=16"]
 

@@ -11,7 +11,7 @@ import numba
 import pytest
 from kernel_scripts import COMPILED, FOUND, ONE_KERNEL, run_script
 
-from arcwalk.private_files import NotPrivate, check_private
+from arcwalk.files.private import NotPrivate, check_private
 
 pytestmark = [
     pytest.mark.skipif(numba.config.DISABLE_JIT, reason="about compiled kernels"),

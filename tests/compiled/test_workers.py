@@ -40,6 +40,7 @@ def test_python_code_calls_some_kernels_only() -> None:
     assert len(found) < len(KERNELS) / 2
 
 
+@pytest.mark.slow
 def test_kernels_are_compiled_in_parallel(
     symbols: list[str], empty_cache: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

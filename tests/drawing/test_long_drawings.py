@@ -1,7 +1,7 @@
 """Sentences of thousands of words, of every shape, are drawn within seconds."""
 
 from collections.abc import Callable
-from time import monotonic
+from time import process_time
 
 import pytest
 
@@ -10,7 +10,7 @@ from arcwalk.sample import sample
 from arcwalk.treebank.sentence import Sentence
 
 WORDS = 4_000
-PATIENCE = 20.0  # seconds, where less than a second is needed; what takes time by the square of the words takes more
+PATIENCE = 20.0  # seconds of a processor, where one is enough; what takes time by the square of the words takes more
 
 
 def usual() -> list[int]:
@@ -38,11 +38,12 @@ def rootless() -> list[int]:
     return [0] * WORDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [usual, flat, nested, rootless])
 def test_long_sentences(shape: Callable[[], list[int]]) -> None:
     heads = shape()
     sentence = Sentence.from_columns(["word"] * len(heads), heads=heads, deprels=["conj"] * len(heads))
-    start = monotonic()
+    start = process_time()
     assert svg_tree(sentence).count('class="word"') == len(heads) >= WORDS
     assert len(terminal_tree(sentence, 100).splitlines()) == len(heads)
-    assert monotonic() - start < PATIENCE
+    assert process_time() - start < PATIENCE

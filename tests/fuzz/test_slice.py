@@ -11,6 +11,7 @@ INPUTS = 3000  # of all scenarios together
 FIRST = 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_every_promise_is_kept(name: str, tmp_path: Path) -> None:
     share = SCENARIOS[name].share / sum(scenario.share for scenario in SCENARIOS.values())

@@ -16,7 +16,7 @@ from arcwalk import Parser, Sentence, Tagger, TaggingOptions, sample
 from arcwalk.components.tagger.options import NAME as TAGGER
 from arcwalk.features.weights import pack, packed_names, unpack
 from arcwalk.models.model_file import ModelFile, model_bytes
-from arcwalk.treebank.representations.word_table import CLUSTERS, Words
+from arcwalk.representations.word_table import CLUSTERS, Words
 
 FOLDER = Path(__file__).parent
 INPUT, MODEL, EXPECTED = "input.conllu", ".arcwalk.xz", ".conllu"

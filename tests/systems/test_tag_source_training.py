@@ -13,6 +13,8 @@ from arcwalk.training.folds import Folds
 from arcwalk.training.progress import Silence
 from arcwalk.training.setting import Setting
 
+pytestmark = pytest.mark.slow
+
 SENTENCES = sample(31)
 QUICK = {"shuffles": 1, "epochs": 2, "table_bits": 16}
 OPTIONS = TaggerOptions(columns="upos,feats", **QUICK)

@@ -11,10 +11,10 @@ from test_every_system import QUICK
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Tagger
 from arcwalk.models.model_file import read_model
+from arcwalk.representations.word_table import CLUSTERS, WORD_ARRAYS, Words
 from arcwalk.sample import sample
 from arcwalk.systems.registry import SYSTEMS
 from arcwalk.training.checkpoint import Checkpoint
-from arcwalk.treebank.representations.word_table import CLUSTERS, WORD_ARRAYS, Words
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from arcwalk.errors import TreebankError
-from arcwalk.treebank.tokenized_text import read_tokenized, read_words
+from arcwalk.treebank.input_format import FormatName, InputFormat
 
 
 def test_words_come_one_a_line(tmp_path: Path) -> None:
     (tmp_path / "words").write_bytes(b"\xef\xbb\xbf\nDogs\nbark\n.\n\n \n#\n20 000\r\n")
-    first, second = read_words(tmp_path / "words")
+    first, second = InputFormat("words").read(tmp_path / "words")
     assert (first.forms, first.line, first.ordinal) == (("Dogs", "bark", "."), 2, 1)
     assert (second.forms, second.line, second.ordinal) == (("#", "20 000"), 7, 2)
     assert second.lines[:2] == ("# sent_id = 2\n", "1\t#\t_\t_\t_\t_\t_\t_\t_\t_\n")
@@ -19,7 +19,7 @@ def test_words_come_one_a_line(tmp_path: Path) -> None:
 
 def test_sentences_come_one_a_line(tmp_path: Path) -> None:
     (tmp_path / "lines").write_bytes("\ufeff# 1  is\u00a0one \r\n\n \nDogs bark .".encode())
-    first, second = read_tokenized(tmp_path / "lines")
+    first, second = InputFormat("lines").read(tmp_path / "lines")
     assert (first.forms, first.text, first.line) == (("#", "1", "is\u00a0one"), "# 1  is\u00a0one", 1)
     assert (second.forms, second.line, second.ordinal) == (("Dogs", "bark", "."), 4, 2)
     assert second.lines == (
@@ -30,7 +30,7 @@ def test_sentences_come_one_a_line(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("reader", [read_words, read_tokenized])
+@pytest.mark.parametrize("form", ["words", "lines"])
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -44,7 +44,7 @@ def test_sentences_come_one_a_line(tmp_path: Path) -> None:
         ("one two\n".encode("utf-16"), "file:1: the file is UTF-16, not UTF-8; convert it: iconv -f UTF-16"),
     ],
 )
-def test_bad_files_are_refused(reader: object, content: bytes, message: str, tmp_path: Path) -> None:
+def test_bad_files_are_refused(form: FormatName, content: bytes, message: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(content)
     with pytest.raises(TreebankError, match=message):
-        list(reader(tmp_path / "file"))  # type: ignore[operator]
+        list(InputFormat(form).read(tmp_path / "file"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arcwalk.cli.arguments import check_stdin
 from arcwalk.cli.display import ProgressBars
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import check_target, text_output
+from arcwalk.files.output import check_target, text_output
 
 if TYPE_CHECKING:
     from arcwalk.consistency.result import ConsistentCorpus

@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterable
 from contextlib import ExitStack
 from datetime import timedelta
-from types import TracebackType
 
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -52,9 +51,7 @@ class ProgressBars:
         self._compiling.enter_context(reporting_to(self._show_compiling))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._compiling.close()
         self._bars.stop()
 
@@ -122,9 +119,7 @@ class CorpusBar:
     def __enter__(self) -> "CorpusBar":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._bar.stop()
         if self.is_shown and self.words:
             amount = f"{count(self.done, 'file')}, {count(self.sentences, 'sentence')}, {count(self.words, 'word')}"

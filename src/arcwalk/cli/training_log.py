@@ -9,7 +9,8 @@ from threading import RLock
 from types import TracebackType
 from typing import IO
 
-from arcwalk.treebank.files import FilePath, explained
+from arcwalk.files.output import explained
+from arcwalk.files.paths import FilePath
 
 
 class TrainingLog:

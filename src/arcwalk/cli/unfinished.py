@@ -7,9 +7,9 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.files.paths import FilePath
 from arcwalk.models.model_file import UNFINISHED
 from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
-from arcwalk.treebank.files import FilePath
 
 
 def beside(model: FilePath) -> Path:

@@ -21,8 +21,8 @@ from arcwalk.compiled.functions import KERNELS
 from arcwalk.compiled.machine_code import MachineCode
 from arcwalk.compiled.symbols import kernel_of
 from arcwalk.compiled.versions import PACKAGE, Processor, baselines, source_hash, this_processor
+from arcwalk.files.private import NotPrivate, check_private, create, open_private
 from arcwalk.machine import cache_folder, warn_about_cache, warn_of_others, writable_cache_folder
-from arcwalk.private_files import NotPrivate, check_private, create, open_private
 
 BUNDLED = PACKAGE / "machine_code"
 _DAY = 24 * 60 * 60

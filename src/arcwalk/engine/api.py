@@ -11,8 +11,8 @@ from arcwalk.engine.protocol import Engine
 from arcwalk.engine.request import ParsingRequest, Request, TaggingRequest
 from arcwalk.engine.run import Report, annotate_files
 from arcwalk.errors import ArcwalkError
+from arcwalk.files.paths import FilePath
 from arcwalk.machine import cores
-from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.input_format import FormatName, InputFormat
 from arcwalk.treebank.raw_text import ANY_LANGUAGE
 

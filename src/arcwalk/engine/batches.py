@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import Position
+from arcwalk.files.input import Position
 from arcwalk.treebank.input_format import InputFormat
 from arcwalk.treebank.sentence_lines import SentenceLines
 

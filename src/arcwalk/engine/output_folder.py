@@ -14,13 +14,13 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, NamedTuple
 
 from arcwalk.engine.outputs import Append, InputChanged
 from arcwalk.engine.plan import PlannedFile
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import COMPRESSIONS, compression, explained, size_on_disk
+from arcwalk.files.compression import COMPRESSIONS, compression
+from arcwalk.files.output import explained, size_on_disk
 
 try:
     import fcntl
@@ -65,9 +65,7 @@ class OutputFolder:
             self._open = stack.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with self._open:
             self._journal.close()
             if self.is_complete:  # removed while it is locked: the next run must not lose what it has just begun

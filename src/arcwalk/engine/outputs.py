@@ -6,7 +6,7 @@ from typing import Protocol
 
 from arcwalk.engine.plan import PlannedFile
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import binary_output
+from arcwalk.files.output import binary_output
 
 Append = Callable[[bytes, int], object]
 """Writes the text of so many sentences of the input, or paragraphs of raw text."""

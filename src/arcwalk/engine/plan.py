@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import COMPRESSIONS, FilePath, check_target
+from arcwalk.files.compression import COMPRESSIONS
+from arcwalk.files.output import check_target
+from arcwalk.files.paths import FilePath
 from arcwalk.treebank.input_format import FormatName
 
 _EXTENSION = ".conllu"  # of the annotated copy of a text

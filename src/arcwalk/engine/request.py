@@ -17,7 +17,7 @@ from arcwalk.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
     from arcwalk.systems.parser import Parser
-from arcwalk.systems.sentence_parsing import Alternative
+    from arcwalk.systems.sentence_parsing import Alternative
 
 Annotate = Callable[[Iterable[Sentence]], Iterator[Sentence]]
 

@@ -15,7 +15,7 @@ from arcwalk.engine.protocol import Engine
 from arcwalk.engine.request import Request
 from arcwalk.engine.worker import AnnotatedBatch, loaded
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import check_not_read_only
+from arcwalk.files.output import check_not_read_only
 
 
 @dataclass(slots=True)

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from arcwalk.arrays import Weights
 from arcwalk.features.weights import USED, VALUES, packed_names, unpack
+from arcwalk.files.private import NotPrivate, open_private
+from arcwalk.files.temporary import temporary_file
 from arcwalk.machine import warn_about_cache, warn_of_others, writable_cache_folder
-from arcwalk.private_files import NotPrivate, open_private
-from arcwalk.treebank.temporary_files import temporary_file
 
 LEAST_BYTES = 1 << 22  # smaller tables are not worth a file
 MOST_FILES = 16  # those of models that were not used for longest are deleted

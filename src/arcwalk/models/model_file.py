@@ -21,15 +21,16 @@ import arcwalk
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.shared_weights import shared_tables
 from arcwalk.features.weights import packed_names, require_size, take_packed
+from arcwalk.files.output import replacing
+from arcwalk.files.paths import FilePath
 from arcwalk.messages import quoted
+from arcwalk.representations.word_table import WORD_ARRAYS, Words
 from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.json_text import parse_json
 from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.safe_reading.source import Source
 from arcwalk.safe_reading.tensors import may_be_tensors, open_tensors, read_arrays
 from arcwalk.safe_reading.texts import with_long_lists, without_long_lists
-from arcwalk.treebank.files import FilePath, replacing
-from arcwalk.treebank.representations.word_table import WORD_ARRAYS, Words
 
 CHECKPOINT = "checkpoint"  # in place of a system: an interrupted training run
 UNFINISHED = ".unfinished"  # ends the name of its file

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from arcwalk.treebank.files import FilePath
+from arcwalk.files.paths import FilePath
 from arcwalk.treebank.raw_text import ANY_LANGUAGE
 
 if TYPE_CHECKING:

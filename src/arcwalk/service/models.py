@@ -7,11 +7,11 @@ from pathlib import Path
 from arcwalk.components.tagger.options import NAME as TAGGER
 from arcwalk.components.tagger.tagger import Tagger
 from arcwalk.errors import ArcwalkError
+from arcwalk.files.paths import FilePath
 from arcwalk.models.model_file import read_model
 from arcwalk.models.protocol import ListsAlternatives
 from arcwalk.service.errors import Refusal
 from arcwalk.systems.parser import Parser
-from arcwalk.treebank.files import FilePath
 
 LONGEST = 200  # words; longer sentences are parsed in pieces unless --set longest=N says otherwise
 

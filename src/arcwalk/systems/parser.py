@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, TypeVar, overload
 from arcwalk.components.tagger.options import NAME as TAGGER
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.python_features import feature_files, load_features, load_missing
+from arcwalk.files.paths import FilePath
 from arcwalk.models.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
 from arcwalk.models.options import changed_options, make_options
 from arcwalk.models.protocol import System
+from arcwalk.representations.word_table import Words
 from arcwalk.safe_reading.source import PICKLED
 from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.registry import system_named
@@ -21,10 +23,8 @@ from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tag_source import Tagging
 from arcwalk.systems.tag_source_options import GOLD, TaggingOptions, Tags
 from arcwalk.threads import in_threads
-from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
 from arcwalk.treebank.reader import Treebank
-from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence, require_sentence
 
 if TYPE_CHECKING:

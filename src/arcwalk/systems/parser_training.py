@@ -3,7 +3,9 @@
 from typing import NamedTuple
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.files.paths import FilePath
 from arcwalk.models.protocol import System
+from arcwalk.representations.word_table import Words
 from arcwalk.systems.confirmed_sentences import gold_sentences
 from arcwalk.systems.system_choice import SystemChoice
 from arcwalk.systems.tag_source import Tagging, has_tags
@@ -14,9 +16,7 @@ from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
 from arcwalk.training.progress import Progress, Silence
 from arcwalk.training.setting import Setting
 from arcwalk.training.treebank_words import words_for
-from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank
-from arcwalk.treebank.representations.word_table import Words
 
 
 class TrainedParser(NamedTuple):

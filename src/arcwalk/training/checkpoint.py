@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 import arcwalk
 from arcwalk.errors import ArcwalkError
+from arcwalk.files.paths import FilePath
 from arcwalk.models.model_file import CHECKPOINT, ModelFile, read_checkpoint, write_model
+from arcwalk.representations.word_table import Words
 from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.safe_reading.source import MEMORY
-from arcwalk.treebank.files import FilePath
-from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
 Packed = tuple[dict[str, Any], dict[str, NDArray[Any]]]

@@ -7,9 +7,9 @@ from functools import cached_property
 from arcwalk.models.label_set import LabelSet
 from arcwalk.models.options import AUTO, Switch
 from arcwalk.models.treebank_statistics import has_single_roots, lexical_columns, projective_share
+from arcwalk.representations.word_table import CLUSTERS, Words
 from arcwalk.treebank.corpus import Corpus, encode_corpus
 from arcwalk.treebank.encoding import Encoder
-from arcwalk.treebank.representations.word_table import CLUSTERS, Words
 from arcwalk.treebank.sentence import Sentence
 
 MOSTLY = 0.99  # if at least this share of trees is projective, only projective ones are searched

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from arcwalk.representations.word_table import Words
 from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.training.progress import Progress, Silence
-from arcwalk.treebank.representations.word_table import Words
 
 
 @dataclass(frozen=True, slots=True)

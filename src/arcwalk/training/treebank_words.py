@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.files.paths import FilePath, source_name
+from arcwalk.representations.word_files import read_word_file
+from arcwalk.representations.word_table import Words
 from arcwalk.training.progress import Progress
-from arcwalk.treebank.files import FilePath, source_name
-from arcwalk.treebank.representations.word_files import read_word_file
-from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 
 

@@ -8,18 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from arcwalk.errors import Finding, TreebankError
+from arcwalk.files.flaws import flaw_of
 from arcwalk.treebank.formats import CONLL_U, is_known
 from arcwalk.treebank.sentence_text import SentenceText
-from arcwalk.treebank.values import (
-    cells,
-    flaw_of,
-    flaw_of_comment,
-    flaw_of_row,
-    identifier,
-    is_row,
-    is_sound,
-    without_mark,
-)
+from arcwalk.treebank.values import cells, flaw_of_comment, flaw_of_row, identifier, is_row, is_sound, without_mark
 
 HeadPolicy = Literal["ignore", "given", "gold"]
 """What HEAD and DEPREL must be: anything; valid where given; a complete labeled tree."""

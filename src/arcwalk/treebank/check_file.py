@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from arcwalk.errors import Finding, TreebankError
+from arcwalk.files.input import read_lines
+from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.check import MISSING_GOLD
-from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.reader import read_unchecked
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.validation.validator import Level, Validator

@@ -16,9 +16,9 @@ import numpy as np
 
 from arcwalk.arrays import PADDING, Codes
 from arcwalk.errors import ArcwalkError
+from arcwalk.representations.word_table import Words
 from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.treebank.codes import HASHED, code
-from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.word_classes import OTHER
 from arcwalk.treebank.words import Word, backoff_rule, property_reader, word_class, words_of

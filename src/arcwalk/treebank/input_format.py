@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from arcwalk.files.input import Position, read_lines
+from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.check import HeadPolicy
-from arcwalk.treebank.files import FilePath, Position, read_lines, source_name
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, Segmentation, cut_paragraphs, sentences_of_paragraphs
 from arcwalk.treebank.reader import checked_sentences, cut_sentences
 from arcwalk.treebank.sentence import Sentence

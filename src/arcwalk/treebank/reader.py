@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from os import PathLike
 
 from arcwalk.errors import TreebankError
+from arcwalk.files.input import read_lines
+from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.check import HeadPolicy, check
-from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.sentence import Sentence, require_sentence
 from arcwalk.treebank.sentence_lines import SentenceLines, require_sentences, sentence_lines
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from arcwalk.errors import Finding, TreebankError
+from arcwalk.files.flaws import flaw_of
 from arcwalk.treebank.formats import Format, declared_format
-from arcwalk.treebank.values import NOT_ROWS, flaw_of, is_row
+from arcwalk.treebank.values import NOT_ROWS, is_row
 
 MOST_LINES = 100_000  # of a sentence
 MOST_CHARACTERS = 100_000_000  # of a sentence

@@ -6,6 +6,7 @@ from itertools import repeat, zip_longest
 from typing import Self
 
 from arcwalk.errors import Finding, TreebankError
+from arcwalk.files.flaws import without_ending
 from arcwalk.treebank.arcs.enhanced import has_entries, with_basic_arc
 from arcwalk.treebank.arcs.prediction import has_records, without_record
 from arcwalk.treebank.formats import Format, declared_format, format_of
@@ -20,7 +21,6 @@ from arcwalk.treebank.values import (
     numerals,
     require_text,
     require_values,
-    without_ending,
     without_mark,
 )
 

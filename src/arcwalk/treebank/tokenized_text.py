@@ -1,32 +1,19 @@
-"""Sentences without annotation: one word per line, or one sentence per line with spaces between its words."""
+"""Sentences without annotation: one word per line, or one sentence per line with spaces between its words.
+
+The number of a sentence becomes its comment `# sent_id`; the line of a sentence is kept as the comment `# text`.
+"""
 
 from collections.abc import Iterable, Iterator
 
 from arcwalk.errors import Finding, TreebankError
-from arcwalk.treebank.files import FilePath, read_lines, source_name
+from arcwalk.files.flaws import flaw_of, without_ending
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import MOST_CHARACTERS, MOST_LINES, SentenceLines, endless, require_sentences
-from arcwalk.treebank.values import BYTE_ORDER_MARK, flaw_of, without_ending
-
-
-def read_words(path: FilePath) -> Iterator[Sentence]:
-    """Stream the sentences of a file with one word per line and blank lines between sentences.
-
-    Their numbers become the comments `# sent_id`.
-    """
-    return map(sentence_of_words, cut_words(read_lines(path), source_name(path)))
-
-
-def read_tokenized(path: FilePath) -> Iterator[Sentence]:
-    """Stream the sentences of a file with one sentence per line and spaces between words; blank lines are skipped.
-
-    The line is kept as the comment `# text`, its number among them as `# sent_id`.
-    """
-    return map(sentence_of_line, cut_lines(read_lines(path), source_name(path)))
+from arcwalk.treebank.values import BYTE_ORDER_MARK
 
 
 def cut_words(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
-    """The words of each sentence, for `sentence_of_words`."""
+    """The words of each sentence, one a line with blank lines between sentences, for `sentence_of_words`."""
     words: list[str] = []
     first = ordinal = size = 0
     for number, line in _word_lines(lines, source):
@@ -48,7 +35,7 @@ def cut_words(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
 
 
 def cut_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
-    """The line of each sentence, for `sentence_of_line`."""
+    """The line of each sentence, with spaces between words, for `sentence_of_line`; blank lines are skipped."""
     ordinal = 0
     for number, line in _word_lines(lines, source):
         if line:

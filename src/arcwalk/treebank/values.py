@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from arcwalk.files.flaws import UNFIT, Flaw, without_ending
 from arcwalk.treebank.formats import Format
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -13,35 +14,7 @@ NOT_ROWS = "#\r\n\t \ufeff"  # a line that starts with anything else has columns
 Value = TypeVar("Value")
 
 _LONG = 1000  # words of a sentence that is rare
-_UNFIT = re.compile("[\t\n\r\0\ud800-\udfff]")  # Python reads a byte that is not UTF-8 as half of a surrogate pair
 _EMPTY = re.compile("\t[\t\r\n]")
-
-
-class Flaw(NamedTuple):
-    """Why a line cannot be read."""
-
-    test: str
-    message: str
-    remedy: str
-    column: str = ""  # its name, if the flaw is in one
-
-
-def flaw_of(line: str, number: int) -> Flaw | None:
-    """What is in a line, the `number`th of its file, that no line may contain, not even a comment."""
-    match = _UNFIT.search(without_ending(line).replace("\t", " "))
-    if match is None:
-        return None
-    if match[0] == "\0":
-        remedy = "remove it; if the file is UTF-16, convert it: iconv -f UTF-16 -t UTF-8"
-        return Flaw("null-character", "there is a null character in the line", remedy)
-    if match[0] == "\r" and number == 1 and "\n" not in line:
-        return Flaw("line-break", "all lines end in carriage returns", r"convert them to line feeds: tr '\r' '\n'")
-    if match[0] in "\r\n":
-        return Flaw("line-break", "there is a carriage return inside the line", "end lines with line feeds only")
-    byte = ord(match[0]) - 0xDC00
-    what = f"byte 0x{byte:02x}" if 0x80 <= byte <= 0xFF else "half of a surrogate pair"
-    remedy = "convert it to UTF-8, e.g. with iconv -f latin1 -t utf-8"
-    return Flaw("encoding", f"the line is not UTF-8 ({what})", remedy)
 
 
 def flaw_of_row(line: str, format: Format) -> Flaw | None:
@@ -80,8 +53,8 @@ def is_sound(text: str) -> bool:
 def require_text(values: Iterable[str]) -> None:
     """Raise for text that cannot be part of a line."""
     values = list(values)
-    if _UNFIT.search("".join(values)):
-        value = next(filter(_UNFIT.search, values))
+    if UNFIT.search("".join(values)):
+        value = next(filter(UNFIT.search, values))
         unfit = "a tab or a line break, a null character or half of a surrogate pair"
         raise ValueError(f"{value!r}: a value may not contain {unfit}")
 
@@ -96,7 +69,7 @@ def require_values(values: Iterable[str]) -> None:
 
 def as_value(text: str) -> str:
     """Any text as the value of a column: line breaks and other white space as single spaces."""
-    return _UNFIT.sub("\ufffd", " ".join(text.split())) or "_"
+    return UNFIT.sub("\ufffd", " ".join(text.split())) or "_"
 
 
 def is_row(line: str) -> bool:
@@ -112,11 +85,6 @@ def without_mark(lines: Sequence[str]) -> Sequence[str]:
     if lines and lines[0].startswith(BYTE_ORDER_MARK):
         return [lines[0].removeprefix(BYTE_ORDER_MARK), *lines[1:]]
     return lines
-
-
-def without_ending(text: str) -> str:
-    """The end of a line, or all of it, without the line break."""
-    return text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")
 
 
 def cells(line: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.remembered import remembered
-from arcwalk.treebank.representations.word_table import CLUSTERS, Words
+from arcwalk.representations.word_table import CLUSTERS, Words
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.word_classes import ADPOSITION, CONJUNCTION, OTHER, PUNCTUATION, VERB
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from arcwalk.errors import TreebankError
-from arcwalk.treebank.files import FilePath, text_output
+from arcwalk.files.output import text_output
+from arcwalk.files.paths import FilePath
 from arcwalk.treebank.formats import Format
 from arcwalk.treebank.sentence import Sentence, require_sentence
 

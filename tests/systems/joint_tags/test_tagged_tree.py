@@ -133,6 +133,7 @@ def run_chains(
         trees[i], taken[i] = tagged.scorer.chosen, tagged.taken
 
 
+@pytest.mark.slow
 @compiled_only
 @pytest.mark.parametrize("single_root", [True, False], ids=["one root", "any roots"])
 @pytest.mark.parametrize("projective", [True, False], ids=["projective", "any shape"])
@@ -155,6 +156,7 @@ def test_chains_sample_tagged_trees_by_their_scores(single_root: bool, projectiv
     assert (np.array(seen) != drawn).mean() > 0.3
 
 
+@pytest.mark.slow
 @compiled_only
 def test_searches_find_what_scores_better_and_say_by_how_much() -> None:
     random = np.random.default_rng(4)

@@ -127,6 +127,7 @@ def test_items_grow_with_the_sentence_only() -> None:
     assert sizes[2] - sizes[1] == 2 * (sizes[1] - sizes[0])
 
 
+@pytest.mark.slow
 def test_fragments_become_one_tree() -> None:
     random = np.random.default_rng(3)
     for n in (1, 2, 5, 8, 30):

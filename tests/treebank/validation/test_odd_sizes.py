@@ -34,6 +34,7 @@ def columns() -> Iterator[str]:
     yield "1\ta\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [overlapping_ranges, misplaced_comments, columns])
 def test_time_is_linear(lines: Callable[[], Iterator[str]]) -> None:
     """Each took a minute or more."""

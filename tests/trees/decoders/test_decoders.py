@@ -129,6 +129,7 @@ def test_chu_liu_edmonds_contracts_cycles_within_cycles(single_root: bool) -> No
     assert score == sum((levels - k) * n // 2 ** (k + 1) for k in range(levels)) - 1.0
 
 
+@pytest.mark.slow
 @compiled_only
 @roots
 @pytest.mark.parametrize("kind", ["random", "chain", "ring"])

@@ -12,10 +12,10 @@ from arcwalk.cli.display import ProgressBars, seconds
 from arcwalk.drawing import html_page, terminal_tree
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
+from arcwalk.files.output import text_output
 from arcwalk.machine import cores
 from arcwalk.sample import sample
 from arcwalk.treebank import write
-from arcwalk.treebank.files import text_output
 
 _TRAIN, _TEST = 1500, 500
 _SHOWN = 12  # trees on the page

@@ -15,9 +15,10 @@ from arcwalk.drawing.language import language_of
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation.alignment import paired
 from arcwalk.evaluation.terminal import report_console
+from arcwalk.files.output import check_target, explained, text_output
+from arcwalk.files.paths import source_name
 from arcwalk.messages import one_line
 from arcwalk.treebank import Sentence, read
-from arcwalk.treebank.files import check_target, explained, source_name, text_output
 
 _LONGEST_NAME = 60  # characters of a sent_id in a file name
 

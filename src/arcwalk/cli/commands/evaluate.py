@@ -13,10 +13,10 @@ from arcwalk.evaluation.report import EvaluatedSystem, Report, SystemsReport, ev
 from arcwalk.evaluation.tables import LEGEND
 from arcwalk.evaluation.tagging import forms_of
 from arcwalk.evaluation.terminal import print_tables, report_console
+from arcwalk.files.output import check_target, text_output
 from arcwalk.messages import one_line
 from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.check import HeadPolicy, check
-from arcwalk.treebank.files import check_target, text_output
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,8 +5,8 @@ import argparse
 from arcwalk.cli.arguments import add_output, check_stdin
 from arcwalk.consistency.review import review
 from arcwalk.errors import ArcwalkError
+from arcwalk.files.output import text_output
 from arcwalk.messages import one_line
-from arcwalk.treebank.files import text_output
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.machine import cores
 from arcwalk.models.options import make_options
 from arcwalk.treebank import Sentence, read, write
-from arcwalk.treebank.tokenized_text import read_tokenized
+from arcwalk.treebank.input_format import InputFormat
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,4 +68,4 @@ def _tag_consistently(arguments: argparse.Namespace) -> int:
 def _read_raw(path: str) -> list[Sentence]:
     """The sentences of a treebank, if the file name says so, or of tokenized lines."""
     is_treebank = any(suffix.startswith(".conll") for suffix in Path(path).suffixes)
-    return list(read(path) if is_treebank else read_tokenized(path))
+    return list(InputFormat("conllu" if is_treebank else "lines").read(path))

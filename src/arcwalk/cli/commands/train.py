@@ -19,6 +19,7 @@ from arcwalk.components.tagger.options import TaggerOptions
 from arcwalk.errors import ArcwalkError
 from arcwalk.evaluation import evaluate
 from arcwalk.evaluation.tagging import forms_of, score_tags
+from arcwalk.files.output import check_target
 from arcwalk.machine import cores
 from arcwalk.models.options import make_options
 from arcwalk.systems.confirmed_sentences import ConfirmedSentences, confirmed_sentences, with_predicted_arcs
@@ -27,7 +28,6 @@ from arcwalk.systems.system_choice import make_system_options
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.training.progress import Listeners, Progress
 from arcwalk.treebank import Sentence, read
-from arcwalk.treebank.files import check_target
 
 Start = Callable[[Sequence[Sentence]], None]
 """Called with the training sentences before training starts."""

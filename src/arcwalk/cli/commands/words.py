@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from arcwalk.cli.arguments import add_output, check_stdin
 from arcwalk.cli.display import ProgressBars, count, seconds
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import check_target, text_output
+from arcwalk.files.output import check_target, text_output
+from arcwalk.representations.vector_learning import EPOCHS, learn_vectors
 from arcwalk.treebank.input_format import InputFormat
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, Segmentation, sentences_of_paragraphs, text_lines
-from arcwalk.treebank.representations.vector_learning import EPOCHS, learn_vectors
 
 _LARGEST = 1_000  # dimensions
 

@@ -19,9 +19,9 @@ from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.weights import pack
 from arcwalk.models.label_set import column_values
 from arcwalk.models.model_file import Arrays
+from arcwalk.representations.word_table import Words
 from arcwalk.safe_reading.arrays import ANY, StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
-from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from arcwalk.components.tagger.edit_scripts import EditScript
 from arcwalk.components.tagger.lexicon import FIRST_CODE, Entry, Lexicon, first_tag
+from arcwalk.representations.word_table import Words
 from arcwalk.treebank.encoding import UNKNOWN
-from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.words import normalize
 
 MOST_SCRIPTS = 16  # candidates of a word

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from arcwalk.components.tagger.kernels.affixes import ABSENT, LONGEST, affix_codes
 from arcwalk.components.tagger.rare_words import RareWords, stand_in
+from arcwalk.representations.word_table import CLUSTERS, Words
 from arcwalk.treebank.codes import code
 from arcwalk.treebank.encoding import AFTER, BEFORE, ROOT, UNKNOWN
-from arcwalk.treebank.representations.word_table import CLUSTERS, Words
 from arcwalk.treebank.words import is_punctuation, normalize, shape
 
 Entry = tuple[str, str]

@@ -17,14 +17,14 @@ from arcwalk.components.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.components.tagger.lemmatizer import Lemmatizer
 from arcwalk.components.tagger.options import NAME, TaggerOptions
 from arcwalk.errors import ArcwalkError
+from arcwalk.files.paths import FilePath
 from arcwalk.models.model_file import ModelFile, StoredModel, model_bytes, model_from, read_model, write_model
 from arcwalk.models.options import make_options, restore_options
+from arcwalk.representations.word_table import Words
 from arcwalk.safe_reading.source import PICKLED
 from arcwalk.threads import in_threads
 from arcwalk.treebank.check import require_words
-from arcwalk.treebank.files import FilePath
 from arcwalk.treebank.reader import Treebank, sentences_of
-from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence, require_sentence
 from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
 

@@ -19,10 +19,10 @@ from arcwalk.features.templates import shipped
 from arcwalk.features.weights import rounded, take_weights
 from arcwalk.learning.parallel import shuffle_random
 from arcwalk.models.label_set import require_room
+from arcwalk.representations.word_table import Words
 from arcwalk.training.averaged_runs import AveragedRuns, averages_of, shuffles
 from arcwalk.training.held_out import hold_out
 from arcwalk.training.setting import Setting
-from arcwalk.treebank.representations.word_table import Words
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA
 

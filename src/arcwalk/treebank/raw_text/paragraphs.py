@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from arcwalk.treebank.files import FilePath, read_lines, source_name
+from arcwalk.files.input import read_lines
+from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.sentence_lines import MOST_CHARACTERS, MOST_LINES, SentenceLines, endless, require_sentences
 from arcwalk.treebank.tokenized_text import require_sound, unicode_lines
 from arcwalk.treebank.values import BYTE_ORDER_MARK

@@ -4,8 +4,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from arcwalk.files.input import read_lines
+from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.boundaries import beginning
-from arcwalk.treebank.files import FilePath, read_lines, source_name
 from arcwalk.treebank.raw_text.paragraphs import cut_paragraphs, paragraphs
 from arcwalk.treebank.raw_text.spacy_rules import ANY_LANGUAGE, require_language, sentences_of, words_of
 from arcwalk.treebank.raw_text.white_space import places_of, with_contact, with_ranges, with_white_space

@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.treebank.representations.vector_clusters import MOST_DIMENSIONS, clusters_of, principal_components
+from arcwalk.representations.vector_clusters import MOST_DIMENSIONS, clusters_of, principal_components
 
 GROUPS = 5
 

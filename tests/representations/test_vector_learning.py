@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.representations.vector_learning import EPOCHS, learn_vectors
+from arcwalk.representations.word_files import read_word_file
 from arcwalk.sample import sample
-from arcwalk.treebank.representations.vector_learning import EPOCHS, learn_vectors
-from arcwalk.treebank.representations.word_files import read_word_file
 
 pytest.importorskip("gensim")
 TEXT = [sentence.forms for sentence in sample(300)]

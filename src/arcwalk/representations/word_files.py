@@ -21,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.files import FilePath, binary_input, source_name
-from arcwalk.treebank.representations.vector_clusters import clusters_of, principal_components
-from arcwalk.treebank.representations.word_table import CLUSTER_BITS, MOST_WORDS, Words
+from arcwalk.files.input import binary_input
+from arcwalk.files.paths import FilePath, source_name
+from arcwalk.representations.vector_clusters import clusters_of, principal_components
+from arcwalk.representations.word_table import CLUSTER_BITS, MOST_WORDS, Words
 
 _HEADER = re.compile(rb"^([0-9]{1,18}) ([0-9]{1,18})\s*$")
 _PATH = re.compile(rb"^[01]+\t[^\t]+\t[0-9]{1,18}\s*$")

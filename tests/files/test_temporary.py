@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from arcwalk.treebank import temporary_files
-from arcwalk.treebank.files import replacing
-from arcwalk.treebank.temporary_files import temporary_file
+from arcwalk.files import temporary
+from arcwalk.files.output import replacing
+from arcwalk.files.temporary import temporary_file
 
 WRITER = """
 import sys
-from arcwalk.treebank.files import replacing
+from arcwalk.files.output import replacing
 with replacing(sys.argv[1]) as stream:
     stream.write(b"half")
     stream.flush()
@@ -26,7 +26,7 @@ with replacing(sys.argv[1]) as stream:
 @pytest.fixture(autouse=True)
 def new_process() -> None:
     """Folders are looked at once by each process."""
-    temporary_files._remove_abandoned.cache_clear()
+    temporary._remove_abandoned.cache_clear()
 
 
 def test_the_files_of_killed_processes_are_removed_and_no_others(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_where_files_cannot_be_locked_none_is_taken_for_abandoned(
         patch.setattr(fcntl, "flock", refuse)
         with temporary_file(tmp_path) as (_, path):
             patch.undo()
-            temporary_files._remove_abandoned.cache_clear()
+            temporary._remove_abandoned.cache_clear()
             with replacing(tmp_path / "out") as stream:
                 stream.write(b"text")
             assert sorted(tmp_path.iterdir()) == [path, tmp_path / "out"]

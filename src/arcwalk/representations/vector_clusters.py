@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.cluster.vq import kmeans2, vq
 
-from arcwalk.treebank.representations.word_table import CLUSTER_BITS
+from arcwalk.representations.word_table import CLUSTER_BITS
 
 MOST_DIMENSIONS = 64
 FINEST_BITS = 10  # of the finest clusters

@@ -1,11 +1,16 @@
-"""The bytes of a text file on their way to becoming lines; what is no UTF-8 text is named before it fills memory."""
+"""Bytes as text, which is UTF-8.
+
+Other bytes survive reading and writing as lone surrogates (Python's `surrogateescape`), so that nothing is lost and
+checks can name their line. What is no UTF-8 text at all is named before it fills memory.
+"""
 
 import codecs
 import io
-from collections.abc import Callable
-from typing import BinaryIO, cast
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, TextIO, cast
 
-from arcwalk.treebank.values import Flaw, flaw_of
+from arcwalk.files.flaws import Flaw, flaw_of
 
 LONGEST_LINE = 100_000_000  # bytes
 
@@ -21,6 +26,16 @@ _NULLS: dict[
     (True, False, True, False): "UTF-16LE",
     (False, True, False, True): "UTF-16BE",
 }
+
+
+@contextmanager
+def as_text(binary: BinaryIO) -> Iterator[TextIO]:
+    """`binary` as text without newline translation; it is left open."""
+    stream = io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape", newline="\n")
+    try:
+        yield stream
+    finally:
+        stream.detach()  # flushes too
 
 
 class UnreadableText(Exception):
@@ -49,7 +64,7 @@ class TextBytes(io.BufferedIOBase):
         if self._verify_start:
             self._verify_start(data)
             self._verify_start = None
-            if flaw := flaw_of_start(data):
+            if flaw := _flaw_of_start(data):
                 raise UnreadableText(flaw)
         end = data.rfind(b"\n")
         self._length = self._length + len(data) if end < 0 else len(data) - end - 1
@@ -59,14 +74,14 @@ class TextBytes(io.BufferedIOBase):
         return data
 
 
-def flaw_of_start(start: bytes) -> Flaw | None:
+def _flaw_of_start(start: bytes) -> Flaw | None:
     """What is wrong with text that starts with these bytes."""
-    if encoding := encoding_of(start):
+    if encoding := _encoding_of(start):
         return Flaw("encoding", f"the file is {encoding}, not UTF-8", f"convert it: iconv -f {encoding} -t UTF-8")
     return flaw_of("\0", 1) if start.startswith(b"\0") else None
 
 
-def encoding_of(start: bytes) -> str | None:
+def _encoding_of(start: bytes) -> str | None:
     """The encoding of text that starts with these bytes, if it is UTF-16 or UTF-32; UTF-8 is None."""
     for encoding, marks in _MARKS.items():
         if start.startswith(marks):

@@ -1,6 +1,6 @@
 """`Words`: the clusters of words that a model keeps.
 
-    words = read_word_file("vectors.txt.gz")    # see `arcwalk.treebank.representations.word_files`
+    words = read_word_file("vectors.txt.gz")    # see `arcwalk.representations.word_files`
     words.clusters[words.row("Haus")]           # the clusters of a word, in the order of `CLUSTERS`
 
 A word is looked up as it is written, then in lower case. Each of its clusters is a property that templates can name:

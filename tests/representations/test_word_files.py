@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.representations import word_files
-from arcwalk.treebank.representations.word_files import read_word_file
-from arcwalk.treebank.representations.word_table import Words
+from arcwalk.representations import word_files
+from arcwalk.representations.word_files import read_word_file
+from arcwalk.representations.word_table import Words
 
 PATHS = "0000\tthe\t90\n0001\tThe\t20\n00111011\tcat\t8\n00111010\tdog\t5\n001111\thouse\t4\n"
 FORMS = ["the", "cat", "dog", "Straße", "a|b"]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.representations.word_table import CLUSTERS, WORD_ARRAYS, Words
 from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.source import MEMORY
-from arcwalk.treebank.representations.word_table import CLUSTERS, WORD_ARRAYS, Words
 from arcwalk.treebank.words import property_reader
 
 FORMS = ["zebra", "Haus", "haus", "über", "a", "日本", "the"]

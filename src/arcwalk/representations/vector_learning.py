@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.representations.word_table import without_spaces
+from arcwalk.representations.word_table import without_spaces
 
 WINDOW = 2  # words to each side: near ones tell most about the syntax of a word
 LEAST_COUNT = 3  # occurrences of a word that gets a vector

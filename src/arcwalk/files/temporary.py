@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
-from arcwalk.private_files import create
+from arcwalk.files.private import create
 
 try:
     import fcntl

@@ -11,9 +11,9 @@ from typing import TextIO
 import pytest
 
 from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.files.output import check_target, replacing, text_output
 from arcwalk.treebank import Sentence, read, write
 from arcwalk.treebank.check_file import check_file
-from arcwalk.treebank.files import check_target, replacing, text_output
 
 SENTENCE = Sentence.from_columns(["Día", "寒い"], heads=[0, 1], deprels=["root", "dep"])
 TEXT = "".join(SENTENCE.lines).encode()

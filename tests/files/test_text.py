@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from arcwalk.errors import TreebankError
-from arcwalk.treebank import Sentence, read, text_bytes
+from arcwalk.files import text
+from arcwalk.treebank import Sentence, read
 from arcwalk.treebank.check_file import check_file
 from arcwalk.treebank.input_format import FormatName, InputFormat
 
@@ -36,7 +37,7 @@ def test_null_characters_are_refused_where_they_are(tmp_path: Path):
 
 
 def test_endless_lines_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setattr(text_bytes, "LONGEST_LINE", 100_000)
+    monkeypatch.setattr(text, "LONGEST_LINE", 100_000)
     with gzip.open(tmp_path / "bomb.gz", "wb") as stream:
         stream.write(TEXT.encode() + b"1\t" + b"x" * 10_000_000)
     assert message_for(tmp_path / "bomb.gz").startswith("line 5: the line is longer than 100 MB; ")
