@@ -17,6 +17,7 @@ from arcwalk.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
     from arcwalk.systems.parser import Parser
+from arcwalk.errors import Argument, Wording
 from arcwalk.systems.sentence_parsing import Alternative
 
 Annotate = Callable[[Iterable[Sentence]], Iterator[Sentence]]
@@ -84,14 +85,14 @@ class ParsingRequest(Request):
             try:
                 hash(value)
             except TypeError:
-                raise ArcwalkError(f"option {name}: {value!r} is not a number or a word; give one") from None
+                raise ArcwalkError(f"option {name}: {value!r} is not a number or a word", "give one") from None
 
     def load(self) -> Annotate:
         """Load a parser."""
         from arcwalk.systems.parser import MOST_ALTERNATIVES, Parser
 
         if self.nbest is not None and not 1 <= self.nbest <= MOST_ALTERNATIVES:
-            raise ArcwalkError(f"--nbest {self.nbest}: must be between 1 and {MOST_ALTERNATIVES}")
+            raise ArcwalkError(Wording(Argument("nbest", self.nbest), f": must be between 1 and {MOST_ALTERNATIVES}"))
         parser = Parser.load(self.model, features_from=self.features_from).with_options(**dict(self.options))
         if self.nbest is not None:
             return partial(_n_best, parser, self.nbest, self.keep)
