@@ -52,7 +52,7 @@ class ArcwalkError(Exception):
 
     @property
     def wording(self) -> str:
-        """Problem and remedy."""
+        """The text; a `Wording` if it mentions arguments."""
         return Wording(self.problem, "; ", self.remedy) if self.remedy else self.problem
 
     def __str__(self) -> str:
