@@ -115,7 +115,9 @@ def test_a_parser_is_callable(parser: Parser) -> None:
     assert parser(sentences[0]) == parser.parse(sentences[0])
     assert list(parser(iter(sentences))) == list(parser.parse(sentences))
     assert parser(sentences[0], confidence=True)[0].confidence is not None
-    with pytest.raises(ArcwalkError, match=r"raw text has no tags, which this parser needs; train one with tags='pre"):
+    with pytest.raises(
+        ArcwalkError, match=r"raw text has no tags, which this parser needs; train the parser with tags='pre"
+    ):
         parser("The cat sleeps.")
     with pytest.raises(TypeError, match=r"arcwalk.read\(path\)"):
         parser.parse("file.conllu")  # type: ignore[call-overload]

@@ -57,7 +57,7 @@ def test_what_was_learned_is_kept_beside_the_model(
     train: Path, temporary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path, _: object) -> None:
-        raise ArcwalkError(f"{path}: cannot write (No space left on device); check its folder")
+        raise ArcwalkError(f"{path}: cannot write (No space left on device)", "check its folder")
 
     model = tmp_path / "model"
     with monkeypatch.context() as patch:

@@ -92,5 +92,5 @@ def test_compiling_ahead_needs_a_place(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_unknown_processors_are_refused() -> None:
-    with pytest.raises(ArcwalkError, match="--processor i386: choose from x86-64-v3, x86-64-v2"):
+    with pytest.raises(ArcwalkError, match="processor='i386': choose from x86-64-v3, x86-64-v2"):
         compile_everything("i386")

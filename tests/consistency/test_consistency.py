@@ -171,7 +171,9 @@ def test_errors_in_decoding_name_the_sentence(parser: Parser, jobs: int, monkeyp
         return decode(model, adjustments)
 
     monkeypatch.setattr(AdjustableChart, "decode", fail)
-    with pytest.raises(ArcwalkError, match=r"\(sentence sample-1-\d+\): not enough memory .*--consistency"):
+    with pytest.raises(
+        ArcwalkError, match=r"\(sentence sample-1-\d+\): not enough memory .* parse without consistency"
+    ):
         parse_consistently(parser, [sentence] * 2 + TEST, TRAIN, options=ConsistentParsingOptions(same=5.0), jobs=jobs)
 
 

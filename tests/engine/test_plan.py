@@ -121,7 +121,7 @@ def test_a_folder_whose_name_looks_like_a_pattern(folder: Path) -> None:
         (["in/a.conllu"], "in", "would replace an input"),
         (["in/a.conllu"], "in/sub/../a.conllu", "would replace an input; choose another name"),
         (["in", "-"], "out", "-: standard input has no name"),
-        (["in"], "-", "name a folder with -o"),
+        (["in"], "-", "give output='FOLDER/'"),
         (["in"], "in/a.conllu", "in/a.conllu: this is a file, but the output is a folder"),
         (["text"], "out", r"text: there are no files \*\.conll\* here"),
         (["in/*.txt"], "out", r"in/\*\.txt: there are no files \* here"),

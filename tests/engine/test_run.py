@@ -85,14 +85,16 @@ def test_a_sentence_without_enough_memory_is_named(
     monkeypatch.setattr(SentenceParsing, "prepare", fail)
     line = (source / "large.conllu").read_text().split("\n\n")[:2]
     place = sum(text.count("\n") + 2 for text in line) + 1
-    with pytest.raises(FilesFailed, match=rf"large\.conllu:{place}: not enough memory .* --set longest=200") as failed:
+    with pytest.raises(
+        FilesFailed, match=rf"large\.conllu:{place}: not enough memory .* parse with longest=200"
+    ) as failed:
         parse_files(source, model, tmp_path / "out", jobs=1)
     assert len(failed.value.report.written) == 2
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"jobs": 0}, "--jobs 0: must be at least 1"), ({"longest": [5]}, r"option longest: \[5\] is not a number")],
+    [({"jobs": 0}, "jobs=0: must be at least 1"), ({"longest": [5]}, r"option longest: \[5\] is not a number")],
 )
 def test_wrong_values_from_python_are_explained(
     options: dict[str, Any], message: str, model: Path, source: Path, tmp_path: Path

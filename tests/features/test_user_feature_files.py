@@ -29,9 +29,7 @@ CONSTANT = {constant}
 
 
 def test_features_are_loaded_from_a_file_the_user_names(tmp_path: Path) -> None:
-    with pytest.raises(
-        ArcwalkError, match=r"not loaded: tails:leaves; .*--features-from tails\.py .*features_from='tails\.py'"
-    ):
+    with pytest.raises(ArcwalkError, match=r"not loaded: tails:leaves; .*: features_from='tails\.py'$"):
         require(["own_features:subjects", "tails:leaves"])
     (tmp_path / "tails.py").write_text(FILE.format(constant=1))
     loaded = load_features(tmp_path / "tails.py")

@@ -171,7 +171,7 @@ def test_alternatives_are_one_to_a_thousand(parser: Parser, count: int) -> None:
 def test_bayes_point_has_no_alternatives(bayes_point: Parser) -> None:
     parsers = {name: entry.plain.parser.load() for name, entry in SYSTEMS.items()}
     assert [name for name, kind in parsers.items() if not issubclass(kind, ListsAlternatives)] == ["bayes-point"]
-    with pytest.raises(ArcwalkError, match="train with another --system"):
+    with pytest.raises(ArcwalkError, match="train with another system"):
         bayes_point.alternatives(TEST[0], 2)
 
 

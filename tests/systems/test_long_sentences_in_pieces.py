@@ -77,7 +77,7 @@ def test_consistency_does_not_split() -> None:
     no_rewards = ConsistentParsingOptions(same=0, close=0, off=0)
     found = parse_consistently(mst, [of(410), *TRAIN[:5]], TRAIN, options=no_rewards)
     assert found.independent[0] == mst.with_options(longest=0).parse(of(410))
-    with pytest.raises(TreebankError, match=r"only 32,766 .* split the sentence, or parse without --consistency"):
+    with pytest.raises(TreebankError, match=r"only 32,766 .* split the sentence, or parse without consistency"):
         parse_consistently(mst, [of(MOST_WORDS + 1)], TRAIN)
 
 

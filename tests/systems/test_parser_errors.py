@@ -17,13 +17,13 @@ class Failing:
     def encode(self, sentence: Sentence) -> None: ...
 
     def parse(self, *_: object) -> None:
-        raise ArcwalkError("the feature failed: one thing; another thing; correct it")
+        raise ArcwalkError("the feature failed: one thing; another thing", "correct it; or remove it")
 
 
-def test_the_remedy_is_what_comes_last() -> None:
+def test_errors_get_the_sentence_and_keep_their_remedy() -> None:
     system: Any = Failing()
     with pytest.raises(TreebankError) as caught:
         Parser(system).parse(Sentence.from_columns(["Hi"], id="greeting"))
     finding = caught.value.finding
     assert (finding.sentence, finding.message) == ("greeting", "the feature failed: one thing; another thing")
-    assert finding.remedy == "correct it"
+    assert finding.remedy == "correct it; or remove it"

@@ -93,7 +93,7 @@ def test_a_part_is_checked_too(tmp_path: Path) -> None:
 def test_features_that_are_not_loaded(tmp_path: Path) -> None:
     path = changed("sampling", tmp_path, with_fact("features", value=["os:system", "x\x1b[2J\n:y"]))
     with pytest.raises(
-        ArcwalkError, match=r"features written in Python that are not loaded: os:system.*--features-from os\.py"
+        ArcwalkError, match=r"features written in Python that are not loaded: os:system.*features_from='os\.py'"
     ) as caught:
         load(path)
     assert str(caught.value).isprintable()

@@ -167,7 +167,7 @@ def test_another_run_is_not_resumed(tmp_path: Path) -> None:
     checkpoint.write(tmp_path / "unfinished")
     with pytest.raises(ArcwalkError, match="different sentences, options or seed; give the same ones"):
         train(Checkpoint.read(tmp_path / "unfinished"), word_dropout=2.0)
-    with pytest.raises(ArcwalkError, match="no interrupted training run to resume; train without --resume"):
+    with pytest.raises(ArcwalkError, match="no interrupted training run to resume; train without checkpoint"):
         Checkpoint.read(tmp_path / "nothing")
     train().save(tmp_path / "model")
     with pytest.raises(ArcwalkError, match="not an interrupted training run"):

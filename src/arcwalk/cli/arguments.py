@@ -43,7 +43,7 @@ def check_drawn_language(arguments: argparse.Namespace, is_drawn: bool, remedy: 
 
         check_language(arguments.language)
         if not is_drawn:
-            raise ArcwalkError(f"--language {arguments.language}: only for drawings; {remedy} or omit --language")
+            raise ArcwalkError(f"--language {arguments.language}: only for drawings", f"{remedy} or omit --language")
 
 
 def add_options(parser: argparse._ActionsContainer, help: str) -> None:
@@ -65,7 +65,7 @@ def read_options(arguments: argparse.Namespace) -> dict[str, str]:
 def check_stdin(files: Iterable[str | None]) -> None:
     """Refuse to read two files from standard input."""
     if list(files).count("-") > 1:
-        raise ArcwalkError("-: only one file can be read from standard input; give paths for the others")
+        raise ArcwalkError("-: only one file can be read from standard input", "give paths for the others")
 
 
 def _jobs(text: str) -> int:

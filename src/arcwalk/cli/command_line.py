@@ -38,7 +38,7 @@ class CommandLine(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Report wrong usage."""
-        raise UsageError(f"{message}; see {self.prog} --help")
+        raise UsageError(message, f"see {self.prog} --help")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print help, and let the caller know if that fails, unlike argparse."""

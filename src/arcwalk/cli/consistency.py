@@ -27,14 +27,14 @@ def add_consistency(parser: argparse.ArgumentParser, help: str) -> argparse._Arg
 def check_consistency(arguments: argparse.Namespace) -> None:
     """Check the arguments of --consistency before anything is read."""
     if arguments.consistency and not arguments.train:
-        raise ArcwalkError("--consistency: requires the treebank the model was trained on; add --train FILE")
+        raise ArcwalkError("--consistency: requires the treebank the model was trained on", "add --train FILE")
     check_stdin([*arguments.input, arguments.train, getattr(arguments, "raw", None)])
     if arguments.consistency and (len(arguments.input) > 1 or Path(arguments.input[0]).is_dir()):
-        raise ArcwalkError("--consistency: decodes one file jointly; give one, with the sentences of all of them")
+        raise ArcwalkError("--consistency: decodes one file jointly", "give one, with the sentences of all of them")
     if arguments.consistency and arguments.engine != "local":
-        raise ArcwalkError("--consistency: decodes all sentences in this process; omit --engine")
+        raise ArcwalkError("--consistency: decodes all sentences in this process", "omit --engine")
     if arguments.report and os.path.realpath(arguments.report) == os.path.realpath(arguments.output):
-        raise ArcwalkError(f"--report {arguments.report}: this is the output file; give another name")
+        raise ArcwalkError(f"--report {arguments.report}: this is the output file", "give another name")
     for name in ("train", "report", "raw"):
         if getattr(arguments, name, None) and not arguments.consistency:
             raise ArcwalkError(f"--{name}: requires --consistency")

@@ -5,6 +5,7 @@ import sys
 
 from arcwalk.cli.arguments import add_jobs
 from arcwalk.cli.display import CorpusBar, ProgressBars, count
+from arcwalk.cli.flags import in_flags
 from arcwalk.cli.input import with_format_hint
 from arcwalk.engine.api import FilesFailed, Workers, run_request
 from arcwalk.engine.request import Request
@@ -42,7 +43,7 @@ def run_files(arguments: argparse.Namespace, request: Request) -> int:
         except TreebankError as error:
             raise with_format_hint(error, arguments) from None
         for problem in report.failed.values():
-            bar.say(f"arcwalk: {with_format_hint(problem, arguments)}")
+            bar.say(f"arcwalk: {in_flags(with_format_hint(problem, arguments))}")
         report_graph_changes(report.graph_changes, bar)
     return 1 if report.failed else 0
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 
-from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.errors import ArcwalkError, TreebankError, Wording
 from arcwalk.treebank import Sentence
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import InputFormat
@@ -38,7 +38,7 @@ def input_format(arguments: argparse.Namespace, *, heads: HeadPolicy = "ignore")
     if arguments.text:
         return InputFormat("text", arguments.language or ANY_LANGUAGE)
     if arguments.language:
-        raise ArcwalkError(f"--language {arguments.language}: only for raw text; add --text or omit --language")
+        raise ArcwalkError(f"--language {arguments.language}: only for raw text", "add --text or omit --language")
     return InputFormat(arguments.form, heads=heads)
 
 
@@ -59,4 +59,4 @@ def with_format_hint(error: ArcwalkError, arguments: argparse.Namespace) -> Arcw
     if error.finding.sentence not in ("", "1"):
         return error
     hint = "for plain text, add --text; for tokenized text, --input lines or --input words"
-    return TreebankError(replace(error.finding, remedy=f"{error.finding.remedy}; {hint}"))
+    return TreebankError(replace(error.finding, remedy=Wording(error.remedy, "; ", hint)))

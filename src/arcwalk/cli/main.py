@@ -31,6 +31,7 @@ def _run(words: list[str]) -> int:
 
         return complete()
     from arcwalk.cli.command_line import UsageError, command_line
+    from arcwalk.cli.flags import in_flags
     from arcwalk.cli.streams import prepare_streams, say
     from arcwalk.errors import ArcwalkError
 
@@ -40,12 +41,12 @@ def _run(words: list[str]) -> int:
             arguments, unknown = command_line(words).parse_known_args(words or ["--help"])
             if unknown:
                 names = " ".join(unknown)
-                raise UsageError(f"unrecognized arguments: {names}; see arcwalk {arguments.command} --help")
+                raise UsageError(f"unrecognized arguments: {names}", f"see arcwalk {arguments.command} --help")
             code: int = arguments.run(arguments)
         finally:
             sys.stdout.flush()  # what help has printed, too
     except ArcwalkError as error:
-        say(error)
+        say(in_flags(error))
         return 2 if isinstance(error, UsageError) else 1
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would flush again at exit

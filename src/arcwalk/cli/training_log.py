@@ -9,6 +9,7 @@ from threading import RLock
 from types import TracebackType
 from typing import IO
 
+from arcwalk.cli.flags import in_flags
 from arcwalk.files.output import explained
 from arcwalk.files.paths import FilePath
 
@@ -34,7 +35,7 @@ class TrainingLog:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         if kind is not None:
-            self._write("stopped", text=str(error) or kind.__name__)
+            self._write("stopped", text=in_flags(error) or kind.__name__)
         self._close()
 
     def start(self, **facts: object) -> None:

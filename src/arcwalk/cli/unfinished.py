@@ -33,8 +33,7 @@ def save_or_keep(save: Callable[[FilePath], None], checkpoint: Checkpoint, model
     try:
         save(model)
     except ArcwalkError as error:
-        problem, _, _ = str(error).rpartition("; ")
-        raise ArcwalkError(f"{problem}; {_kept(checkpoint, model, more)}") from error
+        raise ArcwalkError(error.problem, _kept(checkpoint, model, more)) from error
 
 
 def interrupted(stopped: KeyboardInterrupt, checkpoint: Checkpoint, model: str, more: str = "") -> KeyboardInterrupt:

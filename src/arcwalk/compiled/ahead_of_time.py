@@ -8,7 +8,7 @@ from arcwalk.compiled.cache import is_kept
 from arcwalk.compiled.symbols import entry_points, symbols_in_reach
 from arcwalk.compiled.versions import BASELINES, this_processor
 from arcwalk.compiled.workers import compile_in_parallel, compile_symbol
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.machine import named_cache_folder, writable_cache_folder
 
 
@@ -16,9 +16,10 @@ def compile_everything(processor: str = "") -> int:
     """Compile what is missing, for this machine or for a level of x86-64, and return how many symbols that were."""
     platform = this_processor()[0]
     if processor and (processor not in BASELINES or not platform.startswith("x86_64")):
-        raise ArcwalkError(f"--processor {processor}: choose from {', '.join(BASELINES)}, on a machine of that kind")
+        remedy = f"choose from {', '.join(BASELINES)}, on a machine of that kind"
+        raise ArcwalkError(Wording(Argument("processor", processor), f": {remedy}"))
     if writable_cache_folder() is None:
-        raise ArcwalkError(f"{named_cache_folder()}: cannot write there; set NUMBA_CACHE_DIR to a writable folder")
+        raise ArcwalkError(f"{named_cache_folder()}: cannot write there", "set NUMBA_CACHE_DIR to a writable folder")
     target = (platform, processor, "") if processor else this_processor()
     for module in walk_packages(arcwalk.__path__, "arcwalk."):
         try:
@@ -31,5 +32,5 @@ def compile_everything(processor: str = "") -> int:
         compile_in_parallel(missing, {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": ""} if processor else {})
     if failed := [symbol for symbol in missing if not is_kept(symbol, target)]:
         compile_symbol(failed[0])  # raises, if there is something wrong with it; warns, if it cannot be kept
-        raise ArcwalkError(f"{len(failed)} kernels could not be compiled, {failed[0]} among them; run again")
+        raise ArcwalkError(f"{len(failed)} kernels could not be compiled, {failed[0]} among them", "run again")
     return len(missing)

@@ -67,7 +67,7 @@ def tag_column(train: Sequence[Sentence], others: Sequence[Sentence], hidden: Co
         if column not in hidden and all(_has(column, part) for part in parts):
             return column
     there = ", ".join(f"{part[0].source or '<memory>'} has {_filled(part)}" for part in parts)
-    raise ArcwalkError(f"consistency needs tags, but {there}; fill in UPOS or XPOS in all files")
+    raise ArcwalkError(f"consistency needs tags, but {there}", "fill in UPOS or XPOS in all files")
 
 
 def _filled(sentences: Sequence[Sentence]) -> str:
@@ -91,8 +91,8 @@ class ContextCoder:
         tags = [self._of(tag) for sentence in sentences for tag in self.reader.read(sentence)]
         if len(self._tags) >= 1 << _TAG_BITS:
             raise ArcwalkError(
-                f"consistency supports at most {(1 << _TAG_BITS) - 1:,} distinct tags, not {len(self._tags):,}; "
-                "use a column with fewer"
+                f"consistency supports at most {(1 << _TAG_BITS) - 1:,} distinct tags, not {len(self._tags):,}",
+                "use a column with fewer",
             )
         lengths = np.array([len(sentence) for sentence in sentences], dtype=np.int64)
         before = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)  # words in the sentence

@@ -21,7 +21,7 @@ class _Rewards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsistentParsingOptions(_Rewards):
-    """Options of `arcwalk parse --consistency`."""
+    """Options of `parse_consistently`."""
 
     same: float = option(0.2, "δ1: reward for a head that matches the consensus of a word's context")
     close: float = option(0.1, "δ2: reward if only its coarse tag (and side) matches")
@@ -39,7 +39,7 @@ class ConsistentParsingOptions(_Rewards):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsistentTaggingOptions(_Rewards):
-    """Options of `arcwalk tag --consistency`."""
+    """Options of `tag_consistently`."""
 
     same: float = option(0.5, "δ1: reward for a tag that matches the consensus of an unknown word's type")
     close: float = option(0.25, "δ2: reward if only its coarse tag matches")

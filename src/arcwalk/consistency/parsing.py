@@ -13,18 +13,20 @@ from arcwalk.consistency.head_classes import HeadClasses
 from arcwalk.consistency.joint_problem import Constraint, JointProblem, rewards_of
 from arcwalk.consistency.options import ConsistentParsingOptions
 from arcwalk.consistency.result import AppliedConstraint, ConsistentCorpus
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.models.protocol import AdjustableTree, JointDecoding, JointlyDecodable
 from arcwalk.systems.parser import Parser
 from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.sentence_pieces import Pieces
+from arcwalk.systems.tag_source_options import PREDICT_TAGS
 from arcwalk.threads import apart, in_threads
 from arcwalk.training.progress import Progress
 from arcwalk.treebank.sentence import Sentence
 
 THRESHOLD = 1.0  # probability with which a context of the training data must predict the head class (section 7)
 RECURRING = 3  # words that must share a context that the training data lack
-_REMEDY = "split the sentence, or parse without --consistency"  # sentences that are too long are not split here
+# what to do about sentences that are too long, which are not split here
+_REMEDY = Wording("split the sentence, or parse without ", Argument("consistency"))
 STEP = 0.25  # first step of the multipliers, as a share of δ1
 
 
@@ -84,12 +86,13 @@ def parse_consistently(
 def _joint_decoding(parser: Parser) -> JointDecoding:
     """How the parser decodes a corpus jointly; an error if it, or one of its options, does not allow this."""
     if not isinstance(parser.system, JointlyDecodable):
-        raise ArcwalkError("consistency needs a parser of system mst or sampling; train one with --system mst")
+        remedy = Wording("train one with ", Argument("system", "mst"))
+        raise ArcwalkError("consistency needs a parser of system mst or sampling", remedy)
     system = parser.system.joint_decoding()
     if parser.options.longest not in (0, ParsingOptions().longest):
-        raise ArcwalkError(f"longest={parser.options.longest}: consistency cannot split sentences; omit it")
+        raise ArcwalkError(f"longest={parser.options.longest}: consistency cannot split sentences", "omit it")
     if parser.tagging.corrects:
-        raise ArcwalkError("consistency cannot correct tags as well; train the parser with --tags predicted")
+        raise ArcwalkError("consistency cannot correct tags as well", PREDICT_TAGS)
     return system
 
 

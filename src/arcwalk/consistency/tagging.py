@@ -84,7 +84,7 @@ def _counts(train: Sequence[Sentence], column: str) -> dict[str, Counter[str]]:
     counts = tag_counts(train, column)
     if all(tag == "_" for tags in counts.values() for tag in tags):
         name = next((sentence.source for sentence in train if sentence.source), "the treebank")
-        raise ArcwalkError(f"{name}: {column.upper()} is empty; give the treebank that the tagger was trained on")
+        raise ArcwalkError(f"{name}: {column.upper()} is empty", "give the treebank that the tagger was trained on")
     return counts
 
 

@@ -65,4 +65,4 @@ def _script(letter: str) -> str:
 def check_language(code: str) -> None:
     """Raise if this does not look like the code of a language."""
     if not re.fullmatch("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", code):
-        raise ArcwalkError(f"language {code!r} is not a code; give one such as da or zh-Hant")
+        raise ArcwalkError(f"language {code!r} is not a code", "give one such as da or zh-Hant")

@@ -10,13 +10,15 @@ from arcwalk.engine.progress import CorpusProgress, NoProgress
 from arcwalk.engine.protocol import Engine
 from arcwalk.engine.request import ParsingRequest, Request, TaggingRequest
 from arcwalk.engine.run import Report, annotate_files
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.files.paths import FilePath
 from arcwalk.machine import cores
 from arcwalk.treebank.input_format import FormatName, InputFormat
 from arcwalk.treebank.raw_text import ANY_LANGUAGE
 
 EngineName = Literal["local", "dask"]
+
+_DASK = Argument("engine", "dask")
 
 
 class Workers(NamedTuple):
@@ -52,12 +54,12 @@ def parse_files(
     progress: CorpusProgress | None = None,
     **options: object,
 ) -> Report:
-    """Parse files, patterns such as `news/**/*.conllu`, or folders, as `arcwalk parse` does; options as in its --set.
+    """Parse files, patterns such as `news/**/*.conllu`, or folders, as `arcwalk parse` does.
 
     `output` is a folder if it exists as one, ends in a slash, or if there are several files. An interrupted run in
     a folder goes on where it stopped. The workers are `jobs` processes, by default one for each
     core, or with `engine="dask"` those of the `scheduler` with that address. A file that cannot be parsed does not stop
-    the others; `FilesFailed` is raised at the end.
+    the others; `FilesFailed` is raised at the end. `options` are parsing options, see `Parser.with_options`.
     """
     request = ParsingRequest(
         model=fspath(model),
@@ -108,17 +110,19 @@ def run_request(
 def _engine(workers: Workers) -> Engine:
     jobs = cores() if workers.jobs is None else workers.jobs
     if jobs < 1:
-        raise ArcwalkError(f"--jobs {jobs}: must be at least 1")
+        raise ArcwalkError(Wording(Argument("jobs", jobs), ": must be at least 1"))
     if workers.engine == "local":
         if workers.scheduler is not None:
-            raise ArcwalkError(f"--scheduler {workers.scheduler}: is for Dask; add --engine dask")
+            scheduler, remedy = Argument("scheduler", workers.scheduler), Wording("add ", _DASK)
+            raise ArcwalkError(Wording(scheduler, ": is for Dask"), remedy)
         return LocalEngine(jobs)
     if workers.scheduler is not None and workers.jobs is not None:
-        raise ArcwalkError(f"--jobs {jobs}: a scheduler has its own workers; omit --jobs, or --scheduler")
+        remedy = Wording("omit ", Argument("jobs"), ", or ", Argument("scheduler"))
+        raise ArcwalkError(Wording(Argument("jobs", jobs), ": a scheduler has its own workers"), remedy)
     try:
         from arcwalk.engine.dask_cluster import DaskEngine
     except ModuleNotFoundError as error:
         if error.name not in ("dask", "distributed"):
             raise
-        raise ArcwalkError('--engine dask: Dask is not installed; run: pip install "arcwalk[dask]"') from None
+        raise ArcwalkError(Wording(_DASK, ": Dask is not installed"), 'run: pip install "arcwalk[dask]"') from None
     return DaskEngine(workers.scheduler, jobs)

@@ -26,7 +26,7 @@ from arcwalk.engine.private_cluster import private_cluster
 from arcwalk.engine.protocol import EngineError, Outcomes, Pending, Result, in_order
 from arcwalk.engine.request import Request
 from arcwalk.engine.worker import annotate
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Option, Wording
 from arcwalk.treebank.sentence_lines import SentenceLines
 
 _AHEAD = 4  # batches per thread of the cluster between cutting and writing
@@ -66,6 +66,7 @@ class DaskEngine:
                 client.register_plugin(_IgnoreInterrupts())
                 yield client
             return
+        address = Argument("scheduler", self.scheduler)
         try:
             client = Client(self.scheduler, timeout=_PATIENCE)
         except (OSError, ValueError, TypeError, RuntimeError) as error:  # wrong certificates raise all kinds
@@ -73,13 +74,13 @@ class DaskEngine:
             remedy = "check the address, or start one with: dask scheduler"
             if self.scheduler.startswith("tls:"):
                 remedy = "check the address, and the certificates in Dask's settings (distributed.comm.tls)"
-            raise EngineError(f"--scheduler {self.scheduler}: no Dask scheduler answers ({reason}); {remedy}") from None
+            raise EngineError(Wording(address, f": no Dask scheduler answers ({reason})"), remedy) from None
         with client:
             try:
                 client.wait_for_workers(1, timeout=_PATIENCE)
             except TimeoutError:
                 remedy = f"start some with: dask worker {self.scheduler} --nthreads 1 --nworkers auto"
-                raise EngineError(f"--scheduler {self.scheduler}: it has no workers; {remedy}") from None
+                raise EngineError(Wording(address, ": it has no workers"), remedy) from None
             yield client
 
 
@@ -118,7 +119,7 @@ class _RequestFiles(WorkerPlugin):  # type: ignore[misc]
         """Write the files; the model is loaded by the first batch, so that the worker stays responsive."""
         if self.version != arcwalk.__version__:
             theirs = f"the worker at {worker.address} has arcwalk {arcwalk.__version__}, not {self.version}"
-            raise EngineError(f"{theirs}; install the same version everywhere")
+            raise EngineError(theirs, "install the same version everywhere")
         for name, content in self.files.items():
             path = Path(worker.local_directory) / self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -150,7 +151,7 @@ def _register(client: Client, plugin: WorkerPlugin, name: str) -> None:
         raise
     except Exception as error:  # whatever went wrong on a worker
         remedy = "install arcwalk and its dependencies on all of them"
-        raise EngineError(f"a worker cannot be set up ({type(error).__name__}: {error}); {remedy}") from error
+        raise EngineError(f"a worker cannot be set up ({type(error).__name__}: {error})", remedy) from error
 
 
 def _annotate_on_worker(request: Request, folder: str, unread: Sequence[SentenceLines]) -> Result:
@@ -158,7 +159,7 @@ def _annotate_on_worker(request: Request, folder: str, unread: Sequence[Sentence
     files = Path(worker.local_directory) / folder
     if not files.is_dir():  # Dask only logs what went wrong on a worker that joins late
         remedy = "install the same version of arcwalk there, or free disk space"
-        raise EngineError(f"the worker at {worker.address} does not have the model; {remedy}")
+        raise EngineError(f"the worker at {worker.address} does not have the model", remedy)
     return annotate(request.in_folder(files), unread)
 
 
@@ -168,8 +169,8 @@ def _result(batch: Batch, pending: Pending) -> Result:
     except KilledWorker as error:
         first = batch.unread[0]
         message = f"every worker that got the {len(batch.unread)} sentences from here died ({error.last_worker})"
-        remedy = "give workers more memory, or parse with --set longest=200"
-        return ArcwalkError(f"{first.source}:{first.line}: {message}; {remedy}")
+        remedy = Wording("give workers more memory, or parse with ", Option("longest", 200))
+        return ArcwalkError(f"{first.source}:{first.line}: {message}", remedy)
     return result
 
 
@@ -180,4 +181,4 @@ def _engine_errors() -> Iterator[None]:
         yield
     except (CancelledError, OSError) as error:
         remedy = "run again, which goes on where it stopped if the output is a folder"
-        raise EngineError(f"lost the Dask scheduler ({type(error).__name__}); {remedy}") from error
+        raise EngineError(f"lost the Dask scheduler ({type(error).__name__})", remedy) from error

@@ -19,10 +19,12 @@ from arcwalk.engine.batches import Batch
 from arcwalk.engine.protocol import EngineError, Outcomes, Pending, Result, in_order, known
 from arcwalk.engine.request import Request
 from arcwalk.engine.worker import annotate
+from arcwalk.errors import Argument, Wording
 from arcwalk.signals import ENDING
 
 _AHEAD = 8  # batches per process between cutting and writing, so that none waits and memory stays bounded
 _MOMENT = 0.5  # seconds
+_FEWER = Wording("run again with fewer ", Argument("jobs"))
 
 
 class ProcessStart(NamedTuple):
@@ -121,10 +123,10 @@ def _engine_errors() -> Iterator[None]:
     try:
         yield
     except BrokenProcessPool:
-        raise EngineError("a process was killed, perhaps for lack of memory; run again with fewer --jobs") from None
+        raise EngineError("a process was killed, perhaps for lack of memory", _FEWER) from None
     except OSError as error:
         reason = error.strerror or error
-        raise EngineError(f"processes cannot be started or reached ({reason}); run again with fewer --jobs") from error
+        raise EngineError(f"processes cannot be started or reached ({reason})", _FEWER) from error
 
 
 def _result(_: Batch, pending: Pending) -> Result:

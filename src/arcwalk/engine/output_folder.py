@@ -116,7 +116,7 @@ class OutputFolder:
             finally:
                 self._note(file, state)
             if _input(file) != state.input:
-                raise InputChanged(f"{file.source}: the file has changed while it was read; run again")
+                raise InputChanged(f"{file.source}: the file has changed while it was read", "run again")
             size = size_on_disk(partial)
             target.parent.mkdir(parents=True, exist_ok=True)
             partial.replace(target)
@@ -203,7 +203,7 @@ def _locked(path: Path) -> Iterator[None]:
                     fcntl.flock(lock, fcntl.LOCK_UN)
                 return
         if time.monotonic() > last:
-            raise ArcwalkError(f"{path.parent.parent}: another run is writing to this folder; wait for it")
+            raise ArcwalkError(f"{path.parent.parent}: another run is writing to this folder", "wait for it")
         time.sleep(0.1)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.files.compression import COMPRESSIONS
 from arcwalk.files.output import check_target
 from arcwalk.files.paths import FilePath
@@ -54,12 +54,14 @@ def plan_files(inputs: Sequence[FilePath], output: FilePath, form: FormatName = 
     if len(names) == 1 and not is_folder and not Path(names[0]).is_dir() and not _is_pattern(names[0]):
         return _one_file(names[0], target)
     if target == "-":
-        raise ArcwalkError(f"{' '.join(names)}: there is one output file for each input file; name a folder with -o")
+        remedy = Wording("give ", Argument("output", "FOLDER/"))
+        raise ArcwalkError(f"{' '.join(names)}: there is one output file for each input file", remedy)
     if "-" in names:
-        raise ArcwalkError("-: standard input has no name for an output file in a folder; give -o FILE, or a path")
+        remedy = Wording("give ", Argument("output", "FILE"), ", or a path")
+        raise ArcwalkError("-: standard input has no name for an output file in a folder", remedy)
     folder = Path(target)
     if folder.exists() and not folder.is_dir():
-        raise ArcwalkError(f"{target}: this is a file, but the output is a folder; choose another name")
+        raise ArcwalkError(f"{target}: this is a file, but the output is a folder", "choose another name")
     planned: dict[tuple[str, str], PlannedFile] = {}  # an input that is named twice is read once
     for name in names:
         for source, below in _found(name, folder, form):
@@ -102,11 +104,11 @@ def _found(name: str, output: Path, form: FormatName) -> Iterator[tuple[str, Pat
     ]
     if not files:
         remedy = "check the name, or give a pattern like 'folder/*'"
-        raise ArcwalkError(f"{name}: there are no files {kind.name} here; {remedy}")
+        raise ArcwalkError(f"{name}: there are no files {kind.name} here", remedy)
     outputs = Path(os.path.realpath(output))
     inputs = [file for file in files if not file.resolve().is_relative_to(outputs)]
     if not inputs:
-        raise ArcwalkError(f"{name}: all files {kind.name} here are in the output folder {output}; choose another")
+        raise ArcwalkError(f"{name}: all files {kind.name} here are in the output folder {output}", "choose another")
     yield from ((str(file), file.relative_to(base)) for file in inputs)
 
 
@@ -126,9 +128,9 @@ def _check_targets(files: Sequence[PlannedFile], sources: set[str]) -> None:
             raise _overwritten(target)
         if real in takers:
             remedy = "give the folder that holds both, or a quoted pattern, to keep their folders apart"
-            raise ArcwalkError(f"{target}: {takers[real]} and {source} would both be written to it; {remedy}")
+            raise ArcwalkError(f"{target}: {takers[real]} and {source} would both be written to it", remedy)
         takers[real] = source
 
 
 def _overwritten(target: str) -> ArcwalkError:
-    return ArcwalkError(f"{target}: this output would replace an input; choose another name")
+    return ArcwalkError(f"{target}: this output would replace an input", "choose another name")

@@ -18,7 +18,9 @@ from distributed import LocalCluster, Security
 from arcwalk.compiled.cache import writable_root
 from arcwalk.engine.local import signals_held
 from arcwalk.engine.protocol import EngineError
+from arcwalk.errors import Argument, Wording
 
+_DASK = Argument("engine", "dask")
 _NO_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
 
 
@@ -50,7 +52,8 @@ def _start(workers: int, folder: str) -> LocalCluster:
             )
     except ImportError as error:
         remedy = 'run: pip install "arcwalk[dask]"'
-        raise EngineError(f"--engine dask: a private cluster needs cryptography ({error}); {remedy}") from None
+        raise EngineError(Wording(_DASK, f": a private cluster needs cryptography ({error})"), remedy) from None
     except (OSError, RuntimeError) as error:
         reason = " ".join(str(error).split())
-        raise EngineError(f"--engine dask: no cluster can be started here ({reason}); use --engine local") from error
+        remedy = Wording("use ", Argument("engine", "local"))
+        raise EngineError(Wording(_DASK, f": no cluster can be started here ({reason})"), remedy) from error

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import arcwalk
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.treebank.boundaries import not_beginning
 from arcwalk.treebank.input_format import InputFormat
 from arcwalk.treebank.sentence import Sentence
@@ -84,14 +84,14 @@ class ParsingRequest(Request):
             try:
                 hash(value)
             except TypeError:
-                raise ArcwalkError(f"option {name}: {value!r} is not a number or a word; give one") from None
+                raise ArcwalkError(f"option {name}: {value!r} is not a number or a word", "give one") from None
 
     def load(self) -> Annotate:
         """Load a parser."""
         from arcwalk.systems.parser import MOST_ALTERNATIVES, Parser
 
         if self.nbest is not None and not 1 <= self.nbest <= MOST_ALTERNATIVES:
-            raise ArcwalkError(f"--nbest {self.nbest}: must be between 1 and {MOST_ALTERNATIVES}")
+            raise ArcwalkError(Wording(Argument("nbest", self.nbest), f": must be between 1 and {MOST_ALTERNATIVES}"))
         parser = Parser.load(self.model, features_from=self.features_from).with_options(**dict(self.options))
         if self.nbest is not None:
             return partial(_n_best, parser, self.nbest, self.keep)

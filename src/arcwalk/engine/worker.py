@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from arcwalk.engine.graph_changes import GraphChanges
 from arcwalk.engine.request import Annotate, Request
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Option, Wording
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines
 from arcwalk.treebank.writer import lines_of
@@ -58,8 +58,8 @@ def annotate(request: Request, unread: Sequence[SentenceLines]) -> AnnotatedBatc
     except ArcwalkError as error:
         return error
     except MemoryError:
-        where = f"{counter.last.source}:{counter.last.line}: " if counter.last else ""
-        return ArcwalkError(f"{where}not enough memory for this sentence; parse with --set longest=200")
+        failure = ArcwalkError("not enough memory for this sentence", Wording("parse with ", Option("longest", 200)))
+        return failure.at(f"{counter.last.source}:{counter.last.line}") if counter.last else failure
     return AnnotatedBatch(text, counter.sentences, counter.words, time.perf_counter() - started, len(changes))
 
 

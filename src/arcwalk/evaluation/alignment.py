@@ -63,7 +63,7 @@ def align(gold: Iterable[Sentence], system: Iterable[Sentence]) -> AlignedWords:
         tags += [tag_codes.setdefault(u if u != "_" else x, len(tag_codes)) for u, x in words]
         punctuation += map(is_punctuation, gold_sentence.forms)
     if not gold_heads:
-        raise ArcwalkError("nothing to evaluate: the gold file has no sentences; give another one")
+        raise ArcwalkError("nothing to evaluate: the gold file has no sentences", "give another one")
     counts = np.array(lengths, dtype=np.int32)
     first = np.repeat(np.cumsum(counts) - counts, counts)
     return AlignedWords(

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.evaluation.attachment import AttachmentScores, evaluate
 from arcwalk.evaluation.calibration import Calibration, calibrations
 from arcwalk.evaluation.significance import Comparison, compare
@@ -129,9 +129,10 @@ def evaluate_system(
     tags = score_tags(gold, sentences, known)
     has_trees = has_heads(gold) and has_heads(sentences)
     if has_heads(gold) and not has_trees and not with_tags:
-        raise ArcwalkError(f"{file}: no word has a head; parse it first, or add --tags to score tags only")
+        remedy = Wording("parse it first, or add ", Argument("with_tags", True), " to score tags only")
+        raise ArcwalkError(f"{file}: no word has a head", remedy)
     if not has_trees and not tags:
-        raise ArcwalkError(f"{file}: no trees or tags to score; fill in HEAD or UPOS in both files")
+        raise ArcwalkError(f"{file}: no trees or tags to score", "fill in HEAD or UPOS in both files")
     scores = evaluate(gold, sentences) if has_trees else None
     return EvaluatedSystem(file, sentences, scores, tags, calibrations(scores, sentences) if scores is not None else [])
 

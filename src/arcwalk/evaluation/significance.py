@@ -106,9 +106,9 @@ def require_same_gold(scores: Sequence[AttachmentScores]) -> None:
         )
         if not same_gold or first.convention != other.convention:
             message = "the systems were scored on different sentences or by different conventions"
-            raise ArcwalkError(f"{message}; score {'both' if len(scores) == 2 else 'all'} alike")
+            raise ArcwalkError(message, f"score {'both' if len(scores) == 2 else 'all'} alike")
     if not first.words:
-        raise ArcwalkError("nothing to compare: all words are punctuation; compare scores with punctuation")
+        raise ArcwalkError("nothing to compare: all words are punctuation", "compare scores with punctuation")
 
 
 def sign_test(wins: int, losses: int) -> SignTest:

@@ -29,7 +29,7 @@ def arc_templates(text: str, source: str) -> list[Template]:
     """The templates of the `[arc]` group, each once."""
     templates = read_templates(text, source, {"arc": "hm"}, {"arc": ARC_ATOMS}, alone=BETWEEN_TAGS).get("arc", [])
     if not templates:
-        raise ArcwalkError(f"{source}: no templates; add some below a line [arc]")
+        raise ArcwalkError(f"{source}: no templates", "add some below a line [arc]")
     return templates
 
 

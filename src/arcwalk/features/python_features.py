@@ -38,7 +38,7 @@ import numpy as np
 
 from arcwalk.arrays import Integers, Numbers
 from arcwalk.compiled.user_functions import compile_feature, feature_address
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.features.compile_errors import reason, wrong_name
 from arcwalk.features.kernels.python_calls import (
     CODES,
@@ -103,7 +103,7 @@ class Feature:
             return compile_feature(FEATURE_SIGNATURE, self.function)
         except Exception as error:  # whatever the reason, plain Python still works, or else fails in the same place
             if mistake := wrong_name(self.function, error):
-                raise ArcwalkError(f"{mistake} (in feature {self.name}); correct the name") from error
+                raise ArcwalkError(f"{mistake} (in feature {self.name})", "correct the name") from error
             warnings.warn(
                 f"feature {self.name} cannot be compiled and runs as plain Python, about a hundred times slower: "
                 f"{reason(error)}",
@@ -158,8 +158,8 @@ class FeatureSet:
                 raise
             reason = str(error) if isinstance(error, ArcwalkError) else f"{type(error).__name__}: {error}"
             raise ArcwalkError(
-                f"{_place(failed[0], error)}feature {failed[0].name} failed: {reason}; "
-                "fix it, and test it with its codes(sentence) method"
+                f"{_place(failed[0], error)}feature {failed[0].name} failed: {reason}",
+                "fix it, and test it with its codes(sentence) method",
             ) from error
 
 
@@ -170,8 +170,8 @@ def require(names: Iterable[str], model: str = "<memory>") -> FeatureSet:
     if missing:
         file = quoted(f"{missing[0].partition(':')[0]}.py")
         raise ArcwalkError(
-            f"{model}: the model uses features written in Python that are not loaded: {quoted(', '.join(missing))}; "
-            f"pass the file that defines them: --features-from {file} or arcwalk.load(..., features_from={file!r})"
+            f"{model}: the model uses features written in Python that are not loaded: {quoted(', '.join(missing))}",
+            Wording("pass the file that defines them: ", Argument("features_from", file)),
         )
     return FeatureSet([_known[name] for name in wanted])
 
@@ -181,7 +181,7 @@ def load_features(path: str | PathLike[str]) -> list[Feature]:
     file = Path(path)
     spec = importlib.util.spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None or not file.is_file():
-        raise ArcwalkError(f"{path}: cannot load features; pass a Python file (.py) that defines them")
+        raise ArcwalkError(f"{path}: cannot load features", "pass a Python file (.py) that defines them")
     module = importlib.util.module_from_spec(spec)
     try:
         key = file.resolve(), file.read_bytes()
@@ -190,14 +190,14 @@ def load_features(path: str | PathLike[str]) -> list[Feature]:
             return _loaded[key]
         spec.loader.exec_module(module)
     except ArcwalkError as error:
-        raise ArcwalkError(f"{path}: {error}") from error
+        raise error.at(str(path)) from error
     except Exception as error:
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == spec.origin]
         line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else 0
         raise ArcwalkError(f"{path}:{line}: cannot load features: {type(error).__name__}: {error}") from error
     features = list(dict.fromkeys(value for value in vars(module).values() if isinstance(value, Feature)))
     if not features:
-        raise ArcwalkError(f"{path}: no features found; decorate them with @arcwalk.feature")
+        raise ArcwalkError(f"{path}: no features found", "decorate them with @arcwalk.feature")
     _loaded[key] = features
     return features
 

@@ -63,17 +63,17 @@ def read_templates(
         if content.startswith("[") and content.endswith("]"):
             group = content[1:-1].strip()
             if group not in words:
-                raise ArcwalkError(f"{source}:{number}: unknown group [{group}]; the groups are {', '.join(words)}")
+                raise ArcwalkError(f"{source}:{number}: unknown group [{group}]", f"the groups are {', '.join(words)}")
             groups.setdefault(group, {})
         elif content:
             if not group:
                 raise ArcwalkError(
-                    f"{source}:{number}: template before the first [group]; start with [{next(iter(words))}]"
+                    f"{source}:{number}: template before the first [group]", f"start with [{next(iter(words))}]"
                 )
             try:
                 template = _template(content, group, words[group], others[group], alone)
             except ArcwalkError as error:
-                raise ArcwalkError(f"{source}:{number}: {error}") from None
+                raise error.at(f"{source}:{number}") from None
             groups[group][template] = None
     require_few(sum(map(len, groups.values())), source)
     return {group: list(templates) for group, templates in groups.items()}
@@ -82,7 +82,7 @@ def read_templates(
 def require_few(count: int, source: str) -> None:
     """Raise for more templates than a file may have: each takes memory for every label, and time for every arc."""
     if count > MOST_TEMPLATES:
-        raise ArcwalkError(f"{source}: {count:,} templates; use at most {MOST_TEMPLATES:,}")
+        raise ArcwalkError(f"{source}: {count:,} templates", f"use at most {MOST_TEMPLATES:,}")
 
 
 def properties_of(templates: Iterable[Template]) -> set[str]:
@@ -111,7 +111,7 @@ def _template(line: str, group: str, words: str, others: set[str], alone: str) -
             word_atoms.append(WordAtom(match[1], int(match[2] or 0), match[3]))
         else:
             choices = ", ".join([*(f"{word}.<property>" for word in words), *sorted(others)])
-            raise ArcwalkError(f"unknown atom {atom!r}; a template of [{group}] may use {choices}")
+            raise ArcwalkError(f"unknown atom {atom!r}", f"a template of [{group}] may use {choices}")
     if alone in optional or (alone in structure and len(structure) + len(optional) > 1):
-        raise ArcwalkError(f"{alone} cannot be combined with other atoms of the arc or marked with `?`; remove those")
+        raise ArcwalkError(f"{alone} cannot be combined with other atoms of the arc or marked with `?`", "remove those")
     return Template(f"{group}: {' '.join(line.split())}", tuple(word_atoms), tuple(structure), tuple(optional))

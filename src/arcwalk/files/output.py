@@ -21,28 +21,28 @@ def check_target(path: FilePath) -> None:
         return
     target = _target(path)
     if target.is_dir():
-        raise ArcwalkError(f"{path}: this is a folder; name a file in it")
+        raise ArcwalkError(f"{path}: this is a folder", "name a file in it")
     if _is_special(Path(path)):
         return
     check_not_read_only(path)
     if not target.parent.is_dir():
-        raise ArcwalkError(f"{path}: there is no folder {target.parent}; create it first")
+        raise ArcwalkError(f"{path}: there is no folder {target.parent}", "create it first")
     if not os.access(target.parent, os.W_OK):
-        raise ArcwalkError(f"{path}: the folder {target.parent} is not writable; choose another")
+        raise ArcwalkError(f"{path}: the folder {target.parent} is not writable", "choose another")
 
 
 def check_not_read_only(path: FilePath) -> None:
     """Raise if there is a file that nobody may write to: replacing it would need no right but that to its folder."""
     target = _target(path)
     if target.is_file() and not target.stat().st_mode & 0o222:  # not `os.access`, which lets root do anything
-        raise ArcwalkError(f"{path}: this file is read-only; remove it, or choose another name")
+        raise ArcwalkError(f"{path}: this file is read-only", "remove it, or choose another name")
 
 
 def _target(path: FilePath) -> Path:
     """The file that `path` leads to, by way of links or not."""
     target = Path(os.path.realpath(path))
     if target.is_symlink():  # there is no end
-        raise ArcwalkError(f"{path}: this link leads back to itself; remove it, or choose another name")
+        raise ArcwalkError(f"{path}: this link leads back to itself", "remove it, or choose another name")
     return target
 
 
@@ -113,4 +113,4 @@ def explained(output: str, remedy: str) -> Iterator[None]:
         raise
     except OSError as error:
         problem = error.strerror or str(error)
-        raise ArcwalkError(f"{output}: cannot write ({problem}); {remedy}") from error
+        raise ArcwalkError(f"{output}: cannot write ({problem})", remedy) from error

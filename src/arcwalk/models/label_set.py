@@ -84,7 +84,8 @@ def require_room(table_bits: int, count: int, values: str) -> None:
     """Raise if a table of weights is too small for so many labels or tags, which kernels find side by side in it."""
     if count > 1 << table_bits:
         needed = (count - 1).bit_length()
-        raise ArcwalkError(f"option table_bits={table_bits}: too few for {count} {values}; set it to {needed} or more")
+        remedy = f"set it to {needed} or more"
+        raise ArcwalkError(f"option table_bits={table_bits}: too few for {count} {values}", remedy)
 
 
 def take_allowed(arrays: StoredArrays, labels: int) -> BooleanTable:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from safetensors.numpy import save
 
 import arcwalk
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.features.shared_weights import shared_tables
 from arcwalk.features.weights import packed_names, require_size, take_packed
 from arcwalk.files.output import replacing
@@ -39,7 +39,7 @@ _WITHOUT_TEXTS = 4  # a format that is still read; its lists of texts are in its
 _READ = (_WITHOUT_TEXTS, FORMAT)
 _ENTRY = "model"
 _PARTS = "parts"
-_NOT_A_MODEL = "not an arcwalk model; give a file written by `arcwalk train`"
+_NOT_RESUMING = Wording("without ", Argument("checkpoint"))
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -127,18 +127,18 @@ def read_model(path: FilePath) -> StoredModel:
     if model.system == CHECKPOINT:
         target = name.removesuffix(UNFINISHED)
         raise ArcwalkError(
-            f"{name}: this is an interrupted training run, not a model; "
-            f"finish it with: arcwalk train TRAIN -m {target} --resume"
+            f"{name}: this is an interrupted training run, not a model",
+            f"finish it with: arcwalk train TRAIN -m {target} --resume",
         )
     return model
 
 
 def read_checkpoint(path: FilePath) -> StoredModel:
     """Read the file of an interrupted training run; an error says why it cannot be used."""
-    source = Source(os.fspath(path), "file of the interrupted training run", "train again without --resume")
+    source = Source(os.fspath(path), "file of the interrupted training run", Wording("train again ", _NOT_RESUMING))
     model = model_from(_file_contents(path), source, (FORMAT,))
     if model.system != CHECKPOINT:
-        raise ArcwalkError(f"{path}: not an interrupted training run; train without --resume")
+        raise ArcwalkError(f"{path}: not an interrupted training run", Wording("train ", _NOT_RESUMING))
     return model
 
 
@@ -154,12 +154,13 @@ def model_from(data: bytes | bytearray, source: Source, formats: Collection[int]
         if not (isinstance(version, str) and type(number) is int):
             raise TypeError
     except (ValueError, KeyError, TypeError):
-        raise ArcwalkError(f"{source.name}: {_NOT_A_MODEL}") from None
+        raise ArcwalkError(f"{source.name}: not an arcwalk model", "give a file written by `arcwalk train`") from None
     if number not in formats:
         age, remedy = ("newer", "update arcwalk or train again") if number > FORMAT else ("older", "train again")
         raise ArcwalkError(
             f"{source.name}: the model was written by arcwalk {quoted(version)} in a format {age} than that of this "
-            f"version, {arcwalk.__version__} (format {quoted(number)}, not {FORMAT}); {remedy}"
+            f"version, {arcwalk.__version__} (format {quoted(number)}, not {FORMAT})",
+            remedy,
         )
     arrays = read_arrays(tensors, source)
     stored = Metadata(header, source, "header")
@@ -193,14 +194,14 @@ def _file_contents(path: FilePath) -> bytearray:
         kind = Path(path).stat().st_mode
         if not stat.S_ISREG(kind):  # opening others can take forever
             what = "this is a folder" if stat.S_ISDIR(kind) else "not a regular file"
-            raise ArcwalkError(f"{name}: the model cannot be read ({what}); name a model file")
+            raise ArcwalkError(f"{name}: the model cannot be read ({what})", "name a model file")
         with Path(path).open("rb") as stream:
             size = os.fstat(stream.fileno()).st_size
             contents = bytearray(size if may_be_tensors(stream.peek(), size) else 0)
             del contents[stream.readinto(contents) :]
             return contents
     except FileNotFoundError:
-        raise ArcwalkError(f"{name}: no such model file; train one with: arcwalk train TRAIN -m {name}") from None
+        raise ArcwalkError(f"{name}: no such model file", f"train one with: arcwalk train TRAIN -m {name}") from None
     except (OSError, ValueError, MemoryError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error) or "there is not enough memory"
-        raise ArcwalkError(f"{name}: the model cannot be read ({reason}); check path and permissions") from None
+        raise ArcwalkError(f"{name}: the model cannot be read ({reason})", "check path and permissions") from None

@@ -114,7 +114,7 @@ def unknown_option(name: str, known: Collection[str], owner: str = "") -> Arcwal
     """The error for an option that does not exist: the closest name, and all options, of `owner` if that is given."""
     close = difflib.get_close_matches(name, known, n=1)
     guess = f"did you mean {close[0]!r}? " if close else ""
-    return ArcwalkError(f"unknown option {name!r}; {guess}options{owner and f' of {owner}'}: {', '.join(known)}")
+    return ArcwalkError(f"unknown option {name!r}", f"{guess}options{owner and f' of {owner}'}: {', '.join(known)}")
 
 
 def changed_options(options: Options, values: Mapping[str, object], others: Collection[str] = ()) -> Options:
@@ -127,7 +127,7 @@ def changed_options(options: Options, values: Mapping[str, object], others: Coll
     for name, given in names.items():
         if name not in allowed:
             listed = ", ".join((*others, *allowed))
-            raise ArcwalkError(f"option {given} cannot be set for a trained model; parsing options: {listed}")
+            raise ArcwalkError(f"option {given} cannot be set for a trained model", f"parsing options: {listed}")
     return make_options(type(options), {**asdict(options), **values})  # type: ignore[call-overload]
 
 

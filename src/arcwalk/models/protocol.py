@@ -35,7 +35,7 @@ class System(Protocol):
 
     @property
     def name(self) -> str:
-        """The name of the system, as in `--system`."""
+        """The name of the system, as in `Parser.train(system=...)`."""
 
     @property
     def label_set(self) -> LabelSet:

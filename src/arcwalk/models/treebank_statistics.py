@@ -20,7 +20,7 @@ def labels_of(sentences: Sequence[Sentence]) -> list[str]:
     if len(counts) > MOST_LABELS:
         source = sentences[0].source or "<memory>"
         raise ArcwalkError(
-            f"{source}: {len(counts)} different labels, at most {MOST_LABELS} are possible; check DEPREL"
+            f"{source}: {len(counts)} different labels, at most {MOST_LABELS} are possible", "check DEPREL"
         )
     return sorted(counts, key=lambda label: (-counts[label], label))
 

@@ -14,10 +14,11 @@ from spacy.pipeline.dep_parser import parser_score
 from spacy.tokens import Doc
 from spacy.util import minibatch
 
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.plugins.doc_annotation import CONFIDENCE, annotate, annotate_confidence, spacy_label
 from arcwalk.plugins.doc_sentences import has_tags, to_sentence, words_of
 from arcwalk.systems.parser import Parser
+from arcwalk.systems.tag_source_options import PREDICT_TAGS
 from arcwalk.treebank.sentence_text import LEMMA
 
 NAME = "arcwalk"
@@ -39,7 +40,7 @@ def make_component(
     they have saved, on a machine that need not have the original file. The pipeline's metadata tells the two apart.
     """
     if jobs < 1:
-        raise ArcwalkError(f"jobs={jobs}: this must be at least 1")
+        raise ArcwalkError(Wording(Argument("jobs", jobs), ": must be at least 1"))
     component = ArcwalkComponent(name, model, confidence=confidence, jobs=jobs, options=options)
     included = nlp.meta.setdefault(NAME, [])
     if model and model not in included:
@@ -118,8 +119,8 @@ class ArcwalkComponent(Pipe):  # type: ignore[misc]
         if self.parser is None:
             if not self.model:
                 raise ArcwalkError(
-                    f"the component {self.name} has no model; "
-                    f'add it with nlp.add_pipe("{NAME}", config={{"model": FILE}}), or load a saved pipeline'
+                    f"the component {self.name} has no model",
+                    f'add it with nlp.add_pipe("{NAME}", config={{"model": FILE}}), or load a saved pipeline',
                 )
             self.parser = self.load(self.model)
         return self.parser
@@ -143,8 +144,8 @@ class ArcwalkComponent(Pipe):  # type: ignore[misc]
     def _require_tags(self, doc: Doc) -> None:
         if self._loaded().tagging.expected and not has_tags(doc):
             raise ArcwalkError(
-                f"{self.model or self.name}: the model needs tags, which the Doc does not have; add a component that "
-                f"sets them before {self.name}, or train a model with --tags predicted"
+                f"{self.model or self.name}: the model needs tags, which the Doc does not have",
+                Wording(f"add a component that sets them before {self.name}, or ", PREDICT_TAGS),
             )
 
 

@@ -44,7 +44,7 @@ def learn_vectors(
         text = word2vec.LineSentence(str(path))
         model.build_vocab(text)
         if not model.wv.index_to_key:
-            raise ArcwalkError(f"no word occurs {LEAST_COUNT} times in the text; give more text")
+            raise ArcwalkError(f"no word occurs {LEAST_COUNT} times in the text", "give more text")
         for epoch in range(EPOCHS):
             low, high = (model.alpha * (1 - done / EPOCHS) for done in (epoch + 1, epoch))
             examples = model.corpus_count
@@ -74,6 +74,6 @@ def _word2vec() -> Any:
         from gensim.models import word2vec
     except ImportError:
         raise ArcwalkError(
-            'learning word vectors needs gensim, which is not installed; run: pip install "arcwalk[words]"'
+            "learning word vectors needs gensim, which is not installed", 'run: pip install "arcwalk[words]"'
         ) from None
     return word2vec

@@ -74,7 +74,7 @@ class _WordFile(NamedTuple):
 
     def error(self, line: int, problem: str, remedy: str) -> ArcwalkError:
         """The error for a problem in a line; 0 is the file as a whole."""
-        return ArcwalkError(f"{self.name}{f':{line}' if line else ''}: {problem}; {remedy}")
+        return ArcwalkError(f"{self.name}{f':{line}' if line else ''}: {problem}", remedy)
 
     def lines(self, number: int) -> Iterator[tuple[int, bytes]]:
         """The lines of a text file from here on, of which the first has this number."""

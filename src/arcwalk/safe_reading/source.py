@@ -21,7 +21,7 @@ class Source(NamedTuple):
 
     def damaged(self, reason: str) -> DamageError:
         """The error for contents that cannot be right."""
-        return DamageError(f"{self.name}: the {self.kind} is damaged ({quoted(reason)}); {self.remedy}")
+        return DamageError(f"{self.name}: the {self.kind} is damaged ({quoted(reason)})", self.remedy)
 
     @contextmanager
     def reading(self) -> Iterator[None]:

@@ -12,7 +12,7 @@ PATIENCE = 1000  # duplicates in a row after which the grammar counts as exhaust
 def generate(n: int, seed: int) -> list[Sentence]:
     """See `arcwalk.sample.sample`."""
     if n < 0:
-        raise ArcwalkError(f"cannot generate {n} sentences; the number must be 0 or more")
+        raise ArcwalkError(f"cannot generate {n} sentences", "the number must be 0 or more")
     dice = Dice(seed)
     sentences: list[Sentence] = []
     seen: set[str] = set()
@@ -24,5 +24,5 @@ def generate(n: int, seed: int) -> list[Sentence]:
             sentences.append(candidate)
             repeats = 0
         elif (repeats := repeats + 1) == PATIENCE:
-            raise ArcwalkError(f"the sample grammar has only {len(seen)} distinct sentences; request at most that many")
+            raise ArcwalkError(f"the sample grammar has only {len(seen)} distinct sentences", "request no more")
     return sentences

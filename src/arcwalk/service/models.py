@@ -71,7 +71,7 @@ class Models:
         self._models: dict[str, Model] = {}
         for model in models:
             if model.name in self._models:
-                raise ArcwalkError(f"two models are called {model.name}; rename one of the files")
+                raise ArcwalkError(f"two models are called {model.name}", "rename one of the files")
             self._models[model.name] = model
 
     @classmethod

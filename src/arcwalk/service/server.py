@@ -13,7 +13,7 @@ from types import FrameType
 import uvicorn
 from starlette.applications import Starlette
 
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.service.connection import MOST_CONNECTIONS, Connection, Connections, accept, most_connections
 from arcwalk.service.request_middleware import log
 
@@ -30,7 +30,8 @@ def bind(host: str, port: int) -> socket.socket:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         bound = socket.socket(family, kind)
     except (OSError, UnicodeError):
-        raise ArcwalkError(f"--host {host}: there is no such address on this machine; give another") from None
+        problem = Wording(Argument("host", host), ": there is no such address on this machine")
+        raise ArcwalkError(problem, "give another") from None
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
@@ -170,4 +171,5 @@ def _log_to_stderr() -> None:
 
 
 def _unusable(host: str, port: int, error: OSError) -> ArcwalkError:
-    return ArcwalkError(f"{host}:{port}: cannot listen there ({error.strerror}); choose another --port or --host")
+    remedy = Wording("choose another ", Argument("port"), " or ", Argument("host"))
+    return ArcwalkError(f"{host}:{port}: cannot listen there ({error.strerror})", remedy)

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.training.progress import Progress
 from arcwalk.treebank.confidence import predicted_words
 from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.sentence import Sentence
+
+_ALL = Argument("all_sentences", True)
 
 
 class ConfirmedSentences(NamedTuple):
@@ -22,25 +24,23 @@ def gold_sentences(treebank: Treebank, all_sentences: bool, progress: Progress) 
     sentences = sentences_of(treebank, heads="gold")
     if all_sentences:
         return sentences
-    confirmed = confirmed_sentences(sentences, "all_sentences=True")
+    confirmed = confirmed_sentences(sentences)
     if confirmed.notice:
         progress.say(confirmed.notice)
     return confirmed.sentences
 
 
-def confirmed_sentences(sentences: Sequence[Sentence], option: str) -> ConfirmedSentences:
-    """Leave out sentences with predicted arcs; messages say that `option` includes them.
-
-    Raises if no sentence remains.
-    """
+def confirmed_sentences(sentences: Sequence[Sentence]) -> ConfirmedSentences:
+    """Leave out sentences with predicted arcs, and say what includes them; raises if no sentence remains."""
     kept = [sentence for sentence in sentences if not predicted_words(sentence)]
     if len(kept) == len(sentences):
         return ConfirmedSentences(kept)
     if not kept:
         message = f"{_source(sentences)}: every sentence has arcs that a parser predicted and nobody has confirmed"
-        raise ArcwalkError(f"{message}; correct some, or include them with {option}")
+        raise ArcwalkError(message, Wording("correct some, or include them with ", _ALL))
     left_out = "is left out" if len(sentences) - len(kept) == 1 else "are left out"
-    return ConfirmedSentences(kept, f"{with_predicted_arcs(sentences)} and {left_out}; {option} includes them")
+    notice = Wording(f"{with_predicted_arcs(sentences)} and {left_out}; ", _ALL, " includes them")
+    return ConfirmedSentences(kept, notice)
 
 
 def with_predicted_arcs(sentences: Sequence[Sentence]) -> str:

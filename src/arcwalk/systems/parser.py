@@ -21,7 +21,7 @@ from arcwalk.systems.sentence_parsing import Alternative, SentenceParsing
 from arcwalk.systems.sentence_pieces import Pieces
 from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tag_source import Tagging
-from arcwalk.systems.tag_source_options import GOLD, TaggingOptions, Tags
+from arcwalk.systems.tag_source_options import GOLD, PREDICT_TAGS, TaggingOptions, Tags
 from arcwalk.threads import in_threads
 from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
 from arcwalk.treebank.reader import Treebank
@@ -73,8 +73,7 @@ class Parser:
         """Train on a file, or on sentences with trees, as `arcwalk train` does.
 
         Options are an object, `options=SamplingOptions(epochs=3)`, which also says which system to train; or keyword
-        arguments with the names that `arcwalk train --set` knows, `system="vine", rerank=False`. The default system is
-        `sampling`.
+        arguments, `system="vine", rerank=False`. The default system is `sampling`.
 
         With `tags="predicted"`, the parser gets its own tagger and learns from tags as the tagger assigns them to new
         sentences; the same goes for lemmas. It then needs neither in its input, and replaces them. With `tags="joint"`,
@@ -117,7 +116,7 @@ class Parser:
         """
         model = read_model(path)
         if model.system == TAGGER:
-            raise ArcwalkError(f"{path}: this model is a tagger, not a parser; use arcwalk tag, or Tagger.load(path)")
+            raise ArcwalkError(f"{path}: this model is a tagger, not a parser", "use arcwalk tag, or Tagger.load(path)")
         if features_from:
             load_features(features_from)
         return cls._restored(model).with_options(**options)
@@ -174,7 +173,7 @@ class Parser:
         if not isinstance(given, str):
             return self.parse(given, confidence=confidence)
         if self.tagging.expected:
-            raise ArcwalkError("raw text has no tags, which this parser needs; train one with tags='predicted'")
+            raise ArcwalkError("raw text has no tags, which this parser needs", PREDICT_TAGS)
         return list(self.parse(sentences_in(given, language), confidence=confidence))
 
     @overload

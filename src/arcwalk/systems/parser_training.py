@@ -41,10 +41,10 @@ def train_parser(
     """Train the chosen system, see `Parser.train`."""
     progress, checkpoint = progress or Silence(), checkpoint or Checkpoint()
     if dev is not None and not choice.entry.uses_dev:
-        raise ArcwalkError(f"dev: {choice.name} tunes nothing on development sentences; score them after training")
+        raise ArcwalkError(f"dev: {choice.name} tunes nothing on development sentences", "score them after training")
     sentences = gold_sentences(treebank, all_sentences, progress)
     if not sentences:
-        raise ArcwalkError("the treebank has no sentences; give at least one")
+        raise ArcwalkError("the treebank has no sentences", "give at least one")
     dev_sentences = [] if dev is None else gold_sentences(dev, all_sentences, progress)
     choice.refuse_long([*sentences, *dev_sentences])
     table = None if words is None else words_for(sentences, words, seed, progress)

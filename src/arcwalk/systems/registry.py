@@ -120,7 +120,7 @@ def system_named(name: str) -> SystemEntry:
         return SYSTEMS[name]
     installed = installed_systems()
     if name not in installed:
-        raise ArcwalkError(f"unknown system {name!r}; choose one of {', '.join([*SYSTEMS, *installed])}")
+        raise ArcwalkError(f"unknown system {name!r}", f"choose one of {', '.join([*SYSTEMS, *installed])}")
     return installed[name].load()
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.models.protocol import ListsAlternatives, System
 from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.registry import system_named
@@ -70,8 +70,8 @@ class SentenceParsing:
     def k_best(self, count: int, pieces: Pieces) -> list[Alternative]:
         """Up to `count` distinct trees of a sentence, with scores; an error if the system finds only one."""
         if not isinstance(self.system, ListsAlternatives):
-            remedy = "for k-best lists, train with another --system"
-            raise ArcwalkError(f"this model finds only one tree per sentence; {remedy}")
+            remedy = Wording("for k-best lists, train with another ", Argument("system"))
+            raise ArcwalkError("this model finds only one tree per sentence", remedy)
         with pieces.locating_errors():
             lists = self._each(self.system.k_best, pieces, count)
         distinct, label = dict[Sentence, float](), self._labeling(pieces)

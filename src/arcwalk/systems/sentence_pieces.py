@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads
-from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.errors import ArcwalkError, Option, TreebankError, Wording
 from arcwalk.features.kernels.structure_features import NO_WORD
 from arcwalk.models.parses import ScoredTree
 from arcwalk.treebank.confidence import confirmed, without_confidences
@@ -15,7 +15,8 @@ from arcwalk.treebank.long_sentences import merge, split
 from arcwalk.treebank.sentence import Sentence
 
 Tree = tuple[Heads, list[str]]  # index 0 of the heads is the root, the labels are those of words 1..n
-PARSE_PIECES = "split the sentence, or parse with --set longest=200"  # what to do about a sentence that is too long
+# what to do about a sentence that is too long
+PARSE_PIECES = Wording("split the sentence, or parse with ", Option("longest", 200))
 MOST_WORDS = NO_WORD - 1  # positions in what features are made of
 Labeling = Callable[[Heads, list[str]], list[str]]  # replaces the labels of a tree that are `_`
 
@@ -75,8 +76,7 @@ class Pieces(NamedTuple):
         try:
             yield
         except ArcwalkError as error:
-            message, _, remedy = str(error).rpartition("; ")
-            raise TreebankError(self.sentence.finding(0, "parse", message, remedy)) from error
+            raise TreebankError(self.sentence.finding(0, "parse", error.problem, error.remedy)) from error
         except MemoryError as error:
             message = f"not enough memory for {len(self.sentence):,} words"
             raise TreebankError(self.sentence.finding(0, "parse", message, self.remedy)) from error

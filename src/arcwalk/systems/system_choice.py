@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from arcwalk.errors import ArcwalkError, TreebankError
+from arcwalk.errors import ArcwalkError, Argument, TreebankError, Wording
 from arcwalk.models.options import Options, make_options
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, SystemEntry, Train, installed_systems, system_named
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
@@ -49,7 +49,7 @@ class SystemChoice:
             if len(sentence) > LONGEST:
                 message = f"{len(sentence):,} words, but {self.name} learns from sentences of at most {LONGEST:,}"
                 able = ", ".join(name for name, entry in SYSTEMS.items() if entry.is_linear)
-                remedy = f"split the sentence, leave it out, or train --system {able}"
+                remedy = Wording("split the sentence, leave it out, or train with ", Argument("system", able))
                 raise TreebankError(sentence.finding(0, "too-long", message, remedy))
 
     def values(self) -> dict[str, object]:
@@ -66,7 +66,7 @@ def choose_system(
 ) -> SystemChoice:
     """Check what `Parser.train` was given, and fill in the rest; contradictions raise `ArcwalkError`."""
     if tags not in TAGS:
-        raise ArcwalkError(f"tags={tags}: choose one of {', '.join(TAGS)}")
+        raise ArcwalkError(Wording(Argument("tags", tags), f": choose one of {', '.join(TAGS)}"))
     for_tags, others = split_options(tags, keywords)
     if options is None:
         name = name or DEFAULT_SYSTEM
@@ -75,18 +75,18 @@ def choose_system(
         _refuse_both("options", options, others)
         owner = _owner_of(options)
         if name not in (None, owner):
-            raise ArcwalkError(f"system={name}: {type(options).__name__} belongs to {owner}; leave out one of them")
+            raise ArcwalkError(f"system={name}: {type(options).__name__} belongs to {owner}", "leave out one of them")
         name, chosen = owner, _checked(options)
     if tag_options is not None:
         _refuse_both("tag_options", tag_options, for_tags)
         if tags == GOLD:
-            raise ArcwalkError(f"tag_options: {GOLD} tags have none; leave them out, or train with tags={PREDICTED!r}")
+            raise ArcwalkError(f"tag_options: {GOLD} tags have none", f"leave them out, or use tags={PREDICTED!r}")
     tagging = make_options(TaggingOptions, for_tags) if tag_options is None else _checked(tag_options)
     if tags == JOINT and (system_named(name).joint is None or not chosen.corrects_tags):
         able = ", ".join(other for other, entry in SYSTEMS.items() if entry.joint)
         raise ArcwalkError(
-            f"tags={tags}: {name} with these options does not correct tags; "
-            f"train {able} with its default learner, or use tags={PREDICTED}"
+            Wording(Argument("tags", tags), f": {name} with these options does not correct tags"),
+            Wording(f"train {able} with its default learner, or use ", Argument("tags", PREDICTED)),
         )
     if features_from := getattr(chosen, "features_from", ""):
         from arcwalk.features.python_features import load_features, require  # loads Numba, which help does without
@@ -101,7 +101,7 @@ def make_system_options(name: str, kind: type[Options], values: Mapping[str, obj
     for option in values:
         if option not in own and (others := [other for other, each in _kinds().items() if option in _names(each)]):
             have = f"but {' and '.join(others)} {'has' if len(others) == 1 else 'have'}"
-            raise ArcwalkError(f"{name} has no option {option!r}, {have}; options of {name}: {', '.join(own)}")
+            raise ArcwalkError(f"{name} has no option {option!r}, {have}", f"options of {name}: {', '.join(own)}")
     return make_options(kind, values, name)
 
 
@@ -121,13 +121,13 @@ def _owner_of(options: object) -> str:
         if isinstance(options, kind):
             return name
     names = ", ".join(kind.__name__ for kind in kinds.values())
-    raise ArcwalkError(f"options: {type(options).__name__} is not for parsers; give one of {names}")
+    raise ArcwalkError(f"options: {type(options).__name__} is not for parsers", f"give one of {names}")
 
 
 def _refuse_both(argument: str, options: object, keywords: Mapping[str, object]) -> None:
     if keywords:
         message = f"{argument}={type(options).__name__}(...) and {', '.join(keywords)}=... are both given"
-        raise ArcwalkError(f"{message}; set all options in the object, or all as keyword arguments")
+        raise ArcwalkError(message, "set all options in the object, or all as keyword arguments")
 
 
 def _checked(options: Any) -> Any:

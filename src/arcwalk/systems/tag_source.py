@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from arcwalk.components.tagger.options import NAME
-from arcwalk.errors import TreebankError
+from arcwalk.errors import TreebankError, Wording
 from arcwalk.models.model_file import ModelFile, StoredModel
-from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED
+from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICT_TAGS, PREDICTED
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import TAG_COLUMNS
 
@@ -62,7 +62,7 @@ class Tagging:
         """Raise if the sentence has no tags, but the parser relies on them."""
         if self.expected and not has_tags(sentence):
             message = "no word has a tag, but the parser was trained with tags"
-            remedy = "tag the input first, or train the parser with --tags predicted"
+            remedy = Wording("tag the input first, or ", PREDICT_TAGS)
             raise TreebankError(sentence.finding(0, "no-tags", message, remedy))
 
     def __str__(self) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
-from arcwalk.components.tagger.options import AUTO, TaggerOptions
-from arcwalk.errors import ArcwalkError
+from arcwalk.components.tagger.options import AUTO, TaggerOptions, check_columns
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.models.options import option
 from arcwalk.treebank.sentence_text import LEMMA
 
@@ -14,13 +14,14 @@ Tags = Literal["gold", "predicted", "joint"]
 
 TAGS: tuple[Tags, ...] = get_args(Tags)
 GOLD, PREDICTED, JOINT = TAGS
+PREDICT_TAGS = Wording("train the parser with ", Argument("tags", PREDICTED))  # if the input need not have tags
 
 LEMMAS_PREDICTED, LEMMAS_GIVEN, LEMMAS_HIDDEN = "predicted", "given", "hidden"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaggingOptions:
-    """Options of any parser with `--tags predicted` or `--tags joint`."""
+    """Options of any parser with `tags="predicted"` or `tags="joint"`."""
 
     tag_columns: str = option(AUTO, "columns to tag, as for --system tagger; auto: all that the treebank has")
     tag_folds: int = option(10, "folds for out-of-fold tags; fewer is faster", least=2)
@@ -35,12 +36,8 @@ class TaggingOptions:
 
     def __post_init__(self) -> None:
         if LEMMA in self.tag_columns.split(","):
-            raise ArcwalkError(f"option tag_columns={self.tag_columns}: {LEMMA} is no tag; use option lemmas")
-        if self.tag_columns != AUTO:
-            try:
-                TaggerOptions(columns=self.tag_columns)
-            except ArcwalkError as error:
-                raise ArcwalkError(str(error).replace("columns", "tag_columns", 1)) from None
+            raise ArcwalkError(f"option tag_columns={self.tag_columns}: {LEMMA} is no tag", "use option lemmas")
+        check_columns("tag_columns", self.tag_columns)
 
 
 def split_options(tags: str, options: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:

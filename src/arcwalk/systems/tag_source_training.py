@@ -21,9 +21,9 @@ from arcwalk.components.tagger.fold_taggers import FoldTaggers
 from arcwalk.components.tagger.options import AUTO, TaggerOptions, filled_columns, has_lemmas
 from arcwalk.components.tagger.tagger import Tagger
 from arcwalk.components.tagger.training import train_columns
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.systems.tag_source import Tagging
-from arcwalk.systems.tag_source_options import LEMMAS_GIVEN, LEMMAS_PREDICTED, TaggingOptions
+from arcwalk.systems.tag_source_options import GOLD, LEMMAS_GIVEN, LEMMAS_PREDICTED, TaggingOptions
 from arcwalk.training.folds import Folds
 from arcwalk.training.progress import Progress
 from arcwalk.training.setting import Setting
@@ -98,7 +98,8 @@ def _tagger_options(sentences: Sequence[Sentence], options: TaggingOptions) -> T
         columns = ",".join(filled_columns(sentences))
     if not columns:
         source = sentences[0].source or "<memory>"
-        raise ArcwalkError(f"{source}: no word has a tag to learn from; tag the file, or train with --tags gold")
+        remedy = Wording("tag the file, or train with ", Argument("tags", GOLD))
+        raise ArcwalkError(f"{source}: no word has a tag to learn from", remedy)
     if options.lemmas == LEMMAS_PREDICTED and has_lemmas(sentences):
         columns += f",{LEMMA}"
     return TaggerOptions(columns=columns, shuffles=options.tag_shuffles, epochs=options.tag_epochs)

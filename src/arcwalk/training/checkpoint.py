@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 
 import arcwalk
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.files.paths import FilePath
 from arcwalk.models.model_file import CHECKPOINT, ModelFile, read_checkpoint, write_model
 from arcwalk.representations.word_table import Words
@@ -72,8 +72,8 @@ class Checkpoint:
             digest.update(words.digest().encode())
         if (self._run or self._source is not MEMORY) and self._run != digest.hexdigest():
             raise ArcwalkError(
-                "the interrupted training run had different sentences, options or seed; "
-                "give the same ones, or start over without --resume"
+                "the interrupted training run had different sentences, options or seed",
+                Wording("give the same ones, or start over without ", Argument("checkpoint")),
             )
         self._run = digest.hexdigest()
 
@@ -133,7 +133,8 @@ class Checkpoint:
     def read(cls, path: FilePath) -> "Checkpoint":
         """Read a checkpoint back; it goes on in the same file."""
         if not Path(path).exists():
-            raise ArcwalkError(f"{path}: no interrupted training run to resume; train without --resume")
+            remedy = Wording("train without ", Argument("checkpoint"))
+            raise ArcwalkError(f"{path}: no interrupted training run to resume", remedy)
         model = read_checkpoint(path)
         checkpoint, metadata = cls(path), model.metadata.part("facts")
         checkpoint._source, checkpoint._run = model.source, model.metadata.text("run")

@@ -22,7 +22,7 @@ def words_for(sentences: Sequence[Sentence], words: FilePath | Words, seed: int,
     forms = (form for sentence in sentences for form in sentence.forms)
     covered = words.coverage(form for form in forms if any(map(str.isalpha, form)))
     if covered == 0:
-        raise ArcwalkError(f"{name}: no word of the treebank is there; give a file for the language of the treebank")
+        raise ArcwalkError(f"{name}: no word of the treebank is there", "give a file for the language of the treebank")
     progress.say(
         f"{name}: {len(words):,} words, which cover {100 * covered:.1f}% of the words of the treebank",
         known_words=len(words),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from arcwalk.errors import Finding, TreebankError
+from arcwalk.errors import Argument, Finding, TreebankError, Wording
 from arcwalk.files.input import read_lines
 from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.check import MISSING_GOLD
@@ -13,6 +13,7 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.validation.validator import Level, Validator
 
 _MISSING = MISSING_GOLD | {"missing-upos"}
+_LEVEL_1 = Argument("level", 1)
 
 
 @dataclass(slots=True)
@@ -88,7 +89,7 @@ def _summarizing_empty_columns(
             yield finding
         elif is_annotated and finding.column not in reported:
             reported.add(finding.column)
-            remedy = "fill it in; for a file that is to be parsed, use --level 1"
+            remedy = Wording("fill it in; for a file that is to be parsed, use ", _LEVEL_1)
             yield replace(finding, message=f"no word of the file has a value in {finding.column}", remedy=remedy)
 
 
@@ -96,4 +97,4 @@ def _notes(report: FileReport, validator: Validator) -> Iterator[str]:
     if validator.other_formats:
         yield "UD's rules are for CoNLL-U; only the structure of sentences in another format was checked"
     elif not validator.has_comments and any(finding.level == 2 for finding in report.findings):
-        yield "no sentence has comments; if this is a CoNLL-X file, use --level 1"
+        yield Wording("no sentence has comments; if this is a CoNLL-X file, use ", _LEVEL_1)

@@ -111,7 +111,7 @@ class Encoder:
     def require(self, properties: Iterable[str]) -> None:
         """Raise if there is no vocabulary for some of these properties."""
         if missing := sorted({*properties} - {*self.properties}):
-            raise ArcwalkError(f"there is no vocabulary for {', '.join(missing)}; train again")
+            raise ArcwalkError(f"there is no vocabulary for {', '.join(missing)}", "train again")
 
     @property
     def columns(self) -> dict[str, int]:

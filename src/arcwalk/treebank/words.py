@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.remembered import remembered
 from arcwalk.representations.word_table import CLUSTERS, Words
 from arcwalk.treebank.sentence import Sentence
@@ -91,7 +91,8 @@ def property_reader(name: str, backoff: str, words: Words | None = None) -> Call
     """
     if name in CLUSTERS:
         if words is None:
-            raise ArcwalkError(f"the property {name} needs word clusters or vectors; name a file with --words")
+            remedy = Wording("give ", Argument("words", "FILE"))
+            raise ArcwalkError(f"the property {name} needs word clusters or vectors", remedy)
         return _cluster_reader(words, CLUSTERS.index(name))
     if name in _PROPERTIES:
         return _PROPERTIES[name]
@@ -109,7 +110,7 @@ def property_reader(name: str, backoff: str, words: Words | None = None) -> Call
     if name[:1].isupper():
         return lambda word: _features(word[4]).get(name, "_")
     known = ", ".join([*_PROPERTIES, "backoff", "prefix1-9", "suffix1-9", *CLUSTERS])
-    raise ArcwalkError(f"words have no property {name!r}; choose one of {known}, or a key of FEATS such as Case")
+    raise ArcwalkError(f"words have no property {name!r}", f"choose one of {known}, or a key of FEATS such as Case")
 
 
 def check_property(name: str) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from arcwalk.cli.display import count
-from arcwalk.errors import Finding
+from arcwalk.cli.flags import in_flags
+from arcwalk.errors import Finding, TreebankError
 from arcwalk.messages import one_line
 from arcwalk.treebank.check_file import FileReport, check_file
 
@@ -33,14 +34,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _lines(report: FileReport) -> Iterator[str]:
     for finding in report.findings:
-        yield f"{finding} [{_grade(finding)}, {finding.test}]"
+        yield f"{in_flags(TreebankError(finding))} [{_grade(finding)}, {finding.test}]"
     if len(report.findings) > _SCREENFUL:
         counts = Counter((_grade(finding), finding.test) for finding in report.findings)
         width = max(len(f"{number:,}") for number in counts.values())
         yield ""
         yield from (f"{number:>{width},} {test} [{grade}]" for (grade, test), number in counts.most_common())
     for note in report.notes:
-        yield f"{report.file}: {note}"
+        yield f"{report.file}: {in_flags(note)}"
     yield f"{report.file}: {', '.join(_summary(report))}"
 
 
@@ -67,7 +68,7 @@ def _grade(finding: Finding) -> str:
 
 def _as_json(report: FileReport) -> str:
     values = asdict(report)
-    findings = values.pop("findings")
+    findings = [{**finding, "remedy": in_flags(finding["remedy"])} for finding in values.pop("findings")]
     problems = len(report.problems)
     counts = {"has_heads": report.has_heads, "problems": problems, "warnings": len(findings) - problems}
-    return json.dumps({**values, **counts, "findings": findings}, indent=2)
+    return json.dumps({**values, **counts, "notes": list(map(in_flags, report.notes)), "findings": findings}, indent=2)

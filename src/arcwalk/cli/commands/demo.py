@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ArcwalkError(f"{folder}: cannot create folder ({error.strerror}); choose another with --folder") from None
+        raise ArcwalkError(f"{folder}: cannot create folder ({error.strerror})", "choose another --folder") from None
     model, parsed, picture = folder / "sample.arcwalk", folder / "parsed.conllu", folder / "trees.html"
 
     sentences = sample(_TRAIN + _TEST)

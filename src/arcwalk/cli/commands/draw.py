@@ -70,8 +70,8 @@ def _writer(output: str) -> Callable[[str, list[Sentence], list[Sentence] | None
     suffix = Path(output).suffix
     if output != "-" and suffix not in (".html", ".svg"):
         raise ArcwalkError(
-            f"{output}: not clear what to draw; give a name that ends in .html or .svg, a folder ending in /, or - for "
-            "the terminal"
+            f"{output}: not clear what to draw",
+            "give a name that ends in .html or .svg, a folder ending in /, or - for the terminal",
         )
     return _write_image if suffix == ".svg" else _write_page
 

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check_page(page: str) -> None:
     if page == "-":
-        raise ArcwalkError("--html -: the terminal gets the tables; give a file")
+        raise ArcwalkError("--html -: the terminal gets the tables", "give a file")
     if Path(page).suffix != ".html":
         raise ArcwalkError(f"--html {page}: give a file whose name ends in .html")
     check_target(page)
@@ -77,7 +77,8 @@ def _run_systems(arguments: argparse.Namespace, systems: list[list[str]]) -> int
     """Score more systems than two, or several runs of a system, and test the differences between all."""
     for option in ("html", "train"):
         if getattr(arguments, option) is not None:
-            raise ArcwalkError(f"--{option}: this is for one system or two, with one run each; omit it, or give fewer")
+            remedy = "omit it, or give fewer"
+            raise ArcwalkError(f"--{option}: this is for one system or two, with one run each", remedy)
     gold = _read(arguments.gold, "gold")
     report = SystemsReport.of(
         {
@@ -100,9 +101,9 @@ def _runs(given: str) -> list[str]:
     """The files of a system: one, or several with commas between them."""
     runs = [given] if os.path.exists(given) else given.split(",")  # noqa: PTH110 - a long list is no path
     if "" in runs:
-        raise ArcwalkError(f"{given}: there is no file name before or after a comma; write RUN1,RUN2,RUN3")
+        raise ArcwalkError(f"{given}: there is no file name before or after a comma", "write RUN1,RUN2,RUN3")
     if len(set(runs)) < len(runs):
-        raise ArcwalkError(f"{given}: a run is named twice; name each once, or intervals would be too narrow")
+        raise ArcwalkError(f"{given}: a run is named twice", "name each once, or intervals would be too narrow")
     return runs
 
 
@@ -114,7 +115,7 @@ def _named(systems: list[list[str]]) -> dict[str, list[str]]:
         end = _common_start([run[len(start) :][::-1] for run in runs])[::-1]
         name = runs[0] if len(runs) == 1 else f"{start}*{end}" if start or end else ",".join(runs)
         if runs in named.values():
-            raise ArcwalkError(f"{name}: this system is given twice; give each once")
+            raise ArcwalkError(f"{name}: this system is given twice", "give each once")
         named[",".join(runs) if name in named else name] = runs
     return named
 

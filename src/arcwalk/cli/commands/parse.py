@@ -77,7 +77,7 @@ def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) 
     from arcwalk.systems.parser import Parser  # loads kernels, which help does without
 
     if arguments.nbest is not None or arguments.confidence:
-        raise ArcwalkError("--consistency: finds one tree per sentence; omit --nbest and --confidence")
+        raise ArcwalkError("--consistency: finds one tree per sentence", "omit --nbest and --confidence")
     names = [item.name for item in fields(ConsistentParsingOptions)]
     own = make_options(
         ConsistentParsingOptions, {name: value for name, value in options.items() if name in names}, "--consistency"

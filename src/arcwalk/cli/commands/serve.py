@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         from arcwalk.service.warm_up import warm_up
     except ModuleNotFoundError as error:
         remedy = 'run: pip install "arcwalk[serve]"'
-        raise ArcwalkError(f"the service needs {error.name}, which is not installed; {remedy}") from None
+        raise ArcwalkError(f"the service needs {error.name}, which is not installed", remedy) from None
     _check(arguments)
     limits = Limits(
         jobs=arguments.jobs,

@@ -11,6 +11,7 @@ from typing import Any
 import arcwalk
 from arcwalk.cli.arguments import add_jobs, add_options, check_stdin, read_options
 from arcwalk.cli.display import ProgressBars, count, seconds
+from arcwalk.cli.flags import in_flags
 from arcwalk.cli.option_tables import option_tables, rows_of
 from arcwalk.cli.training_log import TrainingLog
 from arcwalk.cli.unfinished import beside, checkpoint_of, interrupted, save_or_keep
@@ -105,12 +106,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.tags != GOLD:
         chosen |= asdict(tagging)
     if arguments.model == "-":
-        raise ArcwalkError("-m -: a model cannot be written to standard output; name a file")
+        raise ArcwalkError("-m -: a model cannot be written to standard output", "name a file")
     check_target(arguments.model)
     _check_log(arguments)
     check_stdin([arguments.train, arguments.dev, arguments.self_train, arguments.words])
     if arguments.self_train and arguments.resume:
-        raise ArcwalkError("--self-train: cannot be resumed; omit --resume")
+        raise ArcwalkError("--self-train: cannot be resumed", "omit --resume")
     started = time.perf_counter()
     with ProgressBars() as bars, TrainingLog(arguments.log or os.devnull, bars.say, resumed=arguments.resume) as log:
 
@@ -140,14 +141,14 @@ def run(arguments: argparse.Namespace) -> int:
 def _check_log(arguments: argparse.Namespace) -> None:
     """Refuse a log that cannot be written, or that would overwrite another file of the same command."""
     if arguments.log == "-":
-        raise ArcwalkError("--log -: the log cannot be written to standard output; name a file")
+        raise ArcwalkError("--log -: the log cannot be written to standard output", "name a file")
     if arguments.log is None:
         return
     check_target(arguments.log)
     for name in ("train", "model", "dev", "self_train", "words", "features_from"):
         other = getattr(arguments, name)
         if other and os.path.realpath(other) == os.path.realpath(arguments.log):
-            raise ArcwalkError(f"--log {arguments.log}: this file is also an input or the model; give another name")
+            raise ArcwalkError(f"--log {arguments.log}: this file is also an input or the model", "give another name")
 
 
 def _train_parser(
@@ -181,7 +182,7 @@ def _train_parser(
     start(sentences)
     for treebank in gold:
         if treebank.notice:
-            progress.say(treebank.notice)
+            progress.say(in_flags(treebank.notice))
     try:
         parser = Parser.train(sentences, checkpoint=checkpoint, **settings)
         if raw:
@@ -200,7 +201,7 @@ def _train_parser(
 def _gold(file: str, all_sentences: bool) -> ConfirmedSentences:
     """The trees to learn from in a file."""
     sentences = list(read(file, heads="gold"))
-    return ConfirmedSentences(sentences) if all_sentences else confirmed_sentences(sentences, "--all")
+    return ConfirmedSentences(sentences) if all_sentences else confirmed_sentences(sentences)
 
 
 def _train_tagger(
@@ -210,11 +211,11 @@ def _train_tagger(
     from arcwalk.components.tagger.tagger import Tagger
 
     if arguments.self_train:
-        raise ArcwalkError("--self-train: only for parsers; tag with --consistency instead")
+        raise ArcwalkError("--self-train: only for parsers", "tag with --consistency instead")
     if arguments.all:
-        raise ArcwalkError("--all: only for parsers, a tagger learns from all sentences; omit --all")
+        raise ArcwalkError("--all: only for parsers, a tagger learns from all sentences", "omit --all")
     if arguments.tags != GOLD:
-        raise ArcwalkError(f"--tags {arguments.tags}: only for parsers, a tagger learns from gold tags; omit --tags")
+        raise ArcwalkError(f"--tags {arguments.tags}: only for parsers, a tagger learns from gold tags", "omit --tags")
     sentences = list(read(arguments.train))
     dev = list(read(arguments.dev)) if arguments.dev else []
     checkpoint = checkpoint_of(arguments.model, resume=arguments.resume)

@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not 1 <= arguments.size <= _LARGEST:
         raise ArcwalkError(f"--size {arguments.size}: this must be from 1 to {_LARGEST:,}")
     if arguments.language and arguments.form != "text":
-        raise ArcwalkError(f"--language {arguments.language}: only for raw text; omit --language or --input")
+        raise ArcwalkError(f"--language {arguments.language}: only for raw text", "omit --language or --input")
     check_target(arguments.output)
     check_stdin(arguments.text)
     started = time.perf_counter()

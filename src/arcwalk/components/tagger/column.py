@@ -61,7 +61,7 @@ class ColumnTagger:
         added = _UNADJUSTED if adjustments is None else self._checked(adjustments, len(entries))
         lattice: Lattice = tag_lattice(codes, candidates, no_gold, added, self.table, BEAM, REACH, self.weights)
         if adjustments is not None and np.any(np.diff(lattice.start) == 0):
-            raise ArcwalkError("adjustments rule out every tag of a word; leave one that is not minus infinity")
+            raise ArcwalkError("adjustments rule out every tag of a word", "leave one that is not minus infinity")
         return lattice
 
     def best(self, lattice: Lattice) -> tuple[list[str], float]:
@@ -80,11 +80,11 @@ class ColumnTagger:
         checked: Scores = np.ascontiguousarray(adjustments, dtype=np.float64)
         if checked.shape != (n, len(self.tags)):
             raise ArcwalkError(
-                f"adjustments of {self.name} have the shape {checked.shape}; give one row for each of the {n} words "
-                f"and one column for each of the {len(self.tags)} tags"
+                f"adjustments of {self.name} have the shape {checked.shape}",
+                f"give one row for each of the {n} words and one column for each of the {len(self.tags)} tags",
             )
         if np.isnan(checked).any() or np.isposinf(checked).any():
-            raise ArcwalkError(f"adjustments of {self.name} contain NaN or infinity; use finite numbers or -inf")
+            raise ArcwalkError(f"adjustments of {self.name} contain NaN or infinity", "use finite numbers or -inf")
         return checked
 
     def metadata(self) -> dict[str, Any]:

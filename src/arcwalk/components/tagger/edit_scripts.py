@@ -70,7 +70,7 @@ class EditScript(NamedTuple):
                 raise ValueError
             return cls(casing, _tree(tree, _LONGEST))
         except (TypeError, ValueError):
-            raise ArcwalkError(f"not an edit script: {text!r}; train again") from None
+            raise ArcwalkError(f"not an edit script: {text!r}", "train again") from None
 
     def apply(self, form: str) -> str | None:
         """The lemma of the form; None if the script does not fit it."""

@@ -14,7 +14,7 @@ AUTO = "auto"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaggerOptions:
-    """Options of `--system tagger`."""
+    """Options of `Tagger.train`."""
 
     columns: str = option(
         AUTO,
@@ -30,16 +30,7 @@ class TaggerOptions:
     table_bits: int = weight_table(22, "log2 of the size of the weight table; lower is smaller and faster")
 
     def __post_init__(self) -> None:
-        if self.columns == AUTO:
-            return
-        names, known = self.column_names, (*TAG_COLUMNS, LEMMA)
-        wrong = [name for name in names if name not in known]
-        if wrong or len(set(names)) < len(names):
-            raise ArcwalkError(f"option columns={self.columns}: choose from {', '.join(known)}, each once")
-        if LEMMA in names[:-1] or names == [LEMMA]:
-            raise ArcwalkError(
-                f"option columns={self.columns}: lemmas depend on tags; name {LEMMA} after other columns"
-            )
+        check_columns("columns", self.columns)
 
     @property
     def column_names(self) -> list[str]:
@@ -51,6 +42,15 @@ class TaggerOptions:
         if self.columns != AUTO:
             return self
         return replace(self, columns=f"upos,{LEMMA}" if has_lemmas(sentences) else "upos")
+
+
+def check_columns(option: str, columns: str) -> None:
+    """Raise for a value of an option that does not name columns a tagger can fill."""
+    names, known, given = columns.split(","), (*TAG_COLUMNS, LEMMA), f"option {option}={columns}"
+    if columns != AUTO and (not set(known).issuperset(names) or len(set(names)) < len(names)):
+        raise ArcwalkError(f"{given}: choose from {', '.join(known)}, each once")
+    if LEMMA in names[:-1] or names == [LEMMA]:
+        raise ArcwalkError(f"{given}: lemmas depend on tags", f"name {LEMMA} after other columns")
 
 
 def has_lemmas(sentences: Iterable[Sentence]) -> bool:

@@ -69,7 +69,7 @@ class Tagger:
         from arcwalk.training.treebank_words import words_for
 
         if options is not None and keywords:
-            raise ArcwalkError(f"options and {', '.join(keywords)}=... are both given; use one or the other")
+            raise ArcwalkError(f"options and {', '.join(keywords)}=... are both given", "use one or the other")
         chosen = make_options(TaggerOptions, keywords if options is None else asdict(options))
         sentences = sentences_of(treebank)
         chosen = chosen.for_treebank(sentences)
@@ -89,7 +89,7 @@ class Tagger:
         own = model if model.system == NAME else model.part(NAME, NAME)
         if own is None:
             raise ArcwalkError(
-                f"{model.source.name}: this model is a parser, not a tagger; use arcwalk parse, or Parser.load(path)"
+                f"{model.source.name}: this model is a parser, not a tagger", "use arcwalk parse, or Parser.load(path)"
             )
         return cls.restore(own.laid_out())
 
@@ -176,7 +176,7 @@ class Tagger:
     def _check_columns(self, adjustments: Mapping[str, Scores] | None) -> None:
         for name in adjustments or ():
             if name not in self.columns:
-                raise ArcwalkError(f"the tagger has no column {name!r}; choose one of {', '.join(self.columns)}")
+                raise ArcwalkError(f"the tagger has no column {name!r}", f"choose one of {', '.join(self.columns)}")
 
     def __reduce__(self) -> tuple[Callable[[bytes], "Tagger"], tuple[bytes]]:
         return _unpickled, (model_bytes(self.model()),)

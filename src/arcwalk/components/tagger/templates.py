@@ -39,7 +39,7 @@ def _template(atoms: list[str], columns: Mapping[str, int]) -> tuple[int, Templa
         elif atom in ("tag-1", "tag-2"):
             tags.add(atom)
         else:
-            raise ArcwalkError(f"unknown atom {atom!r}; a tag template may name w.<property>, tag-1, tag-2 and initial")
+            raise ArcwalkError(f"unknown atom {atom!r}", "choose from w.<property>, tag-1, tag-2 and initial")
     if tags not in _GROUPS:
-        raise ArcwalkError(f"{' '.join(atoms)}: tag-2 requires tag-1; add tag-1 to the template")
+        raise ArcwalkError(f"{' '.join(atoms)}: tag-2 requires tag-1", "add tag-1 to the template")
     return _GROUPS.index(tags), Template(f"tag: {' '.join(atoms)}", tuple(words), tuple(structure), ())

@@ -39,14 +39,14 @@ def train_columns(
     `calibrate` takes as long as one more shuffle; without it, probabilities are rough.
     """
     if not sentences:
-        raise ArcwalkError("the treebank has no sentences; give at least one")
+        raise ArcwalkError("the treebank has no sentences", "give at least one")
     columns = []
     earlier = [[""] * len(sentence) for sentence in sentences]
     for name in options.column_names:
         tags = [_gold(sentence, name) for sentence in sentences]
         if all(tag == "_" for row in tags for tag in row):
             source = sentences[0].source or "<memory>"
-            raise ArcwalkError(f"{source}: no word has {name.upper()}; tag the file, or name other columns to learn")
+            raise ArcwalkError(f"{source}: no word has {name.upper()}", "tag the file, or name other columns to learn")
         if result := setting.checkpoint.get(name):
             weights = take_weights(result.arrays, name, 1 << options.table_bits)
             columns.append(ColumnTagger.restore(name, *result, weights, setting.words))

@@ -9,7 +9,7 @@ NAME = "bayes-point"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BayesPointOptions:
-    """Options of `--system bayes-point`."""
+    """Options of the system `bayes-point`."""
 
     shuffles: int = option(5, SHUFFLES, least=1)
     epochs: int = option(4, "passes over the treebank on each shuffle", least=1)

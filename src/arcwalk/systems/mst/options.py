@@ -9,7 +9,7 @@ NAME = "mst"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MstOptions:
-    """Options of `--system mst`."""
+    """Options of the system `mst`."""
 
     shuffles: int = option(5, SHUFFLES, least=1)
     epochs: int = option(4, "passes over the treebank on each shuffle", least=1)

@@ -23,7 +23,7 @@ def second_order_templates(text: str, source: str) -> dict[str, list[Template]]:
     others = {ARC: ARC_ATOMS, SIBLING: set(PARTS[SIBLING].numbers)}
     templates = read_templates(text, source, words, others, alone=BETWEEN_TAGS)
     if not templates.get(ARC):
-        raise ArcwalkError(f"{source}: no templates; write some under a line [arc]")
+        raise ArcwalkError(f"{source}: no templates", "write some under a line [arc]")
     return {ARC: templates[ARC], SIBLING: templates.get(SIBLING, [])}
 
 

@@ -21,7 +21,7 @@ NAME = "rerank"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RerankOptions:
-    """Options of `--system rerank`."""
+    """Options of the system `rerank`."""
 
     k: int = option(50, "length of the k-best lists; shorter is faster", least=1, most=500, after_training=True)
     features: str = option("full", FEATURES)

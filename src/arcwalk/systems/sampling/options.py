@@ -24,7 +24,7 @@ MAX_VIOLATION, SAMPLERANK = "max-violation", "samplerank"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SamplingOptions:
-    """Options of `--system sampling`."""
+    """Options of the system `sampling`."""
 
     features: str = option("full", FEATURES)
     features_from: str = option("", "Python file with your own features, see @arcwalk.feature")

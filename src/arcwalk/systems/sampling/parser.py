@@ -126,7 +126,7 @@ class SamplingParser:
         from arcwalk.systems.sampling.adjustable_search import AdjustableCandidates  # only joint decoding needs it
 
         if self.options.decode == MINIMUM_RISK:
-            raise ArcwalkError(f"decode={MINIMUM_RISK}: consistency needs the best-scoring trees; leave it out")
+            raise ArcwalkError(f"decode={MINIMUM_RISK}: consistency needs the best-scoring trees", "leave it out")
 
         def adjustable(codes: Codes, heads: Heads | None, labels: Sequence[str] | None) -> AdjustableTree:
             def best(candidates: Candidates) -> tuple[Heads, Labels, float]:
@@ -140,7 +140,7 @@ class SamplingParser:
     def with_options(self, options: SamplingOptions) -> Self:
         """The same model with other options."""
         if options.neural and self.network is None:
-            raise ArcwalkError("neural=yes: the model has no neural network; train it without neural=no")
+            raise ArcwalkError("neural=yes: the model has no neural network", "train it without neural=no")
         return replace(self, options=options)
 
     def decode(self, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels]:

@@ -9,7 +9,7 @@ NAME = "vine"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VineOptions:
-    """Options of `--system vine`."""
+    """Options of the system `vine`."""
 
     bounds: str = option(
         "tag", "arc length bounds by the head's tag, or one for all as published", choices=("tag", "all")

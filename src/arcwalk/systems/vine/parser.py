@@ -96,8 +96,8 @@ class VineParser:
         """The same parser with other options."""
         if self.reranker is None and options.rerank and not self.options.rerank:
             raise ArcwalkError(
-                "option rerank=yes: this model has no reranker; leave the option out, or train with rerank=yes on a "
-                "treebank where reranking helps"
+                "option rerank=yes: this model has no reranker",
+                "leave the option out, or train with rerank=yes on a treebank where reranking helps",
             )
         return replace(self, options=options)
 

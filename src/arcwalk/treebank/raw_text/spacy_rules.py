@@ -54,7 +54,7 @@ def _pipeline(language: str) -> Any:
         from arcwalk.treebank.raw_text.bounded_tokenizer import BoundedTokenizer
     except ModuleNotFoundError as error:
         remedy = 'run: pip install "arcwalk[text]"'
-        raise ArcwalkError(f"raw text needs {error.name}, which is not installed; {remedy}") from None
+        raise ArcwalkError(f"raw text needs {error.name}, which is not installed", remedy) from None
     try:
         pipeline = spacy.blank(language.lower())
     except ImportError as error:
