@@ -34,7 +34,7 @@ def test_differences_are_side_by_side() -> None:
 def test_nothing_differs() -> None:
     text = page([GOLD], [GOLD])
     assert "Words and sentences are the same: 3 words." in text
-    assert "Where words differ" not in text
+    assert "Where words or sentences differ" not in text
 
 
 def test_a_page_does_not_grow_without_end() -> None:

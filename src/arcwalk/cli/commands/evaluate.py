@@ -37,20 +37,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = "arcwalk evaluate GOLD SYSTEM [OTHER...] [OPTIONS]"
     parser.add_argument("gold", metavar="GOLD", help="gold treebank, - for standard input")
     runs = "RUN1,RUN2,... for several training runs of it"
-    parser.add_argument("system", metavar="SYSTEM", help=f"the same sentences, parsed or tagged by a system; {runs}")
+    parser.add_argument("system", metavar="SYSTEM", help=f"the same text, parsed or tagged by a system; {runs}")
     parser.add_argument("others", metavar="OTHER", nargs="*", help="other systems' output, for significance tests")
     parser.add_argument("--tags", action="store_true", help="always score tags, with a breakdown by tag")
     parser.add_argument("--train", metavar="FILE", help="training treebank, to score tags of unknown words separately")
     parser.add_argument(
         "--aligned",
         action="store_true",
-        help="align words by characters and score as in CoNLL 2018 (tokens, sentences, words, tags, trees) even if "
-        "both files have the same words; otherwise, that is done anyway",
+        help="align words by characters and score tokens, sentences, words, tags and trees as in CoNLL 2018; where words "
+        "differ, this is done anyway",
     )
     parser.add_argument(
         "--agreement",
         action="store_true",
-        help="GOLD and SYSTEM are the work of two annotators: print their agreement and Cohen's kappa",
+        help="compare the work of two annotators instead: percent agreement and Cohen's kappa by column",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(

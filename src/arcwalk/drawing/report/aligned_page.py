@@ -18,7 +18,7 @@ MOST_SHOWN = 200  # places where words differ
 
 _STYLE = f"""
 .differences {{ width: 100%; table-layout: fixed; }}
-.differences th, .differences td {{ padding: 0.5rem 0.75rem; text-align: start; vertical-align: top; }}
+.differences thead th, .differences td {{ padding: 0.5rem 0.75rem; text-align: start; vertical-align: top; }}
 .differences p {{ margin: 0 0 0.25rem; font-size: 1rem; }}
 .differences .line {{ font-size: 0.75rem; color: {MUTED[0]}; }}
 .differences mark {{ color: inherit; background: none; border-bottom: 2px solid {ORANGE[0]}; }}
@@ -54,7 +54,7 @@ def _differences(alignment: WordAlignment, language: str) -> str:
     )
     rows = "".join(f"<tr>{_cell(each.first, language)}{_cell(each.second, language)}</tr>\n" for each in shown)
     table = f'<table class="differences">\n<thead><tr>{names}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n'
-    return section("Where words differ", about, f'<div class="card">\n{table}</div>\n')
+    return section("Where words or sentences differ", about, f'<div class="card">\n{table}</div>\n')
 
 
 def _cell(sentences: Sequence[ComparedSentence], language: str) -> str:
