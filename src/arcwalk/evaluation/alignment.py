@@ -119,14 +119,22 @@ def require_heads(sentence: Sentence, role: str, number: int) -> None:
     if -1 in sentence.heads:
         word = sentence.heads.index(-1) + 1
         message = f"word {word} has no valid head"
-        raise _Mismatch(role, sentence, number, "missing-head", message, word)
+        raise _Mismatch(role, sentence, number, "missing-head", message, word, "all words need heads to score trees")
 
 
 class _Mismatch(TreebankError):
     """An error at a word of a sentence, or at its first line if `word` is 0."""
 
-    def __init__(self, role: str, sentence: Sentence, number: int, test: str, message: str, word: int = 0) -> None:
-        remedy = "both files must have trees for the same sentences, in the same order"
+    def __init__(
+        self,
+        role: str,
+        sentence: Sentence,
+        number: int,
+        test: str,
+        message: str,
+        word: int = 0,
+        remedy: str = "both files must have trees for the same sentences, in the same order",
+    ) -> None:
         line = sentence.line + (sentence.places[word - 1] if word else 0)
         file, name = sentence.source or f"<{role}>", sentence.id or str(number)
         super().__init__(Finding(file, line, name, test, message, remedy))

@@ -44,8 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--aligned",
         action="store_true",
-        help="align words by characters and score tokens, sentences, words, tags and trees as in CoNLL 2018; where words "
-        "differ, this is done anyway",
+        help="align words by characters and score tokens, sentences, words, tags and trees as in CoNLL 2018; where "
+        "words differ, this is done anyway",
     )
     parser.add_argument(
         "--agreement",
@@ -54,7 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(
-        "--html", metavar="FILE", help="also write a page with the tables, plots, confused labels and the worst trees"
+        "--html",
+        metavar="FILE",
+        help="also write a page with the tables, plots, confused labels and the worst trees, or where words differ",
     )
     add_drawn_language(parser, "that page")
 
