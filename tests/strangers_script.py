@@ -41,6 +41,10 @@ def train_and_parse(folder: Path) -> None:
     uas: float = scores.uas
     comparison: arcwalk.Comparison = arcwalk.compare(scores, scores)
     many: arcwalk.SystemsComparison = arcwalk.compare_systems({"one": scores, "other": [scores, scores]}, resamples=100)
+    aligned: arcwalk.AlignedScores = arcwalk.evaluate_aligned(test, folder / "parsed.conllu")
+    agreement: arcwalk.Agreement = arcwalk.agreement(test, folder / "parsed.conllu")
+    kappa: float = agreement.columns["HEAD"].kappa
+    print(aligned.metrics["MLAS"].f1, kappa)
     report: arcwalk.FileReport = arcwalk.check_file(folder / "train.conllu")
     suspects: list[arcwalk.Suspect] = arcwalk.review(test, train)
     problems: list[arcwalk.Finding] = report.problems

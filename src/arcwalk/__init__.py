@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from arcwalk.consistency.review import Suspect, review
     from arcwalk.engine.api import FilesFailed, parse_files, tag_files
     from arcwalk.errors import ArcwalkError, Finding, TreebankError
+    from arcwalk.evaluation.aligned.agreement import Agreement, agreement
+    from arcwalk.evaluation.aligned.conll_2018 import AlignedScores, evaluate_aligned
     from arcwalk.evaluation.attachment import AttachmentScores, evaluate
     from arcwalk.evaluation.significance import Comparison, compare
     from arcwalk.evaluation.systems import SystemsComparison, compare_systems
@@ -47,6 +49,8 @@ ignore_settings_file()
 
 __version__ = "0.1.0"
 __all__ = [
+    "Agreement",
+    "AlignedScores",
     "ArcwalkError",
     "AttachmentScores",
     "BayesPointOptions",
@@ -69,6 +73,7 @@ __all__ = [
     "TreeView",
     "TreebankError",
     "VineOptions",
+    "agreement",
     "check_file",
     "code",
     "compare",
@@ -76,6 +81,7 @@ __all__ = [
     "draw",
     "emit",
     "evaluate",
+    "evaluate_aligned",
     "feature",
     "load",
     "parse_files",
@@ -88,6 +94,8 @@ __all__ = [
 
 # Imported on first use: `import arcwalk` waits for nothing, and the command can take its signals at once.
 _MODULES = {
+    "Agreement": "evaluation.aligned.agreement",
+    "AlignedScores": "evaluation.aligned.conll_2018",
     "ArcwalkError": "errors",
     "BayesPointOptions": "systems.bayes_point.options",
     "Comparison": "evaluation.significance",
@@ -110,12 +118,14 @@ _MODULES = {
     "TreeView": "features.kernels.python_calls",
     "TreebankError": "errors",
     "VineOptions": "systems.vine.options",
+    "agreement": "evaluation.aligned.agreement",
     "check_file": "treebank.check_file",
     "code": "treebank.codes",
     "compare": "evaluation.significance",
     "compare_systems": "evaluation.systems",
     "emit": "features.kernels.python_calls",
     "evaluate": "evaluation.attachment",
+    "evaluate_aligned": "evaluation.aligned.conll_2018",
     "feature": "features.python_features",
     "parse_files": "engine.api",
     "read": "treebank",

@@ -103,14 +103,16 @@ def test_page_that_cannot_be_written(files: tuple[str, str], tmp_path: Path) -> 
 def test_different_words(files: tuple[str, str], tmp_path: Path) -> None:
     other = tmp_path / "other.conllu"
     other.write_text("".join(GOLD.lines).replace("bark", "howl"), encoding="utf-8")
-    with pytest.raises(ArcwalkError, match=r"other.conllu:3 \(sentence dogs\): word 2 is 'howl'"):
+    with pytest.raises(
+        ArcwalkError, match=r"other.conllu:3 .sentence dogs.: the text goes on with 'howl.*'bark.*gold.conllu:3"
+    ):
         evaluate(files[0], str(other))
 
 
 def test_gold_without_trees(files: tuple[str, str], tmp_path: Path) -> None:
     bare = tmp_path / "bare.conllu"
     bare.write_text("".join(Sentence.from_columns(["Dogs", "bark"]).lines), encoding="utf-8")
-    with pytest.raises(ArcwalkError, match=r"bare.conllu:1"):
+    with pytest.raises(ArcwalkError, match=r"system.conllu:4 .* but \S*bare.conllu ends before that"):
         evaluate(str(bare), files[1])
 
 

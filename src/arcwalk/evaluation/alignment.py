@@ -53,7 +53,8 @@ def align(gold: Iterable[Sentence], system: Iterable[Sentence]) -> AlignedWords:
     label_codes: dict[str, int] = {}
     tag_codes: dict[str, int] = {}
     for number, (gold_sentence, system_sentence) in enumerate(paired(gold, system), start=1):
-        _verify_heads(gold_sentence, system_sentence, number)
+        require_heads(gold_sentence, "gold", number)
+        require_heads(system_sentence, "system", number)
         lengths.append(len(gold_sentence))
         gold_heads += gold_sentence.heads
         system_heads += system_sentence.heads
@@ -108,20 +109,32 @@ def _verify_words(gold: Sentence, system: Sentence, number: int) -> None:
         raise _Mismatch("system", system, number, "different-length", message)
 
 
-def _verify_heads(gold: Sentence, system: Sentence, number: int) -> None:
-    """Raise an error at the first word without a head."""
-    for role, sentence in (("gold", gold), ("system", system)):
-        if -1 in sentence.heads:
-            word = sentence.heads.index(-1) + 1
-            message = f"word {word} has no valid head"
-            raise _Mismatch(role, sentence, number, "missing-head", message, word)
+def has_heads(sentences: Iterable[Sentence]) -> bool:
+    """Whether any word has a head."""
+    return any(head >= 0 for sentence in sentences for head in sentence.heads)
+
+
+def require_heads(sentence: Sentence, role: str, number: int) -> None:
+    """Raise an error at the first word without a head; a sentence in no file is called by its role and number."""
+    if -1 in sentence.heads:
+        word = sentence.heads.index(-1) + 1
+        message = f"word {word} has no valid head"
+        raise _Mismatch(role, sentence, number, "missing-head", message, word, "all words need heads to score trees")
 
 
 class _Mismatch(TreebankError):
     """An error at a word of a sentence, or at its first line if `word` is 0."""
 
-    def __init__(self, role: str, sentence: Sentence, number: int, test: str, message: str, word: int = 0) -> None:
-        remedy = "both files must have trees for the same sentences, in the same order"
+    def __init__(
+        self,
+        role: str,
+        sentence: Sentence,
+        number: int,
+        test: str,
+        message: str,
+        word: int = 0,
+        remedy: str = "both files must have trees for the same sentences, in the same order",
+    ) -> None:
         line = sentence.line + (sentence.places[word - 1] if word else 0)
         file, name = sentence.source or f"<{role}>", sentence.id or str(number)
         super().__init__(Finding(file, line, name, test, message, remedy))

@@ -5,6 +5,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from arcwalk.evaluation import breakdown
+from arcwalk.evaluation.aligned.agreement import Agreement
+from arcwalk.evaluation.aligned.conll_2018 import AlignedScores
+from arcwalk.evaluation.aligned.differences import ComparedSentence, differences
+from arcwalk.evaluation.aligned.word_alignment import WordAlignment
 from arcwalk.evaluation.attachment import CONVENTIONS, AttachmentScores, PrecisionRecall
 from arcwalk.evaluation.breakdown import GroupScores
 from arcwalk.evaluation.calibration import Calibration
@@ -23,6 +27,49 @@ def report_as_dict(report: Report) -> Json:
     if report.comparison is not None:
         scores["comparison"] = comparison_as_dict(report.comparison)
     return scores
+
+
+def aligned_as_dict(scores: AlignedScores) -> Json:
+    """The scores of a system whose words are aligned with those of gold."""
+    names = ("gold", "system", "correct", "aligned", "precision", "recall", "f1", "aligned_accuracy")
+    alignment = scores.alignment
+    return {
+        "gold": alignment.first.file,
+        "system": {
+            "file": alignment.second.file,
+            "aligned": {name: _values(score, *names) for name, score in scores.metrics.items()},
+        },
+    }
+
+
+def agreement_as_dict(agreement: Agreement) -> Json:
+    """The agreement of two annotators in all columns, what they disagree on in each."""
+    alignment = agreement.alignment
+    return {
+        "first": alignment.first.file,
+        "second": alignment.second.file,
+        "words": {"first": len(alignment.first), "second": len(alignment.second), "both": len(alignment)},
+        "agreement": {
+            name: {
+                **_values(column, "words", "same", "agreement", "chance", "kappa"),
+                "disagreements": [asdict(each) for each in column.disagreements],
+            }
+            for name, column in agreement.columns.items()
+        },
+    }
+
+
+def differences_as_dict(alignment: WordAlignment) -> Json:
+    """The sentences in which tokens, words or sentences differ."""
+    return {
+        "differences": [
+            {
+                "first": [_sentence_as_dict(sentence) for sentence in found.first],
+                "second": [_sentence_as_dict(sentence) for sentence in found.second],
+            }
+            for found in differences(alignment)
+        ]
+    }
 
 
 def systems_as_dict(report: SystemsReport) -> Json:
@@ -77,6 +124,11 @@ def confidence_as_dict(calibrations: Sequence[Calibration]) -> Json:
 def comparison_as_dict(comparison: Comparison) -> Json:
     """Paired tests of UAS and LAS."""
     return {test.metric.lower(): _test_as_dict(test) for test in (comparison.uas, comparison.las)}
+
+
+def _sentence_as_dict(compared: ComparedSentence) -> Json:
+    sentence = compared.sentence
+    return {"line": sentence.line, "id": sentence.id, "tokens": [asdict(token) for token in compared.tokens]}
 
 
 def _scores_as_dict(scores: AttachmentScores) -> Json:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from arcwalk.errors import ArcwalkError, Argument, Wording
+from arcwalk.evaluation.alignment import has_heads
 from arcwalk.evaluation.attachment import AttachmentScores, evaluate
 from arcwalk.evaluation.calibration import Calibration, calibrations
 from arcwalk.evaluation.significance import Comparison, compare
@@ -135,8 +136,3 @@ def evaluate_system(
         raise ArcwalkError(f"{file}: no trees or tags to score", "fill in HEAD or UPOS in both files")
     scores = evaluate(gold, sentences) if has_trees else None
     return EvaluatedSystem(file, sentences, scores, tags, calibrations(scores, sentences) if scores is not None else [])
-
-
-def has_heads(sentences: list[Sentence]) -> bool:
-    """Whether any word has a head."""
-    return any(head >= 0 for sentence in sentences for head in sentence.heads)

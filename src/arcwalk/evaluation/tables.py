@@ -46,7 +46,7 @@ def scores_table(scores: AttachmentScores, name: str) -> ScoreTable:
         under = scores.under(CONVENTIONS[convention])
         numbers = (under.uas, under.las, under.label_accuracy, under.root_accuracy)
         complete = (under.complete_match, under.labeled_complete_match)
-        rows.append((row, f"{under.words:,}", *map(_number, (*numbers, *complete))))
+        rows.append((row, f"{under.words:,}", *map(rounded, (*numbers, *complete))))
     return ScoreTable(f"Scores of {name}", columns, rows, has_main_row=True)
 
 
@@ -65,7 +65,7 @@ def breakdown_tables(scores: AttachmentScores) -> list[ScoreTable]:
         ScoreTable(
             title,
             (kind, "words", "UAS", "LAS"),
-            [(group.name, f"{group.words:,}", _number(group.uas), _number(group.las)) for group in rows],
+            [(group.name, f"{group.words:,}", rounded(group.uas), rounded(group.las)) for group in rows],
         )
         for title, kind, rows in groups
     ]
@@ -77,8 +77,8 @@ def tags_tables(scores: Sequence[TagScores], name: str) -> list[ScoreTable]:
     for row in scores:
         unknown = ["-"] * 3
         if row.unknown_words is not None:
-            unknown = [f"{row.unknown_words:,}", f"{row.unknown_right:,}", _number(row.unknown_accuracy)]
-        rows.append((row.column.upper(), f"{row.words:,}", f"{row.right:,}", _number(row.accuracy), *unknown))
+            unknown = [f"{row.unknown_words:,}", f"{row.unknown_right:,}", rounded(row.unknown_accuracy)]
+        rows.append((row.column.upper(), f"{row.words:,}", f"{row.right:,}", rounded(row.accuracy), *unknown))
     columns = ("", "words", "correct", "accuracy", "unknown\nwords", "correct", "accuracy")
     return [ScoreTable(f"Tags of {name}, including punctuation", columns, rows)] if rows else []
 
@@ -97,10 +97,10 @@ def confidence_tables(calibrations: Sequence[Calibration], name: str) -> list[Sc
         (
             row.name,
             f"{row.words:,}",
-            *map(_number, (row.accuracy, row.confidence, row.calibration_error)),
+            *map(rounded, (row.accuracy, row.confidence, row.calibration_error)),
             f"{row.brier_score:.4f}",
             f"{row.errors:,}",
-            *(f"{looked.errors:,.0f} ({_number(percent(looked.errors, row.errors))}%)" for looked in row.doubtful),
+            *(f"{looked.errors:,.0f} ({rounded(percent(looked.errors, row.errors))}%)" for looked in row.doubtful),
         )
         for row in calibrations
     ]
@@ -109,7 +109,7 @@ def confidence_tables(calibrations: Sequence[Calibration], name: str) -> list[Sc
         cells: list[str] = []
         for row in calibrations:
             bin = next((bin for bin in row.bins if bin.low == low), None)
-            cells += (f"{bin.words:,}", _number(bin.accuracy), _number(bin.confidence)) if bin else ("-",) * 3
+            cells += (f"{bin.words:,}", rounded(bin.accuracy), rounded(bin.confidence)) if bin else ("-",) * 3
         bins.append((f"{low}-{high}%", *cells))
     columns = [f"{row.name}\n{column}" for row in calibrations for column in ("words", "accuracy", "confidence")]
     return [
@@ -126,11 +126,11 @@ def comparison_table(comparison: Comparison, system: str, other: str) -> ScoreTa
     """Two systems side by side, with paired tests."""
     tests = (comparison.uas, comparison.las)
     rows = (
-        (system, [_number(test.system) for test in tests]),
-        (other, [_number(test.other) for test in tests]),
+        (system, [rounded(test.system) for test in tests]),
+        (other, [rounded(test.other) for test in tests]),
         ("difference", [f"{test.difference:+.2f}" for test in tests]),
         ("95% confidence interval", [f"{test.bootstrap.low:+.2f} to {test.bootstrap.high:+.2f}" for test in tests]),
-        ("error reduction (%)", [_number(test.error_reduction) for test in tests]),
+        ("error reduction (%)", [rounded(test.error_reduction) for test in tests]),
         ("words won : lost", [f"{test.words.wins:,} : {test.words.losses:,}" for test in tests]),
         ("sentences won : lost", [f"{test.sentences.wins:,} : {test.sentences.losses:,}" for test in tests]),
         ("p, sign test on words", [_p_value(test.words.p_value) for test in tests]),
@@ -167,7 +167,7 @@ def systems_tables(comparison: SystemsComparison) -> list[ScoreTable]:
         (
             f"{number} {system.name}",
             str(len(system.las.runs)),
-            *(cell for estimate in (system.uas, system.las) for cell in (_number(estimate.mean), _interval(estimate))),
+            *(cell for estimate in (system.uas, system.las) for cell in (rounded(estimate.mean), _interval(estimate))),
             _range(system.las.runs),
         )
         for number, system in enumerate(comparison.systems, 1)
@@ -217,7 +217,7 @@ def mean_tags_table(accuracies: Mapping[str, Mapping[str, float]]) -> ScoreTable
     """The mean accuracy of each column of tags, and of lemmas, of each system."""
     names = list(dict.fromkeys(column for own in accuracies.values() for column in own))
     rows = [
-        (f"{number} {system}", *(_number(own.get(name, math.nan)) for name in names))
+        (f"{number} {system}", *(rounded(own.get(name, math.nan)) for name in names))
         for number, (system, own) in enumerate(accuracies.items(), 1)
     ]
     return ScoreTable("Tags, including punctuation", ("", *map(str.upper, names)), rows)
@@ -231,7 +231,7 @@ def _precision_table(title: str, kind: str, rows: Sequence[PrecisionRecall]) -> 
             (
                 row.name,
                 *(f"{count:,}" for count in (row.gold, row.system, row.correct)),
-                *map(_number, (row.precision, row.recall, row.f1)),
+                *map(rounded, (row.precision, row.recall, row.f1)),
             )
             for row in rows
         ],
@@ -255,7 +255,8 @@ def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _number(score: float) -> str:
+def rounded(score: float) -> str:
+    """A score with two digits after the point; a dash if there is none."""
     return "-" if math.isnan(score) else f"{score:.2f}"
 
 

@@ -1,6 +1,7 @@
 """Tables of scores in the terminal; plain text when piped."""
 
 from collections.abc import Iterable
+from textwrap import wrap
 
 from rich import box
 from rich.console import Console
@@ -28,7 +29,7 @@ def print_tables(console: Console, tables: Iterable[ScoreTable]) -> None:
         console.print(_drawn(table))
         console.print()
         if table.note:
-            console.print(table.note, style="dim")
+            console.print("\n".join(wrap(table.note, console.width)), style="dim")
             console.print()
 
 

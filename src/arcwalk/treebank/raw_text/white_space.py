@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from arcwalk.treebank.key_values import KeyValues
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.values import cells, identifier, is_row
+from arcwalk.treebank.written_tokens import written_tokens
 
 SPACE_AFTER, SPACES_BEFORE, SPACES_AFTER = "SpaceAfter", "SpacesBefore", "SpacesAfter"
 SPACES_IN_TOKEN, TOKEN_RANGE = "SpacesInToken", "TokenRange"
@@ -78,26 +78,19 @@ def original_text(sentence: Sentence) -> str:
         _unescaped(misc.get(SPACES_BEFORE, ""))
         + (_unescaped(misc.get(SPACES_IN_TOKEN, "")) or form)
         + (_unescaped(misc.get(SPACES_AFTER, "")) or ("" if misc.get(SPACE_AFTER) == "No" else " "))
-        for form, misc in _written_words(sentence)
+        for form, misc in _written(sentence)
     )
 
 
 def normalized_text(sentence: Sentence) -> str:
     """The text of the sentence with single spaces, or none, between its words."""
-    words = [form + ("" if misc.get(SPACE_AFTER) == "No" else " ") for form, misc in _written_words(sentence)]
+    words = [form + ("" if misc.get(SPACE_AFTER) == "No" else " ") for form, misc in _written(sentence)]
     return "".join(words).rstrip(" ")
 
 
-def _written_words(sentence: Sentence) -> Iterator[tuple[str, KeyValues]]:
-    """FORM and MISC of the words as they are written: multiword tokens rather than what they consist of."""
-    inside = 0  # the last word of a multiword token
-    for line_index, line in enumerate(sentence.lines):
-        if not is_row(line):
-            continue
-        first, _, last = identifier(line, sentence.format).partition("-")
-        if last or (first.isdecimal() and int(first) > inside):
-            inside = int(last or first)
-            yield cells(line)[sentence.format.form], sentence.misc_at(line_index)
+def _written(sentence: Sentence) -> Iterator[tuple[str, KeyValues]]:
+    """FORM and MISC of each token."""
+    return ((token.form, sentence.misc_at(token.place)) for token in written_tokens(sentence))
 
 
 def _white_space(text: str, start: int) -> str:
