@@ -1,4 +1,4 @@
-"""README and the pages of the site: their order, and the blocks of commands and code on them."""
+"""The pages of the site: their order, and the blocks of commands and code on them."""
 
 import re
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ import yaml
 
 ROOT = Path(__file__).parent.parent.parent
 README, DOCS = ROOT / "README.md", ROOT / "docs"
+_HOME = "index.md"  # which README becomes
 _BLOCK = re.compile(
     r"(?:^<!-- (?P<mark>[^>]*?) -->\n)?^```(?P<language>console|python)\n(?P<text>.*?)^```$", re.M | re.S
 )
@@ -33,10 +34,13 @@ class Block(NamedTuple):
 
 @cache
 def pages() -> list[Path]:
-    """README, then the pages in the order in which the site lists them."""
+    """The pages in the order in which the site lists them, those of the repository's root among them."""
     settings = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
-    files = (DOCS / name for name in _names(settings["nav"]))
-    return [README, *filter(Path.exists, files)]  # but not those of the repository's root
+    return [README if name == _HOME else _file(name) for name in _names(settings["nav"])]
+
+
+def _file(name: str) -> Path:
+    return DOCS / name if (DOCS / name).exists() else ROOT / name
 
 
 def _names(entry: Any) -> Iterator[str]:
