@@ -1,6 +1,7 @@
 """Layout: imports between packages go one way, and whoever parses does not wait for what only training needs."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Collection, Iterator
@@ -23,6 +24,12 @@ ROOMS = [  # a module imports from its own room and from those before it
 ]
 NOTEBOOKS = ("arcwalk.treebank.sentence", "arcwalk.drawing.svg")  # they ask a sentence for its picture
 MOST_FILES, MOST_LINES = 25, 350
+DOCUMENTED = re.compile(  # of what Numba exports; `core` is not
+    r"numba\.(|__version__|njit|objmode|typeof|types|[a-z]+\d+|[A-Za-z]+(Error|Warning)|config(\.[A-Z_]+)?)"
+    r"|numba\.extending\.(overload|typeof_impl)"
+    r"|llvmlite\.(|__version__|binding)"
+)
+PRIVATE = re.compile(r"_(?!_|fields$|replace$|asdict$)")
 
 
 @cache
@@ -108,6 +115,39 @@ def _loaded_with(*modules: str) -> list[str]:
     code = f"import sys, {', '.join(modules)}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=True)
     return done.stdout.split()
+
+
+def test_one_file_relies_on_the_inside_of_numba() -> None:
+    """The others use what Numba and llvmlite document."""
+    found = {
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for path in PACKAGE.rglob("*.py")
+        if path != PACKAGE / "compiled" / "numba_internals.py"
+        for name in _undocumented(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    assert not found
+
+
+def _undocumented(tree: ast.Module) -> Iterator[str]:
+    names = [name for name in _numba_names(tree) if name.startswith(("numba.", "llvmlite."))]
+    yield from (name for name in names if not DOCUMENTED.fullmatch(name))
+    for node in ast.walk(tree) if names else ():
+        if (
+            isinstance(node, ast.Attribute)
+            and PRIVATE.match(node.attr)
+            and ast.unparse(node.value) not in ("self", "cls")
+        ):
+            yield ast.unparse(node)
+
+
+def _numba_names(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (f"{alias.name}." for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Attribute):
+            yield ast.unparse(node)
 
 
 def test_rooms_and_files_stay_small() -> None:

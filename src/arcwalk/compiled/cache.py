@@ -17,11 +17,11 @@ from functools import cache
 from pathlib import Path
 from threading import get_ident
 
-from arcwalk.compiled.functions import KERNELS
+from arcwalk.compiled.functions import KERNELS, KernelFunction
 from arcwalk.compiled.machine_code import MachineCode
 from arcwalk.compiled.symbols import kernel_of
 from arcwalk.compiled.versions import PACKAGE, Processor, baselines, source_hash, this_processor
-from arcwalk.files.private import NotPrivate, check_private, create, open_private
+from arcwalk.files.private import NotPrivate, check_private, create, open_private, private_folder
 from arcwalk.machine import cache_folder, warn_about_cache, warn_of_others, writable_cache_folder
 
 BUNDLED = PACKAGE / "machine_code"
@@ -29,6 +29,7 @@ _DAY = 24 * 60 * 60
 _RECOMPILED = "kernels are recompiled on every start"
 _UNUSED = 30 * _DAY  # folders that were not used for this long are removed
 
+_temporary: list[Path] = []  # the folder of this process, if the user's is not writable
 _unsaved: dict[str, MachineCode] = {}  # of this process only: the disk may be full, or the source may have changed
 
 
@@ -60,7 +61,7 @@ def keep(symbol: str, code: MachineCode) -> None:
         warn_of_others(error)
     except OSError as error:
         _unsaved[symbol] = code
-        warn_about_cache(f"cannot write to {root} ({error.strerror})", _RECOMPILED)
+        warn_unwritable(error)
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
@@ -70,6 +71,30 @@ def keep(symbol: str, code: MachineCode) -> None:
 def is_kept(symbol: str, processor: Processor) -> bool:
     """Whether the user's folder has machine code for a processor."""
     return _read(_place(writable_root(), processor, symbol)) is not None
+
+
+def numba_folder(kernel: KernelFunction) -> Path | None:
+    """A folder where Numba itself may keep a kernel, or None.
+
+    Numba unpickles what it finds there, so nobody else can enter it; and compiles anew for another processor, but not
+    if what a kernel calls has changed in another file.
+    """
+    try:
+        if place := _place(writable_root(), ("", "", ""), kernel.symbol):
+            folder = private_folder(place.parent)
+            _note_use(folder)
+            _remove_unused(folder.parent)
+            return folder
+    except NotPrivate as error:
+        warn_of_others(error)
+    except OSError as error:
+        warn_unwritable(error)
+    return None
+
+
+def warn_unwritable(error: OSError) -> None:
+    """Warn, once, that machine code cannot be kept: the disk may be full."""
+    warn_about_cache(f"cannot write to {writable_root()} ({error.strerror})", _RECOMPILED)
 
 
 def _place(root: Path, processor: Processor, symbol: str) -> Path | None:
@@ -109,7 +134,7 @@ def _content(place: Path) -> bytes:
 def _locations() -> list[tuple[Path, Processor]]:
     """Where to look, and for code of which processor, best first."""
     own = cache_folder()
-    folders = [*([own] if own else []), *([BUNDLED] if BUNDLED.is_dir() else [])]
+    folders = [*_temporary, *([own] if own else []), *([BUNDLED] if BUNDLED.is_dir() else [])]
     native = [(folder, this_processor()) for folder in folders]
     return native + [(folder, processor) for processor in baselines() for folder in folders]
 
@@ -122,7 +147,8 @@ def writable_root() -> Path:
     warn_about_cache("the cache folder for compiled code is not writable", _RECOMPILED)
     temporary = Path(tempfile.mkdtemp(prefix="arcwalk-")).resolve()  # by the name that its workers use, too
     atexit.register(shutil.rmtree, temporary, ignore_errors=True)
-    _locations().append((temporary, this_processor()))
+    _temporary.append(temporary)
+    _locations.cache_clear()
     return temporary
 
 

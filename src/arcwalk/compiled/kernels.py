@@ -25,19 +25,17 @@ class Kernel(KernelFunction):
 
     def _load(self) -> Callable[..., Any]:
         """What Python calls: it checks the types of the arguments and calls the machine code."""
-        from arcwalk.compiled.loading import load_entry
+        from arcwalk.compiled.tested_numba import is_tested
 
         with _lock:
-            if not self._entry:
-                self._entry = load_entry(self)
+            if self._entry:
+                return self._entry
+            if is_tested():
+                from arcwalk.compiled.loading import load_entry
+            else:
+                from arcwalk.compiled.plain_numba import load_entry
+            self._entry = load_entry(self)
             return self._entry
-
-    @property
-    def _numba_type_(self) -> Any:
-        """What Numba sees when another kernel calls this one."""
-        from arcwalk.compiled.calls import KernelType
-
-        return KernelType(self)
 
 
 def kernel(function: Function) -> Function:

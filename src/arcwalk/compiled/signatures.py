@@ -11,7 +11,6 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numba import types
-from numba.np.numpy_support import as_dtype
 
 from arcwalk.arrays import ArrayType
 
@@ -57,7 +56,7 @@ def numba_type(annotation: Any) -> Any:
 def constants_of(result: Any) -> list[object]:
     """What Python needs to make an object of a result: the types of arrays, of their elements, and of named tuples."""
     if isinstance(result, types.Array):
-        return [np.ndarray, as_dtype(result.dtype)]
+        return [np.ndarray, np.dtype(result.dtype.name)]
     if isinstance(result, types.BaseTuple):
         own = [result.instance_class] if isinstance(result, types.BaseNamedTuple) else []
         return own + [constant for each in result for constant in constants_of(each)]

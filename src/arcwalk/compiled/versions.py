@@ -9,7 +9,6 @@ from pathlib import Path
 import llvmlite
 import numba
 from llvmlite import binding
-from numba.core.registry import cpu_target
 
 from arcwalk.compiled.functions import STARTED
 
@@ -26,8 +25,9 @@ BASELINES = {"x86-64-v3": _V3, "x86-64-v2": _V2}  # levels of x86-64 and the fea
 
 def this_processor() -> Processor:
     """The processor that Numba compiles for: this machine's, unless Numba's settings say otherwise."""
-    processor: Processor = cpu_target.target_context.codegen().magic_tuple()
-    return processor
+    from arcwalk.compiled.numba_internals import target_processor  # not with an untested Numba, see `plain_numba`
+
+    return target_processor()
 
 
 @cache
@@ -60,7 +60,7 @@ def source_hash(path: Path, processor: Processor) -> str | None:
 
 def _compiler() -> list[str]:
     """The versions of what compiles, and settings that change its output."""
-    settings = [str(getattr(numba.config, name)) for name in _SETTINGS]
+    settings = [str(getattr(numba.config, name, "")) for name in _SETTINGS]
     return [numba.__version__, llvmlite.__version__, str(sysconfig.get_config_var("SOABI")), *settings]
 
 

@@ -2,7 +2,7 @@
 
 A feature is compiled separately and called through its address, so that the kernels of search and learning need not be
 recompiled when it changes. (Numba's own function type would do the same, but passing a function into a kernel takes
-70 µs every time.) Without compilation, the address is a key of `PLAIN`.
+70 µs every time.) Without compilation, or with an untested Numba, the address is a key of `PLAIN`.
 
 `emit` and `code` work in plain Python too; `overload` defines them for compiled features.
 """
@@ -12,13 +12,12 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-from numba import types
-from numba.core import cgutils
-from numba.core.errors import TypingError
-from numba.extending import intrinsic, overload
+from numba import TypingError, types
+from numba.extending import overload
 
 from arcwalk.arrays import Codes, Integers, IntegerTable, Numbers, NumberTable
 from arcwalk.compiled import inline
+from arcwalk.compiled.tested_numba import is_tested
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.kernels.hashing import scramble
 from arcwalk.features.kernels.sentence_rows import word_count
@@ -110,19 +109,6 @@ def _emit_compiled(features: Any, *values: Any) -> Callable[..., None]:  # noqa:
     return emit
 
 
-@intrinsic
-def _borrowed(_typing: Any, array: Any) -> Any:
-    """The array without its owner: references to it and its views are not counted."""
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        view = context.make_array(signature.args[0])(context, builder, value=arguments[0])
-        view.meminfo = cgutils.get_null_value(view.meminfo.type)
-        view.parent = cgutils.get_null_value(view.parent.type)
-        return view._getvalue()
-
-    return array(array), build
-
-
 def borrowed(array: Any) -> Any:
     """The same array, cheap to pass on; valid while someone else holds it."""
     return array
@@ -130,25 +116,11 @@ def borrowed(array: Any) -> Any:
 
 @overload(borrowed, strict=False)
 def _borrowed_compiled(array: Any) -> Callable[..., Any]:  # noqa: ARG001
-    return lambda array: _borrowed(array)
+    if not is_tested():
+        return lambda array: array
+    from arcwalk.compiled.numba_internals import borrowed_array
 
-
-@intrinsic
-def _call(_typing: Any, address: Any, failed: Any, sentence: Any, tree: Any, features: Any) -> Any:
-    """Call the function at an address; if it raises, record that in `failed` and propagate the exception."""
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        convention = context.call_conv
-        kind = convention.get_function_type(types.void, FEATURE_SIGNATURE.args)
-        function = builder.inttoptr(arguments[0], kind.as_pointer())
-        status, _ = convention.call_function(builder, function, types.void, FEATURE_SIGNATURE.args, arguments[2:])
-        with cgutils.if_unlikely(builder, status.is_error):
-            note = context.make_array(signature.args[1])(context, builder, value=arguments[1])
-            builder.store(context.get_constant(types.int64, 1), note.data)
-            convention.return_status_propagate(builder, status)
-        return context.get_dummy_value()
-
-    return types.void(address, failed, sentence, tree, features), build
+    return lambda array: borrowed_array(array)
 
 
 def call(address: int, failed: Numbers, sentence: SentenceView, tree: TreeView, features: Numbers) -> None:
@@ -162,7 +134,17 @@ def call(address: int, failed: Numbers, sentence: SentenceView, tree: TreeView, 
 
 @overload(call, strict=False)
 def _call_compiled(address: Any, failed: Any, sentence: Any, tree: Any, features: Any) -> Callable[..., None]:  # noqa: ARG001
-    return lambda address, failed, sentence, tree, features: _call(address, failed, sentence, tree, features)
+    if not is_tested():
+        return _call_plain
+    from arcwalk.compiled.numba_internals import call_of
+
+    call_feature = call_of(FEATURE_SIGNATURE)
+    return lambda address, failed, sentence, tree, features: call_feature(address, failed, sentence, tree, features)
+
+
+def _call_plain(address: Any, failed: Any, sentence: Any, tree: Any, features: Any) -> None:
+    with numba.objmode():
+        call(address, failed, sentence, tree, features)
 
 
 @inline
