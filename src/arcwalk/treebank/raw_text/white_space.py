@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from arcwalk.treebank.key_values import KeyValues
+from arcwalk.treebank.raw_text.surface_tokens import surface_tokens
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.values import cells, identifier, is_row
 
 SPACE_AFTER, SPACES_BEFORE, SPACES_AFTER = "SpaceAfter", "SpacesBefore", "SpacesAfter"
 SPACES_IN_TOKEN, TOKEN_RANGE = "SpacesInToken", "TokenRange"
@@ -89,15 +89,8 @@ def normalized_text(sentence: Sentence) -> str:
 
 
 def _written_words(sentence: Sentence) -> Iterator[tuple[str, KeyValues]]:
-    """FORM and MISC of the words as they are written: multiword tokens rather than what they consist of."""
-    inside = 0  # the last word of a multiword token
-    for place, line in enumerate(sentence.lines):
-        if not is_row(line):
-            continue
-        first, _, last = identifier(line, sentence.format).partition("-")
-        if last or (first.isdecimal() and int(first) > inside):
-            inside = int(last or first)
-            yield cells(line)[sentence.format.form], sentence.misc_at(place)
+    """FORM and MISC of the tokens as they are written."""
+    return ((token.form, sentence.misc_at(token.place)) for token in surface_tokens(sentence))
 
 
 def _white_space(text: str, start: int) -> str:

@@ -1,0 +1,89 @@
+"""Training the multiword splitter: an averaged perceptron with a margin, on the tokens that have several candidates."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from arcwalk.arrays import Numbers, Weights
+from arcwalk.components.segmenter.multiword_tokens import MultiwordSplitter
+from arcwalk.components.segmenter.split_choice import SplitChoice
+from arcwalk.components.segmenter.split_lexicon import SplitLexicon
+from arcwalk.components.segmenter.splitting_scripts import Words, lowered
+from arcwalk.features.weights import rounded
+from arcwalk.learning.averaging import OnlineLearner
+from arcwalk.learning.parallel import shuffle_random
+from arcwalk.treebank.raw_text.surface_tokens import surface_tokens
+from arcwalk.treebank.sentence import Sentence
+
+_TABLE_BITS = 16
+_EPOCHS = 10
+_MARGIN = 10.0
+_DROPOUT = 1.0  # α of word dropout: a token seen c times is taken for an unknown one with probability α/(α+c)
+
+
+class _Example(NamedTuple):
+    """A token of the treebank between its neighbors, and the probability that it is taken for an unknown one."""
+
+    before: str
+    token: str
+    after: str
+    words: Words
+    dropout: float
+
+
+def train_multiword_splitter(sentences: Iterable[Sentence], *, seed: int = 0) -> MultiwordSplitter:
+    """Learn from the multiword tokens of sentences; from sentences without any, that there are none."""
+    corpus = [[(token.form, token.words) for token in surface_tokens(sentence)] for sentence in sentences]
+    lexicon = SplitLexicon.fit(chain.from_iterable(corpus))
+    if not lexicon.scripts:
+        return MultiwordSplitter(lexicon, np.empty(0, dtype=np.float32))
+    weights = _learned(list(_examples(corpus, lexicon)), lexicon, shuffle_random(seed, 0))
+    return MultiwordSplitter(lexicon, rounded(weights, _MARGIN))
+
+
+def _examples(corpus: Sequence[Sequence[tuple[str, Words]]], lexicon: SplitLexicon) -> Iterator[_Example]:
+    """The tokens that have several candidates, at least as unknown ones."""
+    seen = Counter(lowered(token) for tokens in corpus for token, _ in tokens)
+    is_open = cache(lambda token: any(len(lexicon.candidates(token, hidden=hidden)) > 1 for hidden in (False, True)))
+    for tokens in corpus:
+        around = ["", *(token for token, _ in tokens), ""]
+        for (token, words), before, after in zip(tokens, around, around[2:], strict=False):
+            if is_open(token):
+                yield _Example(before, token, after, words, _DROPOUT / (_DROPOUT + seen[lowered(token)]))
+
+
+def _learned(examples: Sequence[_Example], lexicon: SplitLexicon, random: Random) -> Weights:
+    """The weights, averaged over all steps."""
+    size = 1 << _TABLE_BITS
+
+    @cache
+    def choice_of(token: str, hidden: bool) -> SplitChoice:
+        return SplitChoice.among(lexicon.candidates(token, hidden=hidden), token, lexicon, size, hidden=hidden)
+
+    def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
+        for number in order.tolist():
+            before, token, after, words, dropout = examples[number]
+            hidden = random.random() < dropout
+            choice = choice_of(token, hidden)
+            ways = [candidate.words for candidate in choice.candidates]
+            if len(ways) > 1 and words in ways:
+                gold = ways.index(words)
+                features = choice.own
+                if not hidden and lexicon.is_ambiguous(token):
+                    features = np.concatenate((features, choice.around(token, before, after, size)), axis=1)
+                scores = weights[features].sum(axis=1)
+                scores[gold] -= _MARGIN
+                best = np.argmax(scores)
+                if best != gold:
+                    for row, change in ((features[gold], 1), (features[best], -1)):
+                        np.add.at(weights, row, np.float32(change))
+                        np.add.at(totals, row, np.float32(change * step))
+            step += 1
+
+    learner = OnlineLearner(epochs=_EPOCHS, table_bits=_TABLE_BITS)
+    return learner.averaged(one_epoch, len(examples), random, after_epoch=lambda: None)
