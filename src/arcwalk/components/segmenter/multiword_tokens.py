@@ -46,9 +46,9 @@ class MultiwordSplitter:
     @classmethod
     def train(cls, sentences: Iterable[Sentence], *, seed: int = 0) -> "MultiwordSplitter":
         """Learn from the multiword tokens of sentences; from sentences without any, that there are none."""
-        from arcwalk.components.segmenter.multiword_training import train_multiword_splitter  # splitting needs none
+        from arcwalk.components.segmenter.multiword_training import learn_splits  # splitting does not load this
 
-        return train_multiword_splitter(sentences, seed=seed)
+        return cls(*learn_splits(sentences, seed))
 
     def split(self, tokens: Sequence[str]) -> list[Words]:
         """The words of each token of a sentence: the token alone, or those of a multiword token."""

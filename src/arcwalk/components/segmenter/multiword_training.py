@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Numbers, Weights
-from arcwalk.components.segmenter.multiword_tokens import MultiwordSplitter
 from arcwalk.components.segmenter.split_choice import SplitChoice
 from arcwalk.components.segmenter.split_lexicon import SplitLexicon
 from arcwalk.components.segmenter.splitting_scripts import Words, lowered
@@ -36,14 +35,14 @@ class _Example(NamedTuple):
     dropout: float
 
 
-def train_multiword_splitter(sentences: Iterable[Sentence], *, seed: int = 0) -> MultiwordSplitter:
-    """Learn from the multiword tokens of sentences; from sentences without any, that there are none."""
+def learn_splits(sentences: Iterable[Sentence], seed: int) -> tuple[SplitLexicon, Weights]:
+    """The lexicon and the weights of a splitter; no weights if there are no multiword tokens."""
     corpus = [[(token.form, token.words) for token in surface_tokens(sentence)] for sentence in sentences]
     lexicon = SplitLexicon.fit(chain.from_iterable(corpus))
     if not lexicon.scripts:
-        return MultiwordSplitter(lexicon, np.empty(0, dtype=np.float32))
+        return lexicon, np.empty(0, dtype=np.float32)
     weights = _learned(list(_examples(corpus, lexicon)), lexicon, shuffle_random(seed, 0))
-    return MultiwordSplitter(lexicon, rounded(weights, _MARGIN))
+    return lexicon, rounded(weights, _MARGIN)
 
 
 def _examples(corpus: Sequence[Sequence[tuple[str, Words]]], lexicon: SplitLexicon) -> Iterator[_Example]:
