@@ -1,0 +1,1 @@
+"""The segmenter: raw text as sentences, tokens and words, as a treebank has them."""
