@@ -78,18 +78,18 @@ def original_text(sentence: Sentence) -> str:
         _unescaped(misc.get(SPACES_BEFORE, ""))
         + (_unescaped(misc.get(SPACES_IN_TOKEN, "")) or form)
         + (_unescaped(misc.get(SPACES_AFTER, "")) or ("" if misc.get(SPACE_AFTER) == "No" else " "))
-        for form, misc in _written_words(sentence)
+        for form, misc in written_words(sentence)
     )
 
 
 def normalized_text(sentence: Sentence) -> str:
     """The text of the sentence with single spaces, or none, between its words."""
-    words = [form + ("" if misc.get(SPACE_AFTER) == "No" else " ") for form, misc in _written_words(sentence)]
+    words = [form + ("" if misc.get(SPACE_AFTER) == "No" else " ") for form, misc in written_words(sentence)]
     return "".join(words).rstrip(" ")
 
 
-def _written_words(sentence: Sentence) -> Iterator[tuple[str, KeyValues]]:
-    """FORM and MISC of the words as they are written: multiword tokens rather than what they consist of."""
+def written_words(sentence: Sentence) -> Iterator[tuple[str, KeyValues]]:
+    """FORM and MISC of words as they are written: multiword tokens rather than what they consist of."""
     inside = 0  # the last word of a multiword token
     for place, line in enumerate(sentence.lines):
         if not is_row(line):
