@@ -48,7 +48,7 @@ def splitter() -> MultiwordSplitter:
 
 
 def stored(splitter: MultiwordSplitter) -> bytes:
-    return model_bytes(ModelFile("segmenter", splitter.facts(), splitter.arrays()))
+    return model_bytes(ModelFile("segmenter", splitter.metadata(), splitter.arrays()))
 
 
 def restored(data: bytes) -> MultiwordSplitter:
@@ -136,7 +136,7 @@ def test_candidates_are_few_whatever_the_model() -> None:
     ],
 )
 def test_a_wrong_model_is_refused(splitter: MultiwordSplitter, name: str, value: Any, message: str) -> None:
-    facts, arrays = splitter.facts(), splitter.arrays()
+    facts, arrays = splitter.metadata(), splitter.arrays()
     (arrays if isinstance(value, np.ndarray) else facts)[name] = value
     if name == "multiword.used":
         arrays["multiword.values"] = np.zeros(0, dtype=np.float16)

@@ -75,7 +75,7 @@ class MultiwordSplitter:
         scores = doubt.scores + self.weights[around].sum(axis=1, dtype=np.float64)
         return doubt.choice.candidates[np.argmax(scores)].words
 
-    def facts(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, Any]:
         """The metadata of a model file."""
         fields = list(chain.from_iterable(self.lexicon.scripts))
         return {_SCRIPTS: fields, _TOKENS: list(self.lexicon.counts)}
@@ -91,17 +91,17 @@ class MultiwordSplitter:
         }
 
     @classmethod
-    def restore(cls, facts: Metadata, arrays: StoredArrays) -> "MultiwordSplitter":
-        """The splitter that `facts` and `arrays` came from, with its weights laid out."""
-        fields, tokens = facts.texts(_SCRIPTS), facts.texts(_TOKENS)
+    def restore(cls, metadata: Metadata, arrays: StoredArrays) -> "MultiwordSplitter":
+        """The splitter that `metadata` and `arrays` came from, with its weights laid out."""
+        fields, tokens = metadata.texts(_SCRIPTS), metadata.texts(_TOKENS)
         if len(fields) % FIELDS or len(fields) > FIELDS * _MOST_SCRIPTS:
-            raise facts.wrong(_SCRIPTS, "a list of scripts")
-        with facts.source.reading():
+            raise metadata.wrong(_SCRIPTS, "a list of scripts")
+        with metadata.source.reading():
             scripts = [SplittingScript.parse(fields[first : first + FIELDS]) for first in range(0, len(fields), FIELDS)]
         pairs = arrays.take(_COUNTS, np.int32, (ANY, 2), np.array([UNSPLIT, 1]), np.array([len(scripts), _MOST]))
         lengths = arrays.take(_LENGTHS, np.int32, (len(tokens),), 1, len(pairs))
         if lengths.sum(dtype=np.int64) != len(pairs):
-            raise facts.source.damaged("the arrays of multiword tokens do not fit together")
+            raise metadata.source.damaged("the arrays of multiword tokens do not fit together")
         counted = zip(pairs[:, 0].tolist(), pairs[:, 1].tolist(), strict=True)
         counts = {token: dict(islice(counted, length)) for token, length in zip(tokens, lengths.tolist(), strict=True)}
         weights = arrays.table(_WEIGHTS, 1 << LEAST_BITS if scripts else 0)
