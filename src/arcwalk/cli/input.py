@@ -4,11 +4,12 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 
+from arcwalk.engine.request import no_segmenter
 from arcwalk.errors import ArcwalkError, TreebankError, Wording
 from arcwalk.treebank import Sentence
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import InputFormat
-from arcwalk.treebank.raw_text import ANY_LANGUAGE
+from arcwalk.treebank.raw_text import Segmenter
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -29,24 +30,37 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     )
     form.add_argument("--text", action="store_true", help="raw text, with blank lines between paragraphs")
     group.add_argument(
-        "--language", metavar="CODE", help=f"language of raw text (default: {ANY_LANGUAGE}, language-independent)"
+        "--language",
+        default="",
+        metavar="CODE",
+        help="have spaCy's rules for this language find the words and sentences of raw text (default: the model does)",
+    )
+    group.add_argument("--sentences", action="store_true", help="raw text has one sentence on each line")
+    group.add_argument(
+        "--ranges", action="store_true", help="write to MISC where in the raw text each token is: TokenRange=START:END"
     )
 
 
 def input_format(arguments: argparse.Namespace, *, heads: HeadPolicy = "ignore") -> InputFormat:
     """The format of INPUT."""
     if arguments.text:
-        return InputFormat("text", arguments.language or ANY_LANGUAGE)
-    if arguments.language:
-        raise ArcwalkError(f"--language {arguments.language}: only for raw text", "add --text or omit --language")
+        return InputFormat("text", arguments.language, arguments.sentences, arguments.ranges)
+    for option in ("language", "sentences", "ranges"):
+        if getattr(arguments, option):
+            raise ArcwalkError(f"--{option}: only for raw text", f"add --text or omit --{option}")
     return InputFormat(arguments.form, heads=heads)
 
 
-def read_input(arguments: argparse.Namespace, *, heads: HeadPolicy = "ignore") -> Iterator[Sentence]:
-    """The sentences of the one INPUT."""
+def read_input(
+    arguments: argparse.Namespace, segmenter: Segmenter | None, *, heads: HeadPolicy = "ignore"
+) -> Iterator[Sentence]:
+    """The sentences of the one INPUT; `segmenter` is that of the model."""
     (path,) = arguments.input
+    form = input_format(arguments, heads=heads)
+    if form.needs_segmenter and segmenter is None:
+        raise no_segmenter(arguments.model)
     try:
-        yield from input_format(arguments, heads=heads).read(path)
+        yield from form.read(path, segmenter)
     except TreebankError as error:
         raise with_format_hint(error, arguments) from None
 

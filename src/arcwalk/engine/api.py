@@ -14,7 +14,6 @@ from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.files.paths import FilePath
 from arcwalk.machine import cores
 from arcwalk.treebank.input_format import FormatName, InputFormat
-from arcwalk.treebank.raw_text import ANY_LANGUAGE
 
 EngineName = Literal["local", "dask"]
 
@@ -47,7 +46,7 @@ def parse_files(
     nbest: int | None = None,
     features_from: FilePath = "",
     input_format: FormatName = "conllu",
-    language: str = ANY_LANGUAGE,
+    language: str = "",
     engine: EngineName = "local",
     scheduler: str | None = None,
     jobs: int | None = None,
@@ -63,7 +62,7 @@ def parse_files(
     """
     request = ParsingRequest(
         model=fspath(model),
-        form=InputFormat(input_format, language, "given" if keep else "ignore"),
+        form=InputFormat(input_format, language, heads="given" if keep else "ignore"),
         features_from=fspath(features_from),
         options=tuple(options.items()),
         keep=keep,
@@ -79,7 +78,7 @@ def tag_files(
     output: FilePath,
     *,
     input_format: FormatName = "conllu",
-    language: str = ANY_LANGUAGE,
+    language: str = "",
     engine: EngineName = "local",
     scheduler: str | None = None,
     jobs: int | None = None,

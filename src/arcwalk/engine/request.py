@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import arcwalk
 from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.treebank.boundaries import not_beginning
 from arcwalk.treebank.input_format import InputFormat
+from arcwalk.treebank.raw_text import Segmenter
 from arcwalk.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
     from arcwalk.systems.sentence_parsing import Alternative
 
 Annotate = Callable[[Iterable[Sentence]], Iterator[Sentence]]
+
+
+class LoadedModel(NamedTuple):
+    """What a model does with sentences, and what finds them in raw text if it has learned that."""
+
+    annotate: Annotate
+    segmenter: Segmenter | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,9 +38,15 @@ class Request:
     form: InputFormat
     content: str = ""  # digest of the files, see `identified`
 
-    def load(self) -> Annotate:
+    def load(self) -> LoadedModel:
         """Load the model; raises if it cannot do what is requested."""
         raise NotImplementedError
+
+    def with_segmenter(self, annotate: Annotate, segmenter: Segmenter | None) -> LoadedModel:
+        """The loaded model; raises if raw text is to be segmented by it, but it cannot do that."""
+        if segmenter is None and self.form.needs_segmenter:
+            raise no_segmenter(self.model)
+        return LoadedModel(annotate, segmenter)
 
     def files(self) -> dict[str, Path]:
         """The files to load, by the names of their fields."""
@@ -61,12 +75,14 @@ class Request:
 class TaggingRequest(Request):
     """Fill in tags and lemmas."""
 
-    def load(self) -> Annotate:
+    def load(self) -> LoadedModel:
         """Load a tagger."""
         from arcwalk.components.tagger.tagger import Tagger  # loads kernels, which requests do without
 
         tagger = Tagger.load(self.model)
-        return lambda sentences: tagger.tag(map(tagger.require_columns, sentences))
+        return self.with_segmenter(
+            lambda sentences: tagger.tag(map(tagger.require_columns, sentences)), tagger.segmenter
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +102,7 @@ class ParsingRequest(Request):
             except TypeError:
                 raise ArcwalkError(f"option {name}: {value!r} is not a number or a word", "give one") from None
 
-    def load(self) -> Annotate:
+    def load(self) -> LoadedModel:
         """Load a parser."""
         from arcwalk.systems.parser import MOST_ALTERNATIVES, Parser
 
@@ -94,13 +110,22 @@ class ParsingRequest(Request):
             raise ArcwalkError(Wording(Argument("nbest", self.nbest), f": must be between 1 and {MOST_ALTERNATIVES}"))
         parser = Parser.load(self.model, features_from=self.features_from).with_options(**dict(self.options))
         if self.nbest is not None:
-            return partial(_n_best, parser, self.nbest, self.keep)
-        return lambda sentences: parser.parse(sentences, keep=self.keep, confidence=self.confidence)
+            return self.with_segmenter(partial(_n_best, parser, self.nbest, self.keep), parser.segmenter)
+        return self.with_segmenter(
+            lambda sentences: parser.parse(sentences, keep=self.keep, confidence=self.confidence), parser.segmenter
+        )
 
     def files(self) -> dict[str, Path]:
         """The model, and the file with its own features if there is one."""
         own = {"features_from": Path(self.features_from)} if self.features_from else {}
         return {**super().files(), **own}
+
+
+def no_segmenter(model: str) -> ArcwalkError:
+    """The error for raw text and a model that has not learned to find words and sentences in it."""
+    language = Argument("language", "CODE")
+    remedy = Wording("train it with ", Argument("tags", "predicted"), ", or give ", language, " for spaCy's rules")
+    return ArcwalkError(f"{model}: this model cannot find words and sentences in raw text", remedy)
 
 
 def _n_best(parser: "Parser", count: int, keep: bool, sentences: Iterable[Sentence]) -> Iterator[Sentence]:

@@ -45,8 +45,8 @@ def annotate_files(plan: Plan, request: Request, engine: Engine, progress: Corpu
     An invalid request raises before anything is read.
     """
     request = request.identified()
-    loaded(request)
-    request.form.sentences([])
+    segmenter = loaded(request).segmenter
+    request.form.sentences([], segmenter)
     started = time.perf_counter()
     if plan.folder is None:
         report = _annotate(plan, request, engine, progress, OneOutput())

@@ -7,7 +7,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from arcwalk.engine.graph_changes import GraphChanges
-from arcwalk.engine.request import Annotate, Request
+from arcwalk.engine.request import LoadedModel, Request
 from arcwalk.errors import ArcwalkError, Option, Wording
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines
@@ -51,8 +51,8 @@ def annotate(request: Request, unread: Sequence[SentenceLines]) -> AnnotatedBatc
     started = time.perf_counter()
     counter, changes = _Counter(), GraphChanges()
     try:
-        given = counter.watch(request.form.sentences(counter.follow(unread)))
-        annotated = changes.after(model(changes.before(given)))
+        given = counter.watch(request.form.sentences(counter.follow(unread), model.segmenter))
+        annotated = changes.after(model.annotate(changes.before(given)))
         declared = unread[0].format if unread else None
         text = "".join(lines_of(annotated, declared)).encode("utf-8", "surrogateescape")
     except ArcwalkError as error:
@@ -63,13 +63,13 @@ def annotate(request: Request, unread: Sequence[SentenceLines]) -> AnnotatedBatc
     return AnnotatedBatch(text, counter.sentences, counter.words, time.perf_counter() - started, len(changes))
 
 
-def loaded(request: Request) -> Annotate:
+def loaded(request: Request) -> LoadedModel:
     """The model of a request, which a process loads once, whatever the number of batches and threads."""
     with _lock:
         return load_once(request)
 
 
 @lru_cache(maxsize=2)
-def load_once(request: Request) -> Annotate:
+def load_once(request: Request) -> LoadedModel:
     """`Request.load` with a memory for the last models, for `loaded`."""
     return request.load()

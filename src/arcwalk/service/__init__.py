@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from arcwalk.files.paths import FilePath
-from arcwalk.treebank.raw_text import ANY_LANGUAGE
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -11,10 +10,11 @@ if TYPE_CHECKING:
 __all__ = ["application"]
 
 
-def application(*models: FilePath, language: str = ANY_LANGUAGE, cors: str = "") -> "Starlette":
+def application(*models: FilePath, language: str = "", cors: str = "") -> "Starlette":
     """What `arcwalk serve` serves, as an ASGI application: for tests, or for another server.
 
-    The first of these model files is the default. `language` is that of raw text unless a request names another;
+    The first of these model files is the default. With a `language`, spaCy's rules find the words and
+    sentences of raw text, unless a request names another; without, the models do.
     `cors` is an origin whose pages may use the service.
     """
     from arcwalk.service.models import Models  # loads kernels

@@ -12,6 +12,7 @@ from arcwalk.models.model_file import read_model
 from arcwalk.models.protocol import ListsAlternatives
 from arcwalk.service.errors import Refusal
 from arcwalk.systems.parser import Parser
+from arcwalk.treebank.raw_text import Segmenter
 
 LONGEST = 200  # words; longer sentences are parsed in pieces unless --set longest=N says otherwise
 
@@ -36,6 +37,11 @@ class Model:
     def of(cls, name: str, parser: Parser) -> "Model":
         """A parser with its tagger if it has one."""
         return cls(name, parser, parser.tagging.tagger)
+
+    @property
+    def segmenter(self) -> Segmenter | None:
+        """What finds words and sentences in raw text, if the model has learned that."""
+        return None if self.tagger is None else self.tagger.segmenter
 
     @property
     def system(self) -> str:

@@ -9,7 +9,7 @@ from arcwalk.drawing.display_text import is_right_to_left
 from arcwalk.service.annotation import Annotation
 from arcwalk.service.body_reader import decoded
 from arcwalk.service.errors import Refusal
-from arcwalk.service.reading import Input
+from arcwalk.service.reading import Input, segmenter_for
 from arcwalk.service.reply import Reply
 from arcwalk.service.setup import Setup
 from arcwalk.service.workload import Progress
@@ -75,7 +75,9 @@ def parse(setup: Setup, body: bytes, progress: Progress) -> str:
         confidence=request.confidence,
         alternatives=request.nbest,
     )
-    segmentation = Segmentation(request.language or setup.language)
+    segmentation = None
+    if request.input == "text":
+        segmentation = Segmentation(segmenter_for(model, request.language or setup.language))
     source = Input(request.input, segmentation, heads="given" if request.keep else "ignore")
     reply = Reply(setup.limits)
     for sentence in progress.follow(source.sentences(request.data, setup.limits.sentence_words)):

@@ -1,15 +1,16 @@
 """From the text of a request to sentences, lazily, so that the first is annotated before the last is read."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from io import StringIO
 
 from arcwalk.errors import Finding, TreebankError
 from arcwalk.service.errors import Refusal
+from arcwalk.service.models import Model
 from arcwalk.treebank.boundaries import beginning
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import FormatName, InputFormat
-from arcwalk.treebank.raw_text import Segmentation, cut_paragraphs, sentences_of_paragraphs
+from arcwalk.treebank.raw_text import Segmentation, Segmenter, SpacyRules, cut_paragraphs, sentences_of_paragraphs
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines
 
@@ -23,28 +24,36 @@ class Input:
     """How to read the text of a request."""
 
     format: FormatName
-    segmentation: Segmentation = field(default_factory=Segmentation)  # of raw text
+    segmentation: Segmentation | None = None  # of raw text
     heads: HeadPolicy = "ignore"
 
     def sentences(self, data: str, most_words: int) -> Iterator[Sentence]:
         """Stream the sentences in `data`, none if it is blank; those of raw text are numbered."""
         if not data.strip():
             return iter(())
-        if self.format == "text":
-            lines = StringIO(data, newline="\n")
-            return _numbered(self._of_raw_text(lines, most_words), most_words)
+        if self.segmentation is not None:
+            paragraphs = cut_paragraphs(StringIO(data, newline="\n"), SOURCE)
+            if isinstance(self.segmentation.segmenter, SpacyRules):
+                most = most_words if self.segmentation.are_lines_sentences else None
+                paragraphs = _digestible(paragraphs, most)
+            return _numbered(sentences_of_paragraphs(paragraphs, self.segmentation), most_words)
         lines = StringIO(data.replace("\r\n", "\n"), newline="\n")
         form = InputFormat(self.format, heads=self.heads)
         sentences = form.sentences(_short(form.cut_lines(lines, SOURCE), form, most_words))
         return sentences if self.format == "conllu" else _in_paragraphs(sentences, are_lines=self.format == "lines")
 
-    def _of_raw_text(self, lines: Iterable[str], most_words: int) -> Iterator[Sentence]:
-        language = self.segmentation.language
+
+def segmenter_for(model: Model, language: str) -> Segmenter:
+    """spaCy's rules for a language, if one is named; otherwise what the model has learned."""
+    if language:
         if not (language.isascii() and language.isalpha() and len(language) <= 3):
             raise Refusal(400, f"language {language[:40]!r} is not a code; give two or three letters, such as da")
-        segmentation = replace(self.segmentation, most_characters=LONGEST_PIECE)
-        most = most_words if segmentation.are_lines_sentences else None
-        return sentences_of_paragraphs(_digestible(cut_paragraphs(lines, SOURCE), most), segmentation)
+        return SpacyRules(language, LONGEST_PIECE)
+    if model.segmenter is None:
+        raise Refusal(
+            400, f"model {model.name} cannot find words and sentences in raw text; name a language, such as da"
+        )
+    return model.segmenter
 
 
 def _in_paragraphs(sentences: Iterable[Sentence], *, are_lines: bool) -> Iterator[Sentence]:

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 
 from arcwalk.service.limits import Limits
 from arcwalk.service.models import Models
-from arcwalk.treebank.raw_text import ANY_LANGUAGE
 
 
 @dataclass(frozen=True)
@@ -13,4 +12,4 @@ class Setup:
 
     models: Models
     limits: Limits = field(default_factory=Limits)
-    language: str = ANY_LANGUAGE
+    language: str = ""  # for spaCy's rules; "": models find words and sentences

@@ -13,15 +13,16 @@ from arcwalk.engine.request import ranked
 from arcwalk.service.annotation import Annotation
 from arcwalk.service.errors import Refusal
 from arcwalk.service.form import form_parameters, query_parameters
+from arcwalk.service.models import Model
 from arcwalk.service.parsing import check_alternatives
-from arcwalk.service.reading import Input
+from arcwalk.service.reading import Input, segmenter_for
 from arcwalk.service.reply import Reply
 from arcwalk.service.setup import Setup
 from arcwalk.service.udpipe_output import OUTPUTS, Output
 from arcwalk.service.workload import Progress
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import FormatName
-from arcwalk.treebank.raw_text import ANY_LANGUAGE, Segmentation
+from arcwalk.treebank.raw_text import Segmentation, Segmenter, SpacyRules
 from arcwalk.treebank.sentence import Sentence
 
 INPUTS = {"conllu": "conllu", "horizontal": "lines", "vertical": "words", "generic_tokenizer": "text"}
@@ -46,7 +47,7 @@ def process(setup: Setup, query: bytes, content_type: str, body: bytes, progress
         alternatives=count,
     )
     output = _output(parameters.get("output") or "conllu")
-    source = _input(parameters, setup.language, "given" if annotation.keep else "ignore")
+    source = _input(parameters, model, setup.language, "given" if annotation.keep else "ignore")
     reply = Reply(setup.limits)
     given = progress.follow(source.sentences(_data(parameters), setup.limits.sentence_words))
     for text in output.texts(result for sentence in given for result in _results(annotation, sentence)):
@@ -79,26 +80,27 @@ def _count(value: str | None, most: int) -> int:
     return count
 
 
-def _input(parameters: Mapping[str, str], default_language: str, heads: HeadPolicy) -> Input:
+def _input(parameters: Mapping[str, str], model: Model, default_language: str, heads: HeadPolicy) -> Input:
     """How to read `data`: a tokenizer reads raw text, whatever the input format."""
     if "tokenizer" in parameters:
-        language = parameters.get("language") or default_language
-        return Input("text", _segmentation(parameters["tokenizer"], language))
+        segmenter = segmenter_for(model, parameters.get("language") or default_language)
+        return Input("text", _segmentation(parameters["tokenizer"], segmenter))
     name, _, options = (parameters.get("input") or "conllu").partition("=")
     if name not in INPUTS or (options and name != "generic_tokenizer"):
         asked = parameters["input"][:40]
         raise Refusal(400, f"input {asked!r}: there is no such format; use one of {', '.join(INPUTS)}")
-    return Input(cast(FormatName, INPUTS[name]), _segmentation(options, ANY_LANGUAGE), heads=heads)
+    segmentation = _segmentation(options, SpacyRules()) if INPUTS[name] == "text" else None
+    return Input(cast(FormatName, INPUTS[name]), segmentation, heads=heads)
 
 
-def _segmentation(options: str, language: str) -> Segmentation:
+def _segmentation(options: str, segmenter: Segmenter) -> Segmentation:
     """What the options of a tokenizer, with semicolons between them, ask for."""
     asked = {option.strip() for option in options.split(";")} - {""}
     if unknown := asked - set(TOKENIZER_OPTIONS):
         known = ", ".join(TOKENIZER_OPTIONS)
         raise Refusal(400, f"tokenizer {min(unknown)[:40]!r}: there is no such option; leave it empty, or use {known}")
     return Segmentation(
-        language,
+        segmenter,
         are_lines_sentences="presegmented" in asked,
         ranges="ranges" in asked,
         white_space="normalized_spaces" not in asked,

@@ -23,7 +23,7 @@ from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tag_source import Tagging
 from arcwalk.systems.tag_source_options import GOLD, PREDICT_TAGS, TaggingOptions, Tags
 from arcwalk.threads import in_threads
-from arcwalk.treebank.raw_text import ANY_LANGUAGE, sentences_in
+from arcwalk.treebank.raw_text import Segmenter, SpacyRules, sentences_in
 from arcwalk.treebank.reader import Treebank
 from arcwalk.treebank.sentence import Sentence, require_sentence
 
@@ -108,6 +108,11 @@ class Parser:
             raise
         return cls(trained.system, tagging=trained.tagging)
 
+    @property
+    def segmenter(self) -> Segmenter | None:
+        """What finds words and sentences in raw text, if the parser has learned that; see `arcwalk.read_raw`."""
+        return None if self.tagging.tagger is None else self.tagging.tagger.segmenter
+
     @classmethod
     def load(cls, path: FilePath, *, features_from: FilePath = "", **options: object) -> "Parser":
         """Read a parser from a model file, with options as in `with_options`.
@@ -163,18 +168,22 @@ class Parser:
     def __call__(self, given: Iterable[Sentence], *, confidence: bool = False) -> Iterator[Sentence]: ...
 
     def __call__(
-        self, given: str | Sentence | Iterable[Sentence], *, confidence: bool = False, language: str = ANY_LANGUAGE
+        self, given: str | Sentence | Iterable[Sentence], *, confidence: bool = False, language: str = ""
     ) -> list[Sentence] | Sentence | Iterator[Sentence]:
         """Parse raw text into a list of sentences; for anything else, the same as `parse`.
 
-        Raw text requires a parser with its own tagger. It is split into sentences and words by spaCy's rules for
-        `language` (a code such as `da`), which needs the extra `arcwalk[text]`.
+        Raw text requires a parser with its own tagger, which also finds sentences and words; with a `language`, a code
+        such as `da`, spaCy's rules do that, which needs the extra `arcwalk[text]`.
         """
         if not isinstance(given, str):
             return self.parse(given, confidence=confidence)
         if self.tagging.expected:
             raise ArcwalkError("raw text has no tags, which this parser needs", PREDICT_TAGS)
-        return list(self.parse(sentences_in(given, language), confidence=confidence))
+        segmenter = SpacyRules(language) if language else self.segmenter
+        if segmenter is None:
+            problem, remedy = "this parser cannot find words and sentences in raw text", "give language, such as 'da'"
+            raise ArcwalkError(problem, remedy)
+        return list(self.parse(sentences_in(given, segmenter), confidence=confidence))
 
     @overload
     def parse(

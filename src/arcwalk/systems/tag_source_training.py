@@ -19,8 +19,7 @@ from arcwalk.components.tagger.analyses import (
 )
 from arcwalk.components.tagger.fold_taggers import FoldTaggers
 from arcwalk.components.tagger.options import AUTO, TaggerOptions, filled_columns, has_lemmas
-from arcwalk.components.tagger.tagger import Tagger
-from arcwalk.components.tagger.training import train_columns
+from arcwalk.components.tagger.training import train_tagger
 from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.systems.tag_source import Tagging
 from arcwalk.systems.tag_source_options import GOLD, LEMMAS_GIVEN, LEMMAS_PREDICTED, TaggingOptions
@@ -46,7 +45,7 @@ def learn_tagging(
 ) -> LearnedTagging:
     """Train the tagger, and tag the sentences of each fold by one that was trained on the others."""
     tagger_options = _tagger_options(sentences, options)
-    tagger = Tagger(tagger_options, train_columns(sentences, tagger_options, setting))
+    tagger = train_tagger(sentences, tagger_options, setting)
     columns = tuple(tagger.columns)
     least = Ambiguity(options.tag_doubt if joint else CERTAIN)
     if len(sentences) > 1:
@@ -102,7 +101,9 @@ def _tagger_options(sentences: Sequence[Sentence], options: TaggingOptions) -> T
         raise ArcwalkError(f"{source}: no word has a tag to learn from", remedy)
     if options.lemmas == LEMMAS_PREDICTED and has_lemmas(sentences):
         columns += f",{LEMMA}"
-    return TaggerOptions(columns=columns, shuffles=options.tag_shuffles, epochs=options.tag_epochs)
+    return TaggerOptions(
+        columns=columns, shuffles=options.tag_shuffles, epochs=options.tag_epochs, segmenter=options.segmenter
+    )
 
 
 def _report_accuracies(

@@ -7,7 +7,7 @@ from typing import Literal
 from arcwalk.files.input import Position, read_lines
 from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.check import HeadPolicy
-from arcwalk.treebank.raw_text import ANY_LANGUAGE, Segmentation, cut_paragraphs, sentences_of_paragraphs
+from arcwalk.treebank.raw_text import Segmentation, Segmenter, SpacyRules, cut_paragraphs, sentences_of_paragraphs
 from arcwalk.treebank.reader import checked_sentences, cut_sentences
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines
@@ -18,15 +18,22 @@ FormatName = Literal["conllu", "words", "lines", "text"]
 
 @dataclass(frozen=True)
 class InputFormat:
-    """A treebank, one word per line, one tokenized sentence per line, or raw text in some language."""
+    """A treebank, one word per line, one tokenized sentence per line, or raw text."""
 
     name: FormatName = "conllu"
-    language: str = ANY_LANGUAGE  # of raw text
+    language: str = ""  # of raw text, for spaCy's rules; "": a model finds words and sentences
+    are_lines_sentences: bool = False  # of raw text
+    ranges: bool = False  # write to MISC where each token is in the raw text
     heads: HeadPolicy = "ignore"  # what HEAD and DEPREL of a treebank must be
 
-    def read(self, path: FilePath) -> Iterator[Sentence]:
+    @property
+    def needs_segmenter(self) -> bool:
+        """Whether a model has to find words and sentences."""
+        return self.name == "text" and not self.language
+
+    def read(self, path: FilePath, segmenter: Segmenter | None = None) -> Iterator[Sentence]:
         """Stream the sentences of a file."""
-        return self.sentences(self.cut(path))
+        return self.sentences(self.cut(path), segmenter)
 
     def cut(self, path: FilePath, position: Position | None = None) -> Iterator[SentenceLines]:
         """Stream the lines of each sentence of a file, or of each paragraph of raw text."""
@@ -43,16 +50,23 @@ class InputFormat:
                 return cut_paragraphs(lines, source)
         return cut_sentences(lines, source)
 
-    def sentences(self, unread: Iterable[SentenceLines]) -> Iterator[Sentence]:
-        """The sentences with these lines, checked."""
+    def sentences(self, unread: Iterable[SentenceLines], segmenter: Segmenter | None = None) -> Iterator[Sentence]:
+        """The sentences with these lines, checked; `segmenter` is that of a model."""
         match self.name:
             case "words":
                 return map(sentence_of_words, unread)
             case "lines":
                 return map(sentence_of_line, unread)
             case "text":
-                return sentences_of_paragraphs(unread, Segmentation(self.language))
+                return sentences_of_paragraphs(unread, self._segmentation(segmenter))
         return checked_sentences(unread, self.heads)
+
+    def _segmentation(self, segmenter: Segmenter | None) -> Segmentation:
+        if self.language:
+            segmenter = SpacyRules(self.language)
+        if segmenter is None:
+            raise ValueError("raw text needs a segmenter, or a language")
+        return Segmentation(segmenter, are_lines_sentences=self.are_lines_sentences, ranges=self.ranges)
 
     def size(self, unread: SentenceLines) -> int:
         """About how many words these lines have."""

@@ -89,7 +89,7 @@ def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) 
         raise unknown_option(min(unknown), allowed, "--consistency")
     parser = parser.with_options(**others)
     train = list(read(arguments.train, heads="gold"))
-    sentences = read_input(arguments, heads="given" if arguments.keep else "ignore")
+    sentences = read_input(arguments, parser.segmenter, heads="given" if arguments.keep else "ignore")
     with ProgressBars() as progress:
         jobs = arguments.jobs or cores()
         changes = GraphChanges()

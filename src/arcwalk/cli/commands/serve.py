@@ -7,7 +7,6 @@ from arcwalk.cli.display import ProgressBars
 from arcwalk.errors import ArcwalkError
 from arcwalk.machine import cores
 from arcwalk.messages import one_line
-from arcwalk.treebank.raw_text import ANY_LANGUAGE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,9 +21,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--language",
-        default=ANY_LANGUAGE,
+        default="",
         metavar="CODE",
-        help="language of raw text unless a request names one (default: %(default)s, language-independent)",
+        help="have spaCy's rules for this language find words and sentences in raw text unless a request names another "
+        "(default: models do)",
     )
     parser.add_argument("--cors", default="", metavar="ORIGIN", help="origin whose pages may use the service")
     parser.add_argument("--features-from", default="", metavar="FILE", help="Python file with the models' own features")

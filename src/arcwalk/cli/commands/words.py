@@ -10,7 +10,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.files.output import check_target, text_output
 from arcwalk.representations.vector_learning import EPOCHS, learn_vectors
 from arcwalk.treebank.input_format import InputFormat
-from arcwalk.treebank.raw_text import ANY_LANGUAGE, Segmentation, sentences_of_paragraphs, text_lines
+from arcwalk.treebank.raw_text import ANY_LANGUAGE, Segmentation, SpacyRules, sentences_of_paragraphs, text_lines
 
 _LARGEST = 1_000  # dimensions
 
@@ -70,7 +70,7 @@ class _Corpus:
         for path in self.arguments.text:
             if self.arguments.form == "text":
                 language = self.arguments.language or ANY_LANGUAGE
-                sentences = sentences_of_paragraphs(text_lines(path), Segmentation(language))
+                sentences = sentences_of_paragraphs(text_lines(path), Segmentation(SpacyRules(language)))
             else:
                 sentences = InputFormat(self.arguments.form).read(path)
             for sentence in sentences:

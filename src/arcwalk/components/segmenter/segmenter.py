@@ -13,6 +13,7 @@ from arcwalk.models.model_file import ModelFile, StoredModel
 from arcwalk.treebank.raw_text.segmenter import RawSentence, RawToken
 
 NAME = "segmenter"
+_MOST_CHARACTERS = 200_000  # of a long paragraph that are segmented at once
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,18 @@ class LearnedSegmenter:
 
     def sentences(self, text: str) -> Iterator[RawSentence]:
         """The sentences of a paragraph."""
+        first, most = 0, _MOST_CHARACTERS
+        while len(text) - first > most:
+            *whole, _ = self._sentences(text[first : first + most])  # the last may go on
+            for tokens in whole:
+                yield [token.moved(first) for token in tokens]
+            most = _MOST_CHARACTERS if whole else 2 * most
+            first += whole[-1][-1].end if whole else 0
+        for tokens in self._sentences(text[first:]):
+            yield [token.moved(first) for token in tokens] if first else tokens
+
+    def _sentences(self, text: str) -> Iterator[RawSentence]:
+        """The sentences of a text that is not too long to be in memory at once."""
         rows = character_rows(text)
         tokens = self.token_finder.find(text, rows)
         ends = np.flatnonzero(self.sentence_finder.find(rows, tokens))

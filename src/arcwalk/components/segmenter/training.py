@@ -24,6 +24,7 @@ from arcwalk.components.segmenter.templates import sentence_table, token_table
 from arcwalk.components.segmenter.token_finder import Spans, TokenFinder, spans_of
 from arcwalk.components.segmenter.training_text import KnownParagraph, known_paragraphs
 from arcwalk.learning.parallel import shuffle_random
+from arcwalk.training.setting import Setting
 from arcwalk.treebank.sentence import Sentence
 
 _TABLE_BITS = 18
@@ -43,9 +44,12 @@ class _Example(NamedTuple):
     inside: Booleans  # addresses
 
 
-def train_segmenter(sentences: Sequence[Sentence], seed: int) -> LearnedSegmenter:
+def learn_segmenter(sentences: Sequence[Sentence], setting: Setting) -> LearnedSegmenter:
     """Learn where tokens and sentences end, and what multiword tokens consist of."""
-    paragraphs, _ = known_paragraphs(sentences, Random(seed))
+    seed = setting.seed
+    paragraphs, tells_contact = known_paragraphs(sentences, Random(seed))
+    if not tells_contact:
+        setting.progress.say("segmenter: the treebank does not tell which words touch (SpaceAfter=No, # text): guessed")
     examples = [_example(paragraph) for paragraph in paragraphs]
     keeps = _keeps_addresses(examples)
     forms = _codes(examples, lower=False)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from arcwalk.treebank.boundaries import begins_paragraph
 from arcwalk.treebank.raw_text.contact import usual_contact
-from arcwalk.treebank.raw_text.white_space import SPACE_AFTER, SPACES_AFTER, places_of
+from arcwalk.treebank.raw_text.segmenter import tokens_of
+from arcwalk.treebank.raw_text.white_space import SPACE_AFTER, SPACES_AFTER
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.written_tokens import written_tokens
 
@@ -48,7 +49,7 @@ def _written(sentence: Sentence) -> _KnownSentence:
     miscs = [sentence.misc_at(token.place) for token in tokens]
     touches = [misc.get(SPACE_AFTER) == "No" and SPACES_AFTER not in misc for misc in miscs]
     try:
-        places = list(places_of(forms, sentence.text))
+        places = list(tokens_of(forms, sentence.text))
         inner = [place.end == following.start for place, following in itertools.pairwise(places)]
         touches = [*inner, touches[-1]]
     except ValueError:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.models.options import option, weight_table
+from arcwalk.models.options import option, switch, weight_table
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
 
@@ -27,6 +27,7 @@ class TaggerOptions:
     word_dropout: float = option(
         1.0, "α of word dropout: a word seen c times is replaced by UNK with probability α/(α+c)"
     )
+    segmenter: bool = switch(True, "learn to find words and sentences in raw text, too, for --text")
     table_bits: int = weight_table(22, "log2 of the size of the weight table; lower is smaller and faster")
 
     def __post_init__(self) -> None:

@@ -13,6 +13,8 @@ from os import PathLike
 from typing import TYPE_CHECKING, overload
 
 from arcwalk.arrays import Scores
+from arcwalk.components.segmenter.segmenter import NAME as SEGMENTER
+from arcwalk.components.segmenter.segmenter import LearnedSegmenter
 from arcwalk.components.tagger.column import ColumnTagger, entries_of, join_tags
 from arcwalk.components.tagger.lemmatizer import Lemmatizer
 from arcwalk.components.tagger.options import NAME, TaggerOptions
@@ -39,8 +41,11 @@ class Tagger:
     A tagger is immutable, so one can serve many threads.
     """
 
-    def __init__(self, options: TaggerOptions, columns: Sequence[ColumnTagger]) -> None:
+    def __init__(
+        self, options: TaggerOptions, columns: Sequence[ColumnTagger], segmenter: LearnedSegmenter | None = None
+    ) -> None:
         self.options = options
+        self.segmenter = segmenter
         self.columns = {column.name: column for column in columns if column.name != LEMMA}
         self.lemmatizer = next((Lemmatizer(column) for column in columns if column.name == LEMMA), None)
 
@@ -62,7 +67,7 @@ class Tagger:
         Options are an object, `options=TaggerOptions(columns="upos,xpos")`, or keyword arguments. `words` is a file of
         word clusters or vectors. If training is interrupted, `checkpoint` holds what another run needs to continue.
         """
-        from arcwalk.components.tagger.training import train_columns  # tagging does not load these
+        from arcwalk.components.tagger.training import train_tagger  # tagging does not load these
         from arcwalk.training.checkpoint import Checkpoint
         from arcwalk.training.progress import Silence
         from arcwalk.training.setting import Setting
@@ -77,7 +82,7 @@ class Tagger:
         table = None if words is None else words_for(sentences, words, seed, progress)
         setting = Setting(seed, jobs, checkpoint or Checkpoint(), table, progress)
         setting.checkpoint.start(NAME, sentences, asdict(chosen), seed, words=table)
-        return cls(chosen, train_columns(sentences, chosen, setting))
+        return train_tagger(sentences, chosen, setting)
 
     @classmethod
     def load(cls, path: FilePath) -> "Tagger":
@@ -190,7 +195,8 @@ class Tagger:
         columns = [*self.columns.values(), *([self.lemmatizer.column] if self.lemmatizer else [])]
         metadata = {"options": asdict(self.options), "columns": [column.metadata() for column in columns]}
         arrays = {name: array for column in columns for name, array in column.arrays().items()}
-        return ModelFile(NAME, metadata, arrays, columns[0].lexicon.words)
+        model = ModelFile(NAME, metadata, arrays, columns[0].lexicon.words)
+        return model if self.segmenter is None else model.with_part(SEGMENTER, self.segmenter.model())
 
     @classmethod
     def restore(cls, model: StoredModel) -> "Tagger":
@@ -203,7 +209,8 @@ class Tagger:
             ColumnTagger.restore(name, own, arrays, arrays.table(name), model.words)
             for name, own in zip(names, metadata, strict=True)
         ]
-        return cls(options, columns)
+        part = model.part(SEGMENTER, SEGMENTER)
+        return cls(options, columns, None if part is None else LearnedSegmenter.restore(part))
 
 
 def _unpickled(data: bytes) -> Tagger:

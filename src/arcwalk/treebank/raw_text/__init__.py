@@ -1,12 +1,15 @@
 """Raw text: its paragraphs, sentences and words, and where each word is in it."""
 
 from arcwalk.treebank.raw_text.paragraphs import cut_paragraphs, text_lines
+from arcwalk.treebank.raw_text.segmenter import Segmenter
 from arcwalk.treebank.raw_text.sentences import Segmentation, read_raw, sentences_in, sentences_of_paragraphs
-from arcwalk.treebank.raw_text.spacy_rules import ANY_LANGUAGE
+from arcwalk.treebank.raw_text.spacy_rules import ANY_LANGUAGE, SpacyRules
 
 __all__ = [
     "ANY_LANGUAGE",
     "Segmentation",
+    "Segmenter",
+    "SpacyRules",
     "cut_paragraphs",
     "read_raw",
     "sentences_in",

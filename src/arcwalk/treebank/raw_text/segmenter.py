@@ -1,6 +1,6 @@
 """What cuts raw text into sentences and tokens: a part of a model, or the rules of a library."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 
@@ -10,6 +10,10 @@ class RawToken(NamedTuple):
     start: int
     end: int
     words: tuple[str, ...]
+
+    def moved(self, distance: int) -> "RawToken":
+        """The same token so much further on."""
+        return RawToken(self.start + distance, self.end + distance, self.words)
 
 
 RawSentence = list[RawToken]
@@ -23,3 +27,15 @@ class Segmenter(Protocol):
 
     def tokens(self, text: str) -> RawSentence:
         """The tokens of a text that is one sentence."""
+
+
+def tokens_of(forms: Iterable[str], text: str, start: int = 0) -> Iterator[RawToken]:
+    """Where these words are, one after the other, in a text that has white space only between them."""
+    end = start
+    for form in forms:
+        first, *others = form.split()
+        start = text.index(first, end)
+        end = start + len(first)
+        for other in others:
+            end = text.index(other, end) + len(other)
+        yield RawToken(start, end, (form,))

@@ -1,91 +1,93 @@
-"""Sentences of raw text, which know their paragraphs and, on request, where each of their words is in the text."""
+"""Sentences of raw text, which know their paragraphs, their white space and, on request, where each token is."""
 
-import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arcwalk.files.input import read_lines
 from arcwalk.files.paths import FilePath, source_name
-from arcwalk.treebank.boundaries import beginning
 from arcwalk.treebank.raw_text.paragraphs import cut_paragraphs, paragraphs
-from arcwalk.treebank.raw_text.spacy_rules import ANY_LANGUAGE, require_language, sentences_of, words_of
-from arcwalk.treebank.raw_text.white_space import places_of, with_contact, with_ranges, with_white_space
+from arcwalk.treebank.raw_text.segmenter import RawSentence, Segmenter
+from arcwalk.treebank.raw_text.spacy_rules import ANY_LANGUAGE, SpacyRules
+from arcwalk.treebank.raw_text.white_space import TOKEN_RANGE, contact, white_space
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines
 from arcwalk.treebank.tokenized_text import located
+from arcwalk.treebank.values import require_values
+
+_EMPTY_COLUMNS = "\t_" * 7
 
 
 @dataclass(frozen=True)
 class Segmentation:
     """How raw text becomes sentences, and what these tell of it."""
 
-    language: str = ANY_LANGUAGE  # a code that spaCy knows, such as `da`
+    segmenter: Segmenter = field(default_factory=SpacyRules)
     are_lines_sentences: bool = False
-    ranges: bool = False  # write `TokenRange`, the positions of each word in the text, to MISC
-    white_space: bool = False  # write all white space to MISC, rather than `SpaceAfter=No` only
-    most_characters: int = sys.maxsize  # what is given to spaCy at once, because nothing else runs meanwhile
+    ranges: bool = False  # write `TokenRange`, the positions of each token in the text, to MISC
+    white_space: bool = True  # write all white space to MISC, rather than `SpaceAfter=No` only
 
 
-def read_raw(path: FilePath, language: str = ANY_LANGUAGE) -> Iterator[Sentence]:
+def read_raw(path: FilePath, language: str = ANY_LANGUAGE, *, segmenter: Segmenter | None = None) -> Iterator[Sentence]:
     """Stream the sentences of a text file with blank lines between paragraphs.
 
-    Sentences keep their text, white space reduced to single spaces, as the comment `# text`, and mark words without
-    a space after them in MISC (`SpaceAfter=No`). Their IDs consist of the number of the paragraph and that of the
-    sentence in it, as in `# sent_id = 3-1`; `# newdoc` and `# newpar` tell where the text and its paragraphs begin.
-    `language` is a code that spaCy knows, such as `da`.
+    The `segmenter` of a parser or tagger, if one is given, finds sentences and words; otherwise spaCy's rules for
+    `language`, a code such as `da`. Sentences keep their text, white space reduced to single spaces, as the comment
+    `# text`, and all white space in MISC (`SpaceAfter=No`, `SpacesAfter`, ...). Their IDs consist of the number of the
+    paragraph and that of the sentence in it, as in `# sent_id = 3-1`; `# newdoc` and `# newpar` tell where the text and
+    its paragraphs begin.
     """
-    return sentences_of_paragraphs(cut_paragraphs(read_lines(path), source_name(path)), Segmentation(language))
+    segmentation = Segmentation(segmenter or SpacyRules(language))
+    return sentences_of_paragraphs(cut_paragraphs(read_lines(path), source_name(path)), segmentation)
 
 
-def sentences_in(text: str, language: str = ANY_LANGUAGE) -> list[Sentence]:
+def sentences_in(text: str, segmenter: Segmenter) -> list[Sentence]:
     """The sentences of a text in memory, see `read_raw`."""
-    lines = (f"{line}\n" for line in text.splitlines())
-    return list(sentences_of_paragraphs(paragraphs(lines, "<text>"), Segmentation(language)))
+    lines = text.splitlines(keepends=True)
+    return list(sentences_of_paragraphs(paragraphs(lines, "<text>"), Segmentation(segmenter)))
 
 
 def sentences_of_paragraphs(unread: Iterable[SentenceLines], segmentation: Segmentation) -> Iterator[Sentence]:
-    """The sentences of paragraphs; raises at once if spaCy lacks the language."""
-    require_language(segmentation.language)
-    return _sentences(unread, segmentation)
-
-
-def _sentences(unread: Iterable[SentenceLines], segmentation: Segmentation) -> Iterator[Sentence]:
+    """The sentences of paragraphs."""
     for paragraph in unread:
         text = "".join(paragraph.lines)
-        end = 0
-        for number, (line, forms) in enumerate(_segments(paragraph, segmentation), 1):
-            places = list(places_of(forms, text, end))
-            start, end = places[0].start, places[-1].end
-            written = " ".join(text[start:end].split())
-            sentence = Sentence.from_columns(forms, id=f"{paragraph.ordinal}-{number}", text=written)
-            mark = with_white_space if segmentation.white_space else with_contact
-            sentence = mark(sentence, text, places)
-            if segmentation.ranges:
-                sentence = with_ranges(sentence, places, paragraph.start)
+        for number, (line, tokens) in enumerate(_segments(paragraph, text, segmentation), 1):
+            comments = []
             if number == 1:
-                sentence = beginning(sentence, document=paragraph.ordinal == 1)
-            yield located(sentence, paragraph.source, line, 0)
+                comments = ["# newdoc\n", "# newpar\n"] if paragraph.ordinal == 1 else ["# newpar\n"]
+            written = " ".join(text[tokens[0].start : tokens[-1].end].split())
+            comments += f"# sent_id = {paragraph.ordinal}-{number}\n", f"# text = {written}\n"
+            rows = _rows(text, tokens, segmentation, paragraph.start)
+            yield located(Sentence([*comments, *rows, "\n"]), paragraph.source, line, 0)
 
 
-def _segments(paragraph: SentenceLines, segmentation: Segmentation) -> Iterator[tuple[int, list[str]]]:
-    """The line, in the file, and the words of each sentence; without lines for sentences, the line is the first."""
-    language, most = segmentation.language, segmentation.most_characters
-    if segmentation.are_lines_sentences:
-        for number, line in enumerate(paragraph.lines, paragraph.line):
-            yield number, [word for piece in _pieces(line, most) for word in words_of(piece, language)]
-    else:
-        for piece in _pieces(" ".join(paragraph.lines), most):
-            for forms in sentences_of(piece, language):
-                yield paragraph.line, forms
+def _segments(paragraph: SentenceLines, text: str, segmentation: Segmentation) -> Iterator[tuple[int, RawSentence]]:
+    """The tokens of each sentence and its line in the file; without lines for sentences, the line is the first."""
+    segmenter = segmentation.segmenter
+    if not segmentation.are_lines_sentences:
+        for tokens in segmenter.sentences(text):
+            yield paragraph.line, tokens
+        return
+    start = 0
+    for number, line in enumerate(paragraph.lines, paragraph.line):
+        tokens = segmenter.tokens(line)
+        if tokens:
+            yield number, [token.moved(start) for token in tokens]
+        start += len(line)
 
 
-def _pieces(text: str, most: int) -> Iterator[str]:
-    """The text with single spaces, cut between sentences, or else between words, where it is too long."""
-    text = " ".join(text.split())
-    while len(text) > most:
-        end = max(text.rfind(mark, 0, most) + 1 for mark in (". ", "! ", "? ")) or text.rfind(" ", 0, most)
-        if end <= 0:
-            break
-        yield text[:end]
-        text = text[end:].lstrip(" ")
-    yield text
+def _rows(text: str, tokens: RawSentence, segmentation: Segmentation, start: int) -> Iterator[str]:
+    """The lines of the words of a sentence, and those of its multiword tokens."""
+    number = 0
+    for token in tokens:
+        form = " ".join(text[token.start : token.end].split())
+        misc = white_space(text, token, form) if segmentation.white_space else contact(text, token)
+        if segmentation.ranges:
+            position = f"{TOKEN_RANGE}={start + token.start}:{start + token.end}"
+            misc = f"{misc}|{position}" if misc else position
+        if len(token.words) > 1:
+            require_values(token.words)
+            yield f"{number + 1}-{number + len(token.words)}\t{form}{_EMPTY_COLUMNS}\t{misc or '_'}\n"
+            form, misc = "", ""
+        for word in token.words:
+            number += 1
+            yield f"{number}\t{form or word}{_EMPTY_COLUMNS}\t{misc or '_'}\n"

@@ -4,6 +4,8 @@ spaCy is an optional extra, `arcwalk[text]`: it is well maintained and has rules
 """
 
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import pairwise
@@ -11,6 +13,7 @@ from threading import Lock
 from typing import Any
 
 from arcwalk.errors import ArcwalkError
+from arcwalk.treebank.raw_text.segmenter import RawSentence, tokens_of
 from arcwalk.treebank.raw_text.sentence_starts import sentence_starts
 
 ANY_LANGUAGE = "xx"  # spaCy's code for its language-independent rules
@@ -19,23 +22,49 @@ _MOST_STRINGS = 200_000  # spaCy remembers every word it sees, about 100 MB for 
 _tokenizing = Lock()  # those memories are not made for threads
 
 
-def require_language(language: str) -> None:
-    """Raise if spaCy lacks the language, or is lacking itself."""
-    _pipeline(language)
+@dataclass(frozen=True)
+class SpacyRules:
+    """A segmenter for a language, or for any; raises if spaCy lacks the language, or is lacking itself."""
+
+    language: str = ANY_LANGUAGE
+    most_characters: int = sys.maxsize  # what spaCy is given at once, because nothing else runs meanwhile
+
+    def __post_init__(self) -> None:
+        _pipeline(self.language)
+
+    def sentences(self, text: str) -> Iterator[RawSentence]:
+        """The sentences of a paragraph."""
+        end = 0
+        for piece in _pieces(text, self.most_characters):
+            with _tokenizing:
+                doc = _doc(piece, self.language)
+                starts = sentence_starts(doc)
+                sentences = [[token.text for token in doc[start:end]] for start, end in pairwise([*starts, len(doc)])]
+            for forms in sentences:
+                tokens = list(tokens_of(forms, text, end))
+                end = tokens[-1].end
+                yield tokens
+
+    def tokens(self, text: str) -> RawSentence:
+        """The tokens of a text that is one sentence."""
+        forms = []
+        for piece in _pieces(text, self.most_characters):
+            with _tokenizing:
+                forms += [token.text for token in _doc(piece, self.language)]
+        return list(tokens_of(forms, text))
 
 
-def sentences_of(text: str, language: str) -> list[list[str]]:
-    """The words of each sentence in a text with single spaces."""
-    with _tokenizing:
-        doc = _doc(text, language)
-        starts = sentence_starts(doc)
-        return [[token.text for token in doc[start:end]] for start, end in pairwise([*starts, len(doc)])]
-
-
-def words_of(text: str, language: str) -> list[str]:
-    """The words in a text with single spaces."""
-    with _tokenizing:
-        return [token.text for token in _doc(text, language)]
+def _pieces(text: str, most: int) -> Iterator[str]:
+    """The text with single spaces, cut between sentences, or else between words, where it is too long."""
+    text = " ".join(text.split())
+    while len(text) > most:
+        end = max(text.rfind(mark, 0, most) + 1 for mark in (". ", "! ", "? ")) or text.rfind(" ", 0, most)
+        if end <= 0:
+            break
+        yield text[:end]
+        text = text[end:].lstrip(" ")
+    if text:
+        yield text
 
 
 def _doc(text: str, language: str) -> Any:

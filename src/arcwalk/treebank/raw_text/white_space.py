@@ -5,10 +5,10 @@ word whose white space differs from that of FORM, and `TokenRange` the positions
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from arcwalk.treebank.key_values import KeyValues
+from arcwalk.treebank.raw_text.segmenter import RawToken
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.written_tokens import written_tokens
 
@@ -21,55 +21,24 @@ _ESCAPE = re.compile(r"\\[strnp\\]")
 _WHITE = re.compile(r"\s*")
 
 
-class Place(NamedTuple):
-    """Where a word begins and ends in a text."""
-
-    start: int
-    end: int
-
-
-def places_of(forms: Iterable[str], text: str, start: int = 0) -> Iterator[Place]:
-    """Where these words are, one after the other, in a text that has white space only between them."""
-    end = start
-    for form in forms:
-        first, *others = form.split()
-        start = text.index(first, end)
-        end = start + len(first)
-        for other in others:
-            end = text.index(other, end) + len(other)
-        yield Place(start, end)
+def contact(text: str, token: RawToken) -> str:
+    """MISC of a token: whether another touches it."""
+    touches = token.end < len(text) and not text[token.end].isspace()
+    return f"{SPACE_AFTER}=No" if touches else ""
 
 
-def with_contact(sentence: Sentence, text: str, places: Sequence[Place]) -> Sentence:
-    """Copy the sentence with `SpaceAfter=No` at words that touch the next word in the text."""
-    touching = [end < len(text) and not text[end].isspace() for _, end in places]
-    return sentence.with_misc(SPACE_AFTER, ["No" if touches else "" for touches in touching])
-
-
-def with_white_space(sentence: Sentence, text: str, places: Sequence[Place]) -> Sentence:
-    """Copy the sentence with all white space, so that `original_text` gives the text back."""
-    after = [_white_space(text, end) for _, end in places]
-    before = _white_space(text, 0)
-    if len(before) != places[0].start:
-        before = ""  # other words come before these
-    inside = [text[start:end] for start, end in places]
-    values = {
-        SPACES_BEFORE: [before, *[""] * (len(places) - 1)],
-        SPACE_AFTER: ["" if spaces else "No" for spaces in after],
-        SPACES_AFTER: [spaces if spaces != " " else "" for spaces in after],
-        SPACES_IN_TOKEN: [
-            written if written != form else "" for written, form in zip(inside, sentence.forms, strict=True)
-        ],
-    }
-    for key, column in values.items():
-        if any(column):
-            sentence = sentence.with_misc(key, [_escaped(value) for value in column])
-    return sentence
-
-
-def with_ranges(sentence: Sentence, places: Iterable[Place], start: int) -> Sentence:
-    """Copy the sentence with the positions of its words in a text of which `start` characters come before this one."""
-    return sentence.with_misc(TOKEN_RANGE, [f"{start + place.start}:{start + place.end}" for place in places])
+def white_space(text: str, token: RawToken, form: str) -> str:
+    """MISC of a token with all white space around it, so that `original_text` gives the text back."""
+    before = text[: token.start]
+    after = _white_space(text, token.end)
+    written = text[token.start : token.end]
+    values = (
+        (SPACES_BEFORE, before if before.isspace() else ""),  # otherwise, other tokens come before it
+        (SPACE_AFTER, "" if after else "No"),
+        (SPACES_AFTER, after if after != " " else ""),
+        (SPACES_IN_TOKEN, written if written != form else ""),
+    )
+    return "|".join(f"{key}={_escaped(value)}" for key, value in values if value)
 
 
 def original_text(sentence: Sentence) -> str:
