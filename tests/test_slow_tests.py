@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,11 +34,23 @@ def starting_processes() -> Processes:
     return Processes()
 
 
+@cache
+def remembered() -> Processes:
+    return starting_processes()
+
+
+def using_what_is_remembered() -> object:
+    return remembered().first
+
+
 def recursive(n: int) -> int:
     return recursive(n - 1) if n else len(list(read("train.conllu")))
 
 
-@pytest.mark.parametrize("function", [training, training_by_a_command, training_in_a_function, starting_processes])
+@pytest.mark.parametrize(
+    "function",
+    [training, training_by_a_command, training_in_a_function, starting_processes, using_what_is_remembered],
+)
 def test_slow(function: Callable[..., object]) -> None:
     assert does_something_slow([recursive, function])
 

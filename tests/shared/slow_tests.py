@@ -6,6 +6,7 @@ reason.
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from inspect import unwrap
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -27,7 +28,7 @@ def does_something_slow(functions: Iterable[Callable[..., Any]]) -> bool:
     """Whether one of these functions, or what they call in the folder of tests, names something slow."""
     waiting, seen = list(functions), set[Callable[..., Any]]()
     while waiting:
-        function = waiting.pop()
+        function = unwrap(waiting.pop())
         if function not in seen and isinstance(function, FunctionType):
             seen.add(function)
             names = _names(function.__code__)
@@ -48,6 +49,6 @@ def _names(code: CodeType) -> frozenset[str]:
 
 def _own_functions(value: object) -> Iterator[FunctionType]:
     """A function of the tests, or all methods of a class of theirs."""
-    for function in vars(value).values() if isinstance(value, type) else [value]:
+    for function in map(unwrap, vars(value).values() if isinstance(value, type) else [value]):
         if isinstance(function, FunctionType) and Path(function.__code__.co_filename).is_relative_to(_TESTS):
             yield function
