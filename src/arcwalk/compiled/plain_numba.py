@@ -22,14 +22,18 @@ from arcwalk.compiled.cache import numba_folder, warn_unwritable
 from arcwalk.compiled.functions import KernelFunction
 from arcwalk.compiled.tested_numba import remedy, untested
 from arcwalk.signals import ENDING
+from arcwalk.threads import apart
 
 _HELD = ENDING if sys.platform == "win32" else (signal.SIGALRM, *ENDING)
 
 
 def load_entry(kernel: KernelFunction) -> Callable[..., Any]:
-    """The function through which Python calls a kernel."""
+    """The function through which Python calls a kernel.
+
+    It is compiled in a thread of its own: LLVM calls Python meanwhile, where an interrupt would be lost.
+    """
     _warn()
-    return partial(_uninterrupted, _compiled(kernel))
+    return partial(_uninterrupted, apart(sys.maxsize, _compiled, kernel))
 
 
 def _uninterrupted(compiled: Callable[..., Any], *arguments: Any) -> Any:
