@@ -1,4 +1,4 @@
-"""Training the multiword splitter: an averaged perceptron with a margin, on the tokens that have several candidates."""
+"""Training the multiword splitter: averaged perceptrons with a margin, on the tokens that have several candidates."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,12 +15,12 @@ from arcwalk.components.segmenter.split_lexicon import SplitLexicon
 from arcwalk.components.segmenter.splitting_scripts import Words, lowered
 from arcwalk.features.weights import rounded
 from arcwalk.learning.averaging import OnlineLearner
-from arcwalk.learning.parallel import shuffle_random
+from arcwalk.learning.parallel import average, shuffle_random
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.written_tokens import written_tokens
 
 _TABLE_BITS = 16
-_EPOCHS = 10
+_SHUFFLES, _EPOCHS = 3, 10
 _MARGIN = 10.0
 _DROPOUT = 1.0  # α of word dropout: a token seen c times is taken for an unknown one with probability α/(α+c)
 
@@ -41,8 +41,9 @@ def learn_splits(sentences: Iterable[Sentence], seed: int) -> tuple[SplitLexicon
     lexicon = SplitLexicon.fit(chain.from_iterable(corpus))
     if not lexicon.scripts:
         return lexicon, np.empty(0, dtype=np.float32)
-    weights = _learned(list(_examples(corpus, lexicon)), lexicon, shuffle_random(seed, 0))
-    return lexicon, rounded(weights, _MARGIN)
+    examples = list(_examples(corpus, lexicon))
+    runs = (_learned(examples, lexicon, shuffle_random(seed, shuffle)) for shuffle in range(_SHUFFLES))
+    return lexicon, rounded(average(runs), _MARGIN)
 
 
 def _written_words(sentence: Sentence) -> list[tuple[str, Words]]:
@@ -62,7 +63,7 @@ def _examples(corpus: Sequence[Sequence[tuple[str, Words]]], lexicon: SplitLexic
 
 
 def _learned(examples: Sequence[_Example], lexicon: SplitLexicon, random: Random) -> Weights:
-    """The weights, averaged over all steps."""
+    """The weights of one shuffle, averaged over all steps."""
     size = 1 << _TABLE_BITS
 
     @cache
