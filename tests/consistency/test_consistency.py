@@ -207,7 +207,7 @@ def test_parsers_and_options_that_do_not_fit_are_refused(parser: Parser) -> None
     tagging = {"tags": "joint", "tag_folds": 2, "tag_shuffles": 1, "tag_epochs": 1}
     joint = Parser.train(TRAIN, **sampling, **tagging)
     refused = {
-        "train the parser with --tags predicted": joint,
+        "train the parser with tags='predicted'": joint,
         "needs the best-scoring trees": Parser(joint.system).with_options(decode="minimum-risk"),
         "cannot split sentences": parser.with_options(longest=20),
         "needs a parser of system mst or sampling": Parser.train(TRAIN, system="bayes-point", **QUICK),

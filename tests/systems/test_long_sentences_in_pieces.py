@@ -50,7 +50,7 @@ def test_too_many_words_to_be_parsed_at_once(parser: Parser) -> None:
     whole = parser.with_options(longest=0)
     whole.parsing.prepare(of(MOST_WORDS), keep=False)
     expected = (
-        r"endless\): 32,767 words, but only 32,766 can be parsed at once; split the sentence, or parse with --set"
+        r"endless\): 32,767 words, but only 32,766 can be parsed at once; split the sentence, or parse with longest=200"
     )
     for confidence in (False, True):
         with pytest.raises(TreebankError, match=expected):

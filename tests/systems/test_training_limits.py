@@ -21,7 +21,7 @@ def test_a_sentence_too_long_to_learn_from(system: str, tmp_path: Path) -> None:
     line = 1 + sum(len(sentence.lines) for sentence in sample(2))
     assert str(caught.value) == (
         f"{file}:{line} (sentence endless): 40,000 words, but {system} learns from sentences of at most 5,000; "
-        "split the sentence, leave it out, or train --system vine"
+        "split the sentence, leave it out, or train with system='vine'"
     )
     if system_named(system).uses_dev:
         with pytest.raises(TreebankError, match="endless"):
