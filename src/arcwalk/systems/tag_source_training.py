@@ -19,7 +19,8 @@ from arcwalk.components.tagger.analyses import (
 )
 from arcwalk.components.tagger.fold_taggers import FoldTaggers
 from arcwalk.components.tagger.options import AUTO, TaggerOptions, filled_columns, has_lemmas
-from arcwalk.components.tagger.training import train_tagger
+from arcwalk.components.tagger.tagger import Tagger
+from arcwalk.components.tagger.training import train_parts
 from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.systems.tag_source import Tagging
 from arcwalk.systems.tag_source_options import GOLD, LEMMAS_GIVEN, LEMMAS_PREDICTED, TaggingOptions
@@ -45,7 +46,7 @@ def learn_tagging(
 ) -> LearnedTagging:
     """Train the tagger, and tag the sentences of each fold by one that was trained on the others."""
     tagger_options = _tagger_options(sentences, options)
-    tagger = train_tagger(sentences, tagger_options, setting)
+    tagger = Tagger(tagger_options, *train_parts(sentences, tagger_options, setting))
     columns = tuple(tagger.columns)
     least = Ambiguity(options.tag_doubt if joint else CERTAIN)
     if len(sentences) > 1:

@@ -67,7 +67,7 @@ class Tagger:
         Options are an object, `options=TaggerOptions(columns="upos,xpos")`, or keyword arguments. `words` is a file of
         word clusters or vectors. If training is interrupted, `checkpoint` holds what another run needs to continue.
         """
-        from arcwalk.components.tagger.training import train_tagger  # tagging does not load these
+        from arcwalk.components.tagger.training import train_parts  # tagging does not load these
         from arcwalk.training.checkpoint import Checkpoint
         from arcwalk.training.progress import Silence
         from arcwalk.training.setting import Setting
@@ -82,7 +82,7 @@ class Tagger:
         table = None if words is None else words_for(sentences, words, seed, progress)
         setting = Setting(seed, jobs, checkpoint or Checkpoint(), table, progress)
         setting.checkpoint.start(NAME, sentences, asdict(chosen), seed, words=table)
-        return train_tagger(sentences, chosen, setting)
+        return cls(chosen, *train_parts(sentences, chosen, setting))
 
     @classmethod
     def load(cls, path: FilePath) -> "Tagger":

@@ -8,13 +8,13 @@ from random import Random
 import numpy as np
 
 from arcwalk.arrays import Scores, Weights
+from arcwalk.components.segmenter.segmenter import LearnedSegmenter
 from arcwalk.components.segmenter.training import learn_segmenter
 from arcwalk.components.tagger.column import ColumnTagger, entries_of, join_tags, lexicon_kind
 from arcwalk.components.tagger.edit_scripts import script_text
 from arcwalk.components.tagger.learner import TagLearner, tagged_corpus
 from arcwalk.components.tagger.lexicon import TaggedSentence
 from arcwalk.components.tagger.options import TaggerOptions
-from arcwalk.components.tagger.tagger import Tagger
 from arcwalk.components.tagger.templates import tag_table
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.templates import shipped
@@ -33,11 +33,12 @@ _USUAL_TEMPERATURE = 0.8  # with too few held-out sentences to tune it
 _LEAST_HELD_OUT = 10
 
 
-def train_tagger(sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting) -> Tagger:
-    """Train each column, and what finds words and sentences in raw text."""
+def train_parts(
+    sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting
+) -> tuple[list[ColumnTagger], LearnedSegmenter | None]:
+    """What a tagger consists of: its columns, and what finds words and sentences in raw text."""
     columns = train_columns(sentences, options, setting)
-    segmenter = learn_segmenter(sentences, setting) if options.segmenter else None
-    return Tagger(options, columns, segmenter)
+    return columns, learn_segmenter(sentences, setting) if options.segmenter else None
 
 
 def train_columns(
