@@ -56,7 +56,8 @@ def sentences_of_paragraphs(unread: Iterable[SentenceLines], segmentation: Segme
                 comments = ["# newdoc\n", "# newpar\n"] if paragraph.ordinal == 1 else ["# newpar\n"]
             written = " ".join(text[tokens[0].start : tokens[-1].end].split())
             comments += f"# sent_id = {paragraph.ordinal}-{number}\n", f"# text = {written}\n"
-            rows = _rows(text, tokens, segmentation, paragraph.start)
+            before = text[: tokens[0].start] if number == 1 else ""
+            rows = _rows(text, tokens, segmentation, paragraph.start, before)
             yield located(Sentence([*comments, *rows, "\n"]), paragraph.source, line, 0)
 
 
@@ -75,12 +76,13 @@ def _segments(paragraph: SentenceLines, text: str, segmentation: Segmentation) -
         start += len(line)
 
 
-def _rows(text: str, tokens: RawSentence, segmentation: Segmentation, start: int) -> Iterator[str]:
+def _rows(text: str, tokens: RawSentence, segmentation: Segmentation, start: int, before: str) -> Iterator[str]:
     """The lines of the words of a sentence, and those of its multiword tokens."""
     number = 0
     for token in tokens:
         form = " ".join(text[token.start : token.end].split())
-        misc = white_space(text, token, form) if segmentation.white_space else contact(text, token)
+        misc = white_space(text, token, form, before) if segmentation.white_space else contact(text, token)
+        before = ""
         if segmentation.ranges:
             position = f"{TOKEN_RANGE}={start + token.start}:{start + token.end}"
             misc = f"{misc}|{position}" if misc else position

@@ -27,13 +27,15 @@ def contact(text: str, token: RawToken) -> str:
     return f"{SPACE_AFTER}=No" if touches else ""
 
 
-def white_space(text: str, token: RawToken, form: str) -> str:
-    """MISC of a token with all white space around it, so that `original_text` gives the text back."""
-    before = text[: token.start]
+def white_space(text: str, token: RawToken, form: str, before: str) -> str:
+    """MISC of a token with all white space around it, so that `original_text` gives the text back.
+
+    The white space `before` it is only what no other token has after it.
+    """
     after = _white_space(text, token.end)
     written = text[token.start : token.end]
     values = (
-        (SPACES_BEFORE, before if before.isspace() else ""),  # otherwise, other tokens come before it
+        (SPACES_BEFORE, before),
         (SPACE_AFTER, "" if after else "No"),
         (SPACES_AFTER, after if after != " " else ""),
         (SPACES_IN_TOKEN, written if written != form else ""),
