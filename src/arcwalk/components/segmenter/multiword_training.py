@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Numbers, Weights
+from arcwalk.arrays import Numbers, NumberTable, Weights
 from arcwalk.components.segmenter.split_choice import SplitChoice
 from arcwalk.components.segmenter.split_lexicon import SplitLexicon
 from arcwalk.components.segmenter.splitting_scripts import Words, lowered
@@ -20,18 +20,27 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.written_tokens import written_tokens
 
 _TABLE_BITS = 16
+_SIZE = 1 << _TABLE_BITS
 _SHUFFLES, _EPOCHS = 3, 10
 _MARGIN = 10.0
 _DROPOUT = 1.0  # α of word dropout: a token seen c times is taken for an unknown one with probability α/(α+c)
 
 
-class _Example(NamedTuple):
-    """A token of the treebank between its neighbors, and the probability that it is taken for an unknown one."""
+class _Choice(NamedTuple):
+    """The ways to split a token, and which is that of the treebank."""
 
-    before: str
-    token: str
-    after: str
-    words: Words
+    features: NumberTable  # (ways, features): places in the table of weights
+    gold: int
+
+
+class _Example(NamedTuple):
+    """A token of the treebank: its choice, that of an unknown token like it, and the probability of taking the latter.
+
+    None is no choice: one way, or none of the ways is that of the treebank.
+    """
+
+    known: _Choice | None
+    unknown: _Choice | None
     dropout: float
 
 
@@ -42,7 +51,7 @@ def learn_splits(sentences: Iterable[Sentence], seed: int) -> tuple[SplitLexicon
     if not lexicon.scripts:
         return lexicon, np.empty(0, dtype=np.float32)
     examples = list(_examples(corpus, lexicon))
-    runs = (_learned(examples, lexicon, shuffle_random(seed, shuffle)) for shuffle in range(_SHUFFLES))
+    runs = (_learned(examples, shuffle_random(seed, shuffle)) for shuffle in range(_SHUFFLES))
     return lexicon, rounded(average(runs), _MARGIN)
 
 
@@ -54,36 +63,44 @@ def _written_words(sentence: Sentence) -> list[tuple[str, Words]]:
 def _examples(corpus: Sequence[Sequence[tuple[str, Words]]], lexicon: SplitLexicon) -> Iterator[_Example]:
     """The tokens that have several candidates, at least as unknown ones."""
     seen = Counter(lowered(token) for tokens in corpus for token, _ in tokens)
-    is_open = cache(lambda token: any(len(lexicon.candidates(token, hidden=hidden)) > 1 for hidden in (False, True)))
+
+    @cache
+    def choice_among(token: str, hidden: bool) -> SplitChoice | None:
+        candidates = lexicon.candidates(token, hidden=hidden)
+        return SplitChoice.among(candidates, token, lexicon, _SIZE, hidden=hidden) if len(candidates) > 1 else None
+
     for tokens in corpus:
         around = ["", *(token for token, _ in tokens), ""]
         for (token, words), before, after in zip(tokens, around, around[2:], strict=False):
-            if is_open(token):
-                yield _Example(before, token, after, words, _DROPOUT / (_DROPOUT + seen[lowered(token)]))
+            known, unknown = choice_among(token, False), choice_among(token, True)
+            if known or unknown:
+                neighbors = (before, after) if lexicon.is_ambiguous(token) else None
+                dropout = _DROPOUT / (_DROPOUT + seen[lowered(token)])
+                yield _Example(_choice(known, token, words, neighbors), _choice(unknown, token, words, None), dropout)
 
 
-def _learned(examples: Sequence[_Example], lexicon: SplitLexicon, random: Random) -> Weights:
+def _choice(choice: SplitChoice | None, token: str, words: Words, neighbors: tuple[str, str] | None) -> _Choice | None:
+    ways = [] if choice is None else [candidate.words for candidate in choice.candidates]
+    if choice is None or words not in ways:
+        return None
+    if neighbors is None:
+        return _Choice(choice.own, ways.index(words))
+    around = choice.around(token, *neighbors, _SIZE)
+    return _Choice(np.concatenate((choice.own, around), axis=1), ways.index(words))
+
+
+def _learned(examples: Sequence[_Example], random: Random) -> Weights:
     """The weights of one shuffle, averaged over all steps."""
-    size = 1 << _TABLE_BITS
-
-    @cache
-    def choice_of(token: str, hidden: bool) -> SplitChoice:
-        return SplitChoice.among(lexicon.candidates(token, hidden=hidden), token, lexicon, size, hidden=hidden)
 
     def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
         for number in order.tolist():
-            before, token, after, words, dropout = examples[number]
-            hidden = random.random() < dropout
-            choice = choice_of(token, hidden)
-            ways = [candidate.words for candidate in choice.candidates]
-            if len(ways) > 1 and words in ways:
-                gold = ways.index(words)
-                features = choice.own
-                if not hidden and lexicon.is_ambiguous(token):
-                    features = np.concatenate((features, choice.around(token, before, after, size)), axis=1)
+            known, unknown, dropout = examples[number]
+            choice = unknown if random.random() < dropout else known
+            if choice:
+                features, gold = choice
                 scores = weights[features].sum(axis=1)
                 scores[gold] -= _MARGIN
-                best = np.argmax(scores)
+                best = scores.argmax()
                 if best != gold:
                     for row, change in ((features[gold], 1), (features[best], -1)):
                         np.add.at(weights, row, np.float32(change))
