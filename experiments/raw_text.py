@@ -3,11 +3,12 @@
     python experiments/raw_text.py TREEBANKS [--languages NAME...] [--part "held out"|dev|test] [--trees SYSTEM]
                                    [--udpipe FOLDER] [--jobs N] [-o FOLDER]
 
-TREEBANKS contains <language>/{train,test}.conllu.gz, some with dev. All that is learned is learned from the training file, without its last
-fifth where that is what is segmented. The text is `# text` of all sentences, joined by spaces, with a blank line before
-each document and after ten sentences. F1 as in the CoNLL 2018 shared task. `--trees` trains a parser with its own tagger and
-parses the text, and the words of gold for comparison. `--udpipe` trains UDPipe's tokenizer on the same files
-(`pip install ufal.udpipe`; its defaults, 64 units for Chinese and Japanese) and keeps what it finds in FOLDER.
+TREEBANKS contains <language>/{train,test}.conllu.gz, some with dev. Everything is learned from the training file,
+without its last fifth where that is held out. The text consists of the comments `# text`, joined by spaces, with a
+blank line before each document and after ten sentences. F1 as in the CoNLL 2018 shared task. `--trees` trains a
+parser with its own tagger, and parses the text and, for comparison, the words of gold. `--udpipe` trains UDPipe's
+tokenizer on the same files (`pip install ufal.udpipe`), 64 units for Chinese and Japanese, otherwise 24, and keeps
+what it finds in FOLDER.
 Writes `raw_text.md`.
 """
 
@@ -28,6 +29,7 @@ SENTENCES_OF_A_PARAGRAPH = 10
 FOUND = ("Tokens", "Words", "Sentences")
 TREES = ("UPOS", "UAS", "LAS")
 WIDE = ("chinese", "japanese")  # for UDPipe
+ABOUT = (__doc__ or "").split("\n\n")[2].partition("Writes ")[0].replace("\n", " ").strip()
 
 
 def raw_text(sentences: Iterable[Sentence]) -> str:
@@ -77,12 +79,12 @@ def segmented(train: Sequence[Sentence], text: str) -> tuple[list[Sentence], flo
     return sentences_in(text, segmenter), seconds
 
 
-def parsed(system: str, jobs: int, train: list[Sentence], test: list[Sentence], text: str) -> list[list[float]]:
-    """The scores of a parser on raw text and on the words of gold."""
+def parsed(system: str, jobs: int, train: list[Sentence], test: list[Sentence], text: str) -> list[float]:
+    """The scores of a parser on raw text, and those on the words of gold."""
     parser = Parser.train(train, system=system, tags="predicted", jobs=jobs)
     assert parser.segmenter is not None
     of_text = f1(test, list(parser.parse(sentences_in(text, parser.segmenter))), TREES)
-    return [of_text, f1(test, list(parser.parse(test)), TREES)]
+    return of_text + f1(test, list(parser.parse(test)), TREES)
 
 
 def main() -> None:
@@ -112,15 +114,13 @@ def main() -> None:
             kept = arguments.udpipe / f"{folder.name}-{arguments.part}.conllu".replace(" ", "-")
             values += f1(test, of_udpipe(train, text, options, kept), FOUND)
         if arguments.trees:
-            values += sum(parsed(arguments.trees, arguments.jobs, train, test, text), [])
+            values += parsed(arguments.trees, arguments.jobs, train, test, text)
         rows.append([folder.name, *(f"{value:.2f}" for value in values)])
         print(*rows[-1], flush=True)
-    means = [f"**{sum(map(float, column)) / len(rows):.2f}**" for column in list(zip(*rows, strict=True))[1:]]
-    title, about = "# From raw text", (__doc__ or "").split("\n\n")[2]
-    write_page(
-        arguments.output / "raw_text.md",
-        [title, f"{about} Here: {arguments.part}.", markdown_table(header, [*rows, ["**mean**", *means]])],
-    )
+    columns = list(zip(*rows, strict=True))[1:]
+    rows.append(["**mean**", *(f"**{sum(map(float, column)) / len(column):.2f}**" for column in columns)])
+    about = f"Written by `experiments/raw_text.py`, on {arguments.part} sentences. {ABOUT}"
+    write_page(arguments.output / "raw_text.md", ["# From raw text", about, markdown_table(header, rows)])
 
 
 if __name__ == "__main__":

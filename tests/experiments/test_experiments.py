@@ -135,3 +135,15 @@ def test_search_errors(run: Run, treebanks: Path, tmp_path: Path, monkeypatch: p
     few = {"LANGUAGES": ("czech",), "RECALLS": (0.985,), "BUDGETS": (1,), "SHUFFLES": (1,), "QUICK": small}
     run("search_errors", treebanks, "-o", tmp_path, **few)
     assert "## Sentences, by number of climbs" in pages_in(tmp_path)["search_errors"]
+
+
+@compiled
+@pytest.mark.usefixtures("quick")
+def test_raw_text(run: Run, treebanks: Path, tmp_path: Path) -> None:
+    run("raw_text", treebanks, "--languages", *TINY, "--part", "test", "--trees", "bayes-point", "-o", tmp_path)
+    header, _, *rows = [line.split("|")[1:-1] for line in pages_in(tmp_path)["raw_text"].splitlines() if "|" in line]
+    assert [row[0].strip(" *") for row in rows] == [*TINY, "mean"]
+    words = header.index(" Words ")
+    assert all(float(row[words].strip(" *")) > 90 for row in rows)  # the sample's words are easily found
+    run("raw_text", treebanks, "--languages", "czech", "-o", tmp_path)
+    assert "UAS" not in pages_in(tmp_path)["raw_text"]

@@ -1,5 +1,6 @@
 """What the treebank teaches of single tokens: which there are, and how they are used in sentences."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -45,7 +46,8 @@ class WordCodes(NamedTuple):
         return cls(codes, arrays.take(f"{name}.values", np.int32, (len(codes),), 0, most))
 
 
-MOST_RATES = (1 << 3 * RATE_BITS) - 1
+MOST_TAGS = 31
+MOST_RATES = (1 + MOST_TAGS << 3 * RATE_BITS) - 1
 
 
 def known_tokens(forms: Integers, folds: NDArray[np.int64]) -> WordCodes:
@@ -57,7 +59,7 @@ def known_tokens(forms: Integers, folds: NDArray[np.int64]) -> WordCodes:
 
 
 class Usage:
-    """How often each word starts and ends a sentence, and is in lower case elsewhere, in each fold."""
+    """How often each word starts and ends a sentence, and is in lower case elsewhere, and its tags, in each fold."""
 
     def __init__(
         self,
@@ -66,6 +68,7 @@ class Usage:
         ends: NDArray[np.bool_],
         is_lower: NDArray[np.bool_],
         folds: NDArray[np.int64],
+        tags: Sequence[str],
     ) -> None:
         self.codes, self._inverse = np.unique(lower, return_inverse=True)
         self._folds = folds
@@ -73,6 +76,8 @@ class Usage:
         self._counts = [
             self._count(which) for which in (np.ones_like(starts), starts, ends, elsewhere, elsewhere & is_lower)
         ]
+        every = np.array(tags)
+        self._tags = [self._count(every == tag) for tag, _ in Counter(tags).most_common(MOST_TAGS)]
 
     def _count(self, which: NDArray[np.bool_]) -> NDArray[np.int64]:
         counts = np.zeros((len(self.codes), FOLDS), dtype=np.int64)
@@ -81,11 +86,16 @@ class Usage:
 
     def rates(self, without: int | None = None) -> WordCodes:
         """What the treebank tells of each word, but for those of one fold."""
-        own = [0 if without is None else counts[:, without] for counts in self._counts]
-        every, starts, ends, elsewhere, lower = (
-            counts.sum(axis=1) - left_out for counts, left_out in zip(self._counts, own, strict=True)
-        )
-        values = _rate(starts, every) | _rate(ends, every) << RATE_BITS | _rate(lower, elsewhere) << 2 * RATE_BITS
+
+        def total(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+            totals: NDArray[np.int64] = counts.sum(axis=1)
+            return totals if without is None else totals - counts[:, without]
+
+        every, starts, ends, elsewhere, lower = map(total, self._counts)
+        rates = _rate(starts, every), _rate(ends, every), _rate(lower, elsewhere)
+        values = 1 + np.argmax(list(map(total, self._tags)), axis=0)  # the most frequent tag
+        for rate in rates:
+            values = values << RATE_BITS | rate
         used = every > 0
         return WordCodes(self.codes[used], values[used].astype(np.int32))
 

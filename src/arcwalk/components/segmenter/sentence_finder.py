@@ -18,6 +18,7 @@ from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.treebank.encoding import AFTER, BEFORE, ROOT
 
 _NAME, _RATES = "sentences", "rates"
+_THRESHOLD = -0.5  # log odds: an end that is missed costs two sentences of gold, one too many only one
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class SentenceFinder:
     def find(self, rows: CharacterRows, tokens: Spans) -> Booleans:
         """Whether a sentence ends at each token, the first at index 1."""
         is_end = np.zeros(len(tokens.starts), dtype=np.bool_)
-        find_sentence_ends(token_rows(rows, tokens, self._rates), sentence_table(), self.weights, is_end)
+        find_sentence_ends(token_rows(rows, tokens, self._rates), sentence_table(), self.weights, _THRESHOLD, is_end)
         return is_end
 
     @cached_property

@@ -10,7 +10,7 @@ from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.part_templates import part_table
 from arcwalk.features.templates import Template, WordAtom, require_few, shipped
 
-_TOKEN_PROPERTIES = "form lower suffix prefix shape first last length space final starts ends case"
+_TOKEN_PROPERTIES = "form lower suffix prefix shape first last length space final starts ends case tag"
 TOKEN_COLUMNS = {name: column for column, name in enumerate(_TOKEN_PROPERTIES.split())}
 """The properties of tokens that templates name, see `arcwalk.components.segmenter.kernels.sentence_gaps`."""
 

@@ -1,6 +1,7 @@
 """Learning a segmenter from a treebank."""
 
 from collections.abc import Sequence
+from itertools import chain
 from random import Random
 from typing import NamedTuple
 
@@ -42,6 +43,7 @@ class _Example(NamedTuple):
     is_token_end: Booleans  # of each row
     is_sentence_end: Booleans  # of each token
     inside: Booleans  # addresses
+    tags: list[str]  # of each token
 
 
 def learn_segmenter(sentences: Sequence[Sentence], setting: Setting) -> LearnedSegmenter:
@@ -77,6 +79,7 @@ def _example(paragraph: KnownParagraph) -> _Example:
         is_token_end,
         np.array([False, *paragraph.ends]),
         rows.inside(inside_addresses(paragraph.text)),
+        paragraph.tags,
     )
 
 
@@ -106,7 +109,8 @@ def _usage(examples: Sequence[_Example], forms: Integers, folds: NDArray[np.int6
     ends = np.concatenate([example.is_sentence_end[1:] for example in examples])
     starts = np.concatenate(([True], ends[:-1]))
     lower = _codes(examples, lower=True)
-    return Usage(lower, starts, ends, lower == forms, folds)
+    tags = list(chain.from_iterable(example.tags for example in examples))
+    return Usage(lower, starts, ends, lower == forms, folds, tags)
 
 
 def _learning(random: Random, rate: float, dropout: float) -> Learning:
@@ -131,7 +135,7 @@ def _learn_tokens(
     table, step = known.table(), 1
     for _ in range(_TOKEN_EPOCHS):
         for number in random.sample(range(len(examples)), len(examples)):
-            rows, _, is_end, _, inside = examples[number]
+            rows, _, is_end, _, inside, _ = examples[number]
             inside = inside if keeps_addresses else np.zeros_like(inside)
             own = KnownTokens(table, 1 << number % FOLDS)
             step = learn_token_ends(rows.codes, inside, is_end, has_spaces, own, token_table(), step, learning)
@@ -142,11 +146,12 @@ def _learn_sentences(examples: Sequence[_Example], usage: Usage, seed: int) -> W
     random = shuffle_random(seed, 1)
     learning = _learning(random, _SENTENCE_RATE, _SENTENCE_DROPOUT)
     rates = [usage.rates(without=fold).table() for fold in range(FOLDS)]
-    texts = [token_rows(example.rows, example.tokens, rates[number % FOLDS]) for number, example in enumerate(examples)]
+    texts = [
+        (token_rows(example.rows, example.tokens, rates[number % FOLDS]), example.is_sentence_end)
+        for number, example in enumerate(examples)
+    ]
     step = 1
     for _ in range(_SENTENCE_EPOCHS):
-        for number in random.sample(range(len(examples)), len(examples)):
-            step = learn_sentence_ends(
-                texts[number], examples[number].is_sentence_end, sentence_table(), step, learning
-            )
+        for codes, is_end in random.sample(texts, len(texts)):
+            step = learn_sentence_ends(codes, is_end, sentence_table(), step, learning)
     return _averaged(learning, step)

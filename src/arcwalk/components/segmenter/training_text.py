@@ -21,10 +21,12 @@ class KnownParagraph(NamedTuple):
     text: str
     tokens: list[tuple[int, int]]  # where they start and end
     ends: list[bool]  # whether a sentence ends with each
+    tags: list[str]  # UPOS of the first word of each
 
 
 class _KnownSentence(NamedTuple):
     forms: list[str]
+    tags: list[str]
     touches: list[bool]  # whether the next token follows without a space
     begins_paragraph: bool
 
@@ -54,7 +56,8 @@ def _written(sentence: Sentence) -> _KnownSentence:
         touches = [*inner, touches[-1]]
     except ValueError:
         pass
-    return _KnownSentence(forms, touches, begins_paragraph(sentence))
+    tags = [sentence.upos[token.words.start] for token in tokens]
+    return _KnownSentence(forms, tags, touches, begins_paragraph(sentence))
 
 
 def _paragraphs(sentences: Iterable[_KnownSentence], random: Random) -> Iterator[KnownParagraph]:
@@ -70,9 +73,10 @@ def _paragraphs(sentences: Iterable[_KnownSentence], random: Random) -> Iterator
 
 def _joined(sentences: Iterable[_KnownSentence], random: Random) -> KnownParagraph:
     pieces: list[str] = []
-    tokens, ends = [], []
+    tokens, ends, tags = [], [], []
     length = 0
     for sentence in sentences:
+        tags += sentence.tags
         for place, (form, touches) in enumerate(zip(sentence.forms, sentence.touches, strict=True), 1):
             is_last = place == len(sentence.forms)
             tokens.append((length, length + len(form)))
@@ -80,4 +84,4 @@ def _joined(sentences: Iterable[_KnownSentence], random: Random) -> KnownParagra
             space = "" if touches and not (is_last and random.random() < 0.5) else " "
             pieces += form, space
             length += len(form) + len(space)
-    return KnownParagraph("".join(pieces), tokens, ends)
+    return KnownParagraph("".join(pieces), tokens, ends, tags)

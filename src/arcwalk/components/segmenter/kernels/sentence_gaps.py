@@ -16,7 +16,7 @@ from arcwalk.features.kernels.part_keys import PartTable, part_keys
 from arcwalk.features.kernels.sentence_rows import word_count
 
 # columns
-FORM, LOWER, SUFFIX, PREFIX, SHAPE, FIRST, LAST, LENGTH, SPACE_AFTER, FINAL, STARTS, ENDS, CASE = range(13)
+FORM, LOWER, SUFFIX, PREFIX, SHAPE, FIRST, LAST, LENGTH, SPACE_AFTER, FINAL, STARTS, ENDS, CASE, TAG = range(14)
 SINCE, FEW, DEPTH, QUOTES, UNTIL_FINAL = range(5)  # structural atoms
 RATE_BITS = 4  # of each of the three numbers that a word table has of a word
 _CODE = 8  # the smallest code above those of padding
@@ -54,9 +54,10 @@ def describe_tokens(
         row[SPACE_AFTER] = _CODE + (text[last, CLASS] == classes.SPACE)
         row[FINAL] = _CODE + (is_final and last - first <= _LONGEST_FINAL)
         mask = (1 << RATE_BITS) - 1
-        row[STARTS] = _CODE + (value & mask)
+        row[STARTS] = _CODE + (value >> 2 * RATE_BITS & mask)
         row[ENDS] = _CODE + (value >> RATE_BITS & mask)
-        row[CASE] = _CODE + 2 * (value >> 2 * RATE_BITS & mask) + (form != folded)
+        row[CASE] = _CODE + 2 * (value & mask) + (form != folded)
+        row[TAG] = _CODE + (value >> 3 * RATE_BITS)
 
 
 @inline
@@ -115,8 +116,8 @@ def sentence_keys(
 
 
 @kernel
-def find_sentence_ends(codes: Codes, table: PartTable, weights: Weights, is_end: Booleans) -> None:
-    """Mark the tokens at which sentences end; one ends at the last."""
+def find_sentence_ends(codes: Codes, table: PartTable, weights: Weights, threshold: float, is_end: Booleans) -> None:
+    """Mark the tokens at which sentences end, by log odds above the threshold; one ends at the last."""
     n = word_count(codes)
     keys = np.empty(len(table.row_salts), dtype=np.uint32)
     words, tracked, atoms = np.empty(2, dtype=np.int64), np.zeros(5, dtype=np.int64), np.empty(5, dtype=np.int64)
@@ -126,6 +127,6 @@ def find_sentence_ends(codes: Codes, table: PartTable, weights: Weights, is_end:
         is_end[i] = i == n
         if i < n:
             count = sentence_keys(codes, i, tracked, distances[i], table, words, atoms, keys)
-            is_end[i] = score(keys, count, weights) > 0.0
+            is_end[i] = score(keys, count, weights) > threshold
         if is_end[i]:
             tracked[:] = 0
