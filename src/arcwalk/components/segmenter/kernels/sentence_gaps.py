@@ -104,6 +104,14 @@ def track(codes: Codes, i: int, structure: Numbers) -> None:
 
 
 @inline
+def closes(codes: Codes, i: int) -> bool:
+    """Whether token i is a closing mark that touches the token before it, but not the one after it."""
+    is_mark = codes[i, FIRST] == classes.CLOSING and codes[i, LAST] == classes.CLOSING
+    is_last = i == word_count(codes) or codes[i, SPACE_AFTER] > _CODE
+    return is_mark and is_last and codes[i - 1, SPACE_AFTER] == _CODE
+
+
+@inline
 def sentence_keys(
     codes: Codes, i: int, tracked: Numbers, distance: int, table: PartTable, words: Numbers, atoms: Numbers, keys: Keys
 ) -> int:
@@ -125,7 +133,7 @@ def find_sentence_ends(codes: Codes, table: PartTable, weights: Weights, thresho
     for i in range(1, n + 1):
         track(codes, i, tracked)
         is_end[i] = i == n
-        if i < n:
+        if i < n and not closes(codes, i + 1):
             count = sentence_keys(codes, i, tracked, distances[i], table, words, atoms, keys)
             is_end[i] = score(keys, count, weights) > threshold
         if is_end[i]:
