@@ -4,7 +4,7 @@ from typing import Any, NamedTuple, get_args
 
 import arcwalk
 from arcwalk.service.udpipe import INPUTS
-from arcwalk.service.udpipe_output import OUTPUTS
+from arcwalk.treebank.output_format import OUTPUTS
 from arcwalk.treebank.input_format import FormatName
 
 Schema = dict[str, Any]

@@ -1,7 +1,7 @@
 """Raw text: its paragraphs, sentences and words, and where each word is in it."""
 
 from arcwalk.treebank.raw_text.paragraphs import cut_paragraphs, text_lines
-from arcwalk.treebank.raw_text.segmenter import Segmenter
+from arcwalk.treebank.raw_text.segmenter import Segmenter, no_segmenter
 from arcwalk.treebank.raw_text.sentences import Segmentation, read_raw, sentences_in, sentences_of_paragraphs
 from arcwalk.treebank.raw_text.spacy_rules import ANY_LANGUAGE, SpacyRules
 
@@ -11,6 +11,7 @@ __all__ = [
     "Segmenter",
     "SpacyRules",
     "cut_paragraphs",
+    "no_segmenter",
     "read_raw",
     "sentences_in",
     "sentences_of_paragraphs",
