@@ -31,12 +31,12 @@ class Segmenter(Protocol):
         """The tokens of a text that is one sentence."""
 
 
-def no_segmenter(model: str, *, has_tagger: bool, has_rules: bool = True) -> ArcwalkError:
-    """The error for raw text and a model that cannot find words in it; `has_rules` if spaCy's rules can."""
+def no_segmenter(model: str = "", *, has_tagger: bool, has_rules: bool = True) -> ArcwalkError:
+    """The error for raw text and a model, perhaps with the name of a file, that cannot find words in it; `has_rules` if spaCy's rules can."""
     missing = Option("segmenter", "yes") if has_tagger else Argument("tags", "predicted")
     rules = Wording(", or give ", Argument("language", "CODE"), " for spaCy's rules") if has_rules else ""
-    problem = f"{model}: this model cannot find words and sentences in raw text"
-    return ArcwalkError(problem, Wording("train it with ", missing, rules))
+    error = ArcwalkError("this model cannot find words and sentences in raw text", Wording("train it with ", missing, rules))
+    return error.at(model) if model else error
 
 
 def tokens_of(forms: Iterable[str], text: str, start: int = 0) -> Iterator[RawToken]:
