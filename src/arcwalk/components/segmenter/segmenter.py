@@ -28,7 +28,7 @@ class LearnedSegmenter:
         """The sentences of a paragraph."""
         first, most = 0, _MOST_CHARACTERS
         while len(text) - first > most:
-            *whole, _ = self._sentences(text[first : first + most])  # the last may go on
+            whole = list(self._sentences(text[first : first + most]))[:-1]  # the last may go on
             for tokens in whole:
                 yield [token.moved(first) for token in tokens]
             most = _MOST_CHARACTERS if whole else 2 * most
