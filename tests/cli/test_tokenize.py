@@ -54,9 +54,7 @@ def test_lines_can_be_sentences(models: Path, text: Path) -> None:
     assert done.stdout == "The nurse\nThey see . They sleep .\n"
 
 
-def test_many_files_and_any_number_of_processes(
-    models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_files_and_any_number_of_processes(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LocalEngine, "batch_words", 100)
     (tmp_path / "in").mkdir()
     paragraphs = [" ".join(sentence.text for sentence in sample(3, seed=seed)) for seed in range(40)]

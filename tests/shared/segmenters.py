@@ -14,7 +14,7 @@ from arcwalk.treebank.raw_text.segmenter import RawSentence, RawToken
 
 
 class RandomSegmenter:
-    """Cuts anywhere, also before a mark that belongs to the letter before it; has words with spaces, and splits some."""
+    """Cuts anywhere, has words with spaces, and splits some."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed

@@ -12,6 +12,7 @@ from arcwalk.files.output import check_target
 from arcwalk.files.paths import FilePath
 from arcwalk.treebank.input_format import FormatName
 
+
 class _Kind(NamedTuple):
     """Which files of a folder are read, and how messages call them."""
 

@@ -143,8 +143,9 @@ class ParsingRequest(Request):
         if self.nbest is not None and not 1 <= self.nbest <= MOST_ALTERNATIVES:
             raise ArcwalkError(Wording(Argument("nbest", self.nbest), f": must be between 1 and {MOST_ALTERNATIVES}"))
         parser = Parser.load(self.model, features_from=self.features_from).with_options(**dict(self.options))
-        annotate: Annotate = partial(parser.parse, keep=self.keep, confidence=self.confidence)
-        if self.nbest is not None:
+        if self.nbest is None:
+            annotate: Annotate = partial(_best, parser, self.keep, self.confidence)
+        else:
             annotate = partial(_n_best, parser, self.nbest, self.keep)
         return self.with_segmenter(annotate, parser.segmenter, has_tagger=parser.tagging.tagger is not None)
 
@@ -152,6 +153,10 @@ class ParsingRequest(Request):
         """The model, and the file with its own features if there is one."""
         own = {"features_from": Path(self.features_from)} if self.features_from else {}
         return {**super().files(), **own}
+
+
+def _best(parser: "Parser", keep: bool, confidence: bool, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+    return parser.parse(sentences, keep=keep, confidence=confidence)
 
 
 def _n_best(parser: "Parser", count: int, keep: bool, sentences: Iterable[Sentence]) -> Iterator[Sentence]:

@@ -18,10 +18,10 @@ from arcwalk.service.parsing import check_alternatives
 from arcwalk.service.reading import Input, segmenter_for
 from arcwalk.service.reply import Reply
 from arcwalk.service.setup import Setup
-from arcwalk.treebank.output_format import OUTPUTS, OutputFormat
 from arcwalk.service.workload import Progress
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import FormatName
+from arcwalk.treebank.output_format import OUTPUTS, OutputFormat
 from arcwalk.treebank.raw_text import Segmentation, Segmenter, SpacyRules
 from arcwalk.treebank.sentence import Sentence
 

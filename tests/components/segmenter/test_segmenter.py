@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from segmenters import learned, tokens_in
 from parses import Diary
+from segmenters import learned, tokens_in
 
 from arcwalk import ArcwalkError, Sentence
 from arcwalk.components.segmenter.addresses import inside_addresses

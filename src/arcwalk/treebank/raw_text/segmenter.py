@@ -32,10 +32,11 @@ class Segmenter(Protocol):
 
 
 def no_segmenter(model: str = "", *, has_tagger: bool, has_rules: bool = True) -> ArcwalkError:
-    """The error for raw text and a model, perhaps with the name of a file, that cannot find words in it; `has_rules` if spaCy's rules can."""
+    """The error for raw text and a model, perhaps in a file, without a segmenter; `has_rules` if spaCy's may help."""
     missing = Option("segmenter", "yes") if has_tagger else Argument("tags", "predicted")
     rules = Wording(", or give ", Argument("language", "CODE"), " for spaCy's rules") if has_rules else ""
-    error = ArcwalkError("this model cannot find words and sentences in raw text", Wording("train it with ", missing, rules))
+    remedy = Wording("train it with ", missing, rules)
+    error = ArcwalkError("this model cannot find words and sentences in raw text", remedy)
     return error.at(model) if model else error
 
 
