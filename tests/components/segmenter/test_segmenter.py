@@ -76,9 +76,9 @@ def test_hardly_any_text(segmenter: LearnedSegmenter, text: str) -> None:
 def test_a_long_paragraph_is_segmented_like_a_short_one(
     segmenter: LearnedSegmenter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = " ".join(one.text for one in english())
+    text = " ".join(one.text for one in english() * 5)
     expected = list(segmenter.sentences(text))
-    for most in (1, 50, 700):
+    for most in (1, 1500, 4000):
         monkeypatch.setattr("arcwalk.components.segmenter.segmenter._MOST_CHARACTERS", most)
         assert list(segmenter.sentences(text)) == expected
 
