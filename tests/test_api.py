@@ -147,6 +147,7 @@ def test_raw_text(tagging_parser: Parser, monkeypatch: pytest.MonkeyPatch) -> No
         patch.setitem(sys.modules, "spacy", None)
         with pytest.raises(ArcwalkError, match=r'run: pip install "arcwalk\[text\]"'):
             tagging_parser("The cat sleeps.", language="en")
+        assert [sentence.text for sentence in tagging_parser("The cat sleeps.")] == ["The cat sleeps."]
     first, second = tagging_parser("The cat sleeps .\nThe dog\nsees her .", confidence=True, language="en")
     assert (first.text, second.forms) == ("The cat sleeps .", ("The", "dog", "sees", "her", "."))
     assert first.upos[0] != "_"

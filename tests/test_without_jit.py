@@ -15,6 +15,7 @@ TOO_SLOW = (  # thousands of samples, long sentences, learning until nothing is 
 )
 ROOMS = ("features", "scoring", "neural", "trees", "learning", "consistency")
 KERNELS = (
+    "components/segmenter/test_few_sentences.py",
     "components/labeler/test_labeling.py",
     "components/tagger/test_viterbi.py",
     "systems/vine/test_chart.py",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from arcwalk.components.tagger.options import TaggerOptions
     from arcwalk.components.tagger.tagger import Tagger
     from arcwalk.consistency.review import Suspect, review
-    from arcwalk.engine.api import FilesFailed, parse_files, tag_files
+    from arcwalk.engine.api import FilesFailed, parse_files, tag_files, tokenize_files
     from arcwalk.errors import ArcwalkError, Finding, TreebankError
     from arcwalk.evaluation.aligned.agreement import Agreement, agreement
     from arcwalk.evaluation.aligned.conll_2018 import AlignedScores, evaluate_aligned
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from arcwalk.treebank import Sentence, Token, read, write
     from arcwalk.treebank.check_file import FileReport, check_file
     from arcwalk.treebank.codes import code
+    from arcwalk.treebank.raw_text import read_raw
 
 ignore_settings_file()
 
@@ -86,9 +87,11 @@ __all__ = [
     "load",
     "parse_files",
     "read",
+    "read_raw",
     "review",
     "sample",
     "tag_files",
+    "tokenize_files",
     "write",
 ]
 
@@ -129,8 +132,10 @@ _MODULES = {
     "feature": "features.python_features",
     "parse_files": "engine.api",
     "read": "treebank",
+    "read_raw": "treebank.raw_text",
     "review": "consistency.review",
     "tag_files": "engine.api",
+    "tokenize_files": "engine.api",
     "write": "treebank",
 }
 

@@ -68,7 +68,7 @@ def test_raw_text_is_split_by_the_rules_of_its_language(folder: Path, tmp_path: 
     assert done.stdout.startswith("# newdoc\n# newpar\n# sent_id = 1-1\n# text = The dog sleeps.\n1\tThe\tthe\t")
     assert "SpaceAfter=No" in done.stdout
     assert "\n3\tn't\t" in done.stdout
-    done = arcwalk("parse", tmp_path / "text", "--text", "-m", folder / "model")
+    done = arcwalk("parse", tmp_path / "text", "--text", "--language", "xx", "-m", folder / "model")
     assert "\n2\tdoesn't\t" in done.stdout
 
 

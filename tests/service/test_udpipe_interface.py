@@ -192,7 +192,7 @@ def test_long_paragraphs_are_cut_between_sentences(client: TestClient) -> None:
     text = "Is the dog asleep? The dog sleeps. " * 500
     assert process(client, text, tokenizer="", output="horizontal") == "Is the dog asleep ?\nThe dog sleeps .\n" * 500
     words = "word " * 2500
-    assert "a sentence has 2,000 words" in refused(client, data=words, tokenizer="")
+    assert "a sentence has 2,500 words" in refused(client, data=words, tokenizer="")
 
 
 def test_languages_have_their_own_rules(client: TestClient) -> None:
@@ -233,7 +233,10 @@ def test_given_heads_are_kept_on_request(client: TestClient) -> None:
     ],
 )
 def test_models_are_found_by_the_beginning_of_their_names(client: TestClient, asked: str, chosen: str) -> None:
-    assert client.post("/process", data={"data": TEXT, "tokenizer": "", "model": asked}).json()["model"] == chosen
+    assert (
+        client.post("/process", data={"data": TEXT, "tokenizer": "", "model": asked, "language": "en"}).json()["model"]
+        == chosen
+    )
 
 
 def test_a_tagger_tags(client: TestClient) -> None:
@@ -245,9 +248,9 @@ def test_a_tagger_tags(client: TestClient) -> None:
 def test_models_say_what_they_can_do(client: TestClient) -> None:
     models = client.get("/models").json()
     assert models["default_model"] == "english-small-1"
-    assert models["default_language"] == "xx"
+    assert models["default_language"] == ""
     assert models["models"]["english-small-1"] == ["tokenizer", "tagger", "parser"]
-    assert models["models"]["english-gold"] == ["tokenizer", "parser"]
+    assert models["models"]["english-gold"] == ["parser"]
     assert models["models"]["words-only"] == ["tokenizer", "tagger"]
     assert models["details"]["english-gold"]["tags"] is True
     assert models["details"]["english-small-1"]["tags"] is False
@@ -261,7 +264,9 @@ def test_errors_say_what_to_do(client: TestClient) -> None:
     assert (reply.status_code, reply.text) == (400, "the parameter data is missing; put the text to process there\n")
     assert "choose one of english-small-1, english-gold" in refused(client, model="klingon", **FULL)
     assert "has no tagger; omit tagger" in refused(client, model="english-gold", **FULL)
-    assert "tag the input first" in refused(client, model="english-gold", tokenizer="", parser="")
+    gold = {"model": "english-gold", "tokenizer": "", "parser": ""}
+    assert "cannot find words and sentences in raw text; name a language, such as da" in refused(client, **gold)
+    assert "tag the input first" in refused(client, language="en", **gold)
     assert "output 'matxin': there is no such format; use one of conllu" in refused(client, output="matxin", **FULL)
     assert "input 'epe': there is no such format" in refused(client, input="epe")
     assert "output 'epe': there is no such format" in refused(client, output="epe", **FULL)
@@ -278,8 +283,8 @@ def test_errors_say_what_to_do(client: TestClient) -> None:
     assert "language qq: spaCy does not support it; choose" in refused(client, language="qq", tokenizer="")
     assert "is not a code" in refused(client, language="../en", tokenizer="")
     assert "data:1 (sentence 1): 1 column instead of 10" in refused(client, parser="")
-    assert "data:2: there are more" in refused(client, data="a\n" + "x" * 3000, tokenizer="presegmented")
-    assert "more than 2,000 characters" in refused(client, data="x" * 3000, tokenizer="")
+    assert "data:2: there are more" in refused(client, data="a\n" + "x" * 3000, tokenizer="presegmented", language="en")
+    assert "more than 2,000 characters" in refused(client, data="x" * 3000, tokenizer="", language="en")
     assert "data:1 (sentence 1): the sentence has 1,001 words" in refused(
         client, data="x " * 1000 + "x", input="horizontal"
     )
@@ -314,3 +319,16 @@ def test_columns_are_those_that_the_header_names(client: TestClient) -> None:
         assert sentence["conllu"].startswith("# global.columns")
     refused = client.post("/parse", json={"data": plus, "input": "conllu", "confidence": True})
     assert (refused.status_code, "no MISC column; add MISC to" in refused.text) == (400, True)
+
+
+def test_the_model_segments_text(client: TestClient, parser: Parser) -> None:
+    text = "  The dog sleeps. It\tsees a cat.\r\n\r\nThe end"
+    found = sentences(process(client, text, tokenizer="ranges"))
+    assert [one.forms for one in found] == [one.forms for one in parser.tokenize(text)]
+    assert all(text[slice(*map(int, place.split(":")))] for one in found for place in one.misc("TokenRange"))
+    assert process(client, text, tokenizer="", output="plaintext") == text
+    lines = "The dog sleeps. It barks.\nThe end\n"
+    assert (
+        process(client, lines, tokenizer="presegmented", output="horizontal")
+        == "The dog sleeps . It barks .\nThe end\n"
+    )

@@ -13,6 +13,7 @@ COMMANDS = {
     "train": "train a parser or tagger on a treebank",
     "parse": "parse sentences: fill in HEAD and DEPREL",
     "tag": "tag sentences: fill in UPOS, XPOS, FEATS and LEMMA",
+    "tokenize": "find the sentences and words of raw text",
     "words": "learn word vectors from raw text, for train --words",
     "evaluate": "score a parse against a gold treebank, or compare two parses",
     "draw": "draw trees: in the terminal, on a page, as images",

@@ -1,4 +1,4 @@
-"""How `arcwalk parse` and `arcwalk tag` run: in processes of this machine or on a Dask cluster."""
+"""How `arcwalk parse`, `tag` and `tokenize` run: in processes of this machine or on a Dask cluster."""
 
 import argparse
 import sys

@@ -1,22 +1,19 @@
-"""The inputs of `arcwalk parse` and `arcwalk tag`: treebanks, one word or sentence per line, or raw text."""
+"""The inputs of `arcwalk parse`, `tag` and `tokenize`: treebanks, one word or sentence per line, or raw text."""
 
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 
-from arcwalk.engine.request import no_segmenter
 from arcwalk.errors import ArcwalkError, TreebankError, Wording
 from arcwalk.treebank import Sentence
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import InputFormat
-from arcwalk.treebank.raw_text import Segmenter
+from arcwalk.treebank.raw_text import Segmenter, no_segmenter
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
     """Add INPUT and its format."""
-    parser.add_argument(
-        "input", nargs="+", metavar="INPUT", help="file to read, - for standard input; or files, patterns and folders"
-    )
+    add_files(parser)
     group = parser.add_argument_group("input format")
     form = group.add_mutually_exclusive_group()
     form.add_argument(
@@ -35,6 +32,18 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         metavar="CODE",
         help="have spaCy's rules for this language find the words and sentences of raw text (default: the model does)",
     )
+    add_raw_text(group)
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """Add INPUT."""
+    parser.add_argument(
+        "input", nargs="+", metavar="INPUT", help="file to read, - for standard input; or files, patterns and folders"
+    )
+
+
+def add_raw_text(group: argparse._ActionsContainer) -> None:
+    """Add what can be said of raw text."""
     group.add_argument("--sentences", action="store_true", help="raw text has one sentence on each line")
     group.add_argument(
         "--ranges", action="store_true", help="write to MISC where in the raw text each token is: TokenRange=START:END"
@@ -52,13 +61,13 @@ def input_format(arguments: argparse.Namespace, *, heads: HeadPolicy = "ignore")
 
 
 def read_input(
-    arguments: argparse.Namespace, segmenter: Segmenter | None, *, heads: HeadPolicy = "ignore"
+    arguments: argparse.Namespace, segmenter: Segmenter | None, *, has_tagger: bool, heads: HeadPolicy = "ignore"
 ) -> Iterator[Sentence]:
     """The sentences of the one INPUT; `segmenter` is that of the model."""
     (path,) = arguments.input
     form = input_format(arguments, heads=heads)
     if form.needs_segmenter and segmenter is None:
-        raise no_segmenter(arguments.model)
+        raise no_segmenter(arguments.model, has_tagger=has_tagger)
     try:
         yield from form.read(path, segmenter)
     except TreebankError as error:

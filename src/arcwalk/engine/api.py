@@ -1,4 +1,4 @@
-"""`parse_files` and `tag_files`: whole corpora from Python, as `arcwalk parse` and `arcwalk tag` annotate them."""
+"""`parse_files`, `tag_files` and `tokenize_files`: whole corpora from Python, as the commands annotate them."""
 
 from collections.abc import Sequence
 from os import PathLike, fspath
@@ -8,12 +8,13 @@ from arcwalk.engine.local import LocalEngine
 from arcwalk.engine.plan import plan_files
 from arcwalk.engine.progress import CorpusProgress, NoProgress
 from arcwalk.engine.protocol import Engine
-from arcwalk.engine.request import ParsingRequest, Request, TaggingRequest
+from arcwalk.engine.request import ParsingRequest, Request, TaggingRequest, TokenizingRequest
 from arcwalk.engine.run import Report, annotate_files
 from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.files.paths import FilePath
 from arcwalk.machine import cores
 from arcwalk.treebank.input_format import FormatName, InputFormat
+from arcwalk.treebank.output_format import TokenizedName
 
 EngineName = Literal["local", "dask"]
 
@@ -89,6 +90,25 @@ def tag_files(
     return run_request(request, inputs, output, Workers(engine, scheduler, jobs), progress or NoProgress())
 
 
+def tokenize_files(
+    inputs: FilePath | Sequence[FilePath],
+    model: FilePath,
+    output: FilePath,
+    *,
+    output_format: TokenizedName = "conllu",
+    sentences: bool = False,
+    ranges: bool = False,
+    engine: EngineName = "local",
+    scheduler: str | None = None,
+    jobs: int | None = None,
+    progress: CorpusProgress | None = None,
+) -> Report:
+    """Find sentences and words in raw text as `arcwalk tokenize` does; see `parse_files`."""
+    form = InputFormat("text", are_lines_sentences=sentences, ranges=ranges)
+    request = TokenizingRequest(model=fspath(model), form=form, output=output_format)
+    return run_request(request, inputs, output, Workers(engine, scheduler, jobs), progress or NoProgress())
+
+
 def run_request(
     request: Request,
     inputs: FilePath | Sequence[FilePath],
@@ -99,7 +119,7 @@ def run_request(
     """Carry out a request for all inputs; raises what is wrong with a single file, `FilesFailed` for several."""
     engine = _engine(workers)
     files = [inputs] if isinstance(inputs, str | PathLike) else inputs
-    plan = plan_files(files, output, request.form.name)
+    plan = plan_files(files, output, request.form.name, request.extension)
     report = annotate_files(plan, request, engine, progress)
     if report.failed:
         raise FilesFailed(report) if len(plan.files) > 1 else next(iter(report.failed.values()))

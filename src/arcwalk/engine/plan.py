@@ -12,8 +12,6 @@ from arcwalk.files.output import check_target
 from arcwalk.files.paths import FilePath
 from arcwalk.treebank.input_format import FormatName
 
-_EXTENSION = ".conllu"  # of the annotated copy of a text
-
 
 class _Kind(NamedTuple):
     """Which files of a folder are read, and how messages call them."""
@@ -41,12 +39,14 @@ class Plan(NamedTuple):
     folder: Path | None  # of the targets; None if the output is a single file or standard output
 
 
-def plan_files(inputs: Sequence[FilePath], output: FilePath, form: FormatName = "conllu") -> Plan:
+def plan_files(
+    inputs: Sequence[FilePath], output: FilePath, form: FormatName = "conllu", extension: str = ".conllu"
+) -> Plan:
     """Find the inputs, which are files, patterns such as `news/**/*.conllu`, or folders, and name their outputs.
 
     The output is a folder if it is one already, ends in a slash, or has to take more than one file. Files keep their
     names, and those found by a pattern or in a folder also the folders below the one that was named; the copy of a text
-    ends in .conllu, and in the extension of its compression.
+    ends in this `extension`, and in that of its compression.
     """
     names = [os.fspath(name) for name in inputs]
     target = os.fspath(output)
@@ -65,7 +65,7 @@ def plan_files(inputs: Sequence[FilePath], output: FilePath, form: FormatName = 
     planned: dict[tuple[str, str], PlannedFile] = {}  # an input that is named twice is read once
     for name in names:
         for source, below in _found(name, folder, form):
-            file = PlannedFile(source, str(folder / _output_name(below, form)))
+            file = PlannedFile(source, str(folder / _output_name(below, form, extension)))
             planned.setdefault((os.path.realpath(source), file.target), file)
     files = list(planned.values())
     _check_targets(files, {real for real, _ in planned})
@@ -112,11 +112,11 @@ def _found(name: str, output: Path, form: FormatName) -> Iterator[tuple[str, Pat
     yield from ((str(file), file.relative_to(base)) for file in inputs)
 
 
-def _output_name(below: Path, form: FormatName) -> Path:
+def _output_name(below: Path, form: FormatName, extension: str) -> Path:
     if form == "conllu":
         return below
     packed = below.suffix if below.suffix in COMPRESSIONS else ""
-    return below.with_name(below.name.removesuffix(packed).removesuffix(".txt") + _EXTENSION + packed)
+    return below.with_name(below.name.removesuffix(packed).removesuffix(".txt") + extension + packed)
 
 
 def _check_targets(files: Sequence[PlannedFile], sources: set[str]) -> None:

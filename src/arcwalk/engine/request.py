@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import arcwalk
 from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.treebank.boundaries import not_beginning
+from arcwalk.treebank.formats import Format
 from arcwalk.treebank.input_format import InputFormat
-from arcwalk.treebank.raw_text import Segmenter
+from arcwalk.treebank.output_format import OUTPUTS, TokenizedName
+from arcwalk.treebank.raw_text import Segmenter, no_segmenter
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.writer import lines_of
 
 if TYPE_CHECKING:
     from arcwalk.systems.parser import Parser
@@ -42,11 +45,20 @@ class Request:
         """Load the model; raises if it cannot do what is requested."""
         raise NotImplementedError
 
-    def with_segmenter(self, annotate: Annotate, segmenter: Segmenter | None) -> LoadedModel:
+    def with_segmenter(self, annotate: Annotate, segmenter: Segmenter | None, *, has_tagger: bool) -> LoadedModel:
         """The loaded model; raises if raw text is to be segmented by it, but it cannot do that."""
         if segmenter is None and self.form.needs_segmenter:
-            raise no_segmenter(self.model)
+            raise no_segmenter(self.model, has_tagger=has_tagger)
         return LoadedModel(annotate, segmenter)
+
+    @property
+    def extension(self) -> str:
+        """That of the file which an input that is no treebank becomes."""
+        return ".conllu"
+
+    def lines(self, annotated: Iterable[Sentence], declared: Format | None) -> Iterator[str]:
+        """What annotated sentences become in a file that has `declared` its columns."""
+        return lines_of(annotated, declared)
 
     def files(self) -> dict[str, Path]:
         """The files to load, by the names of their fields."""
@@ -81,8 +93,30 @@ class TaggingRequest(Request):
 
         tagger = Tagger.load(self.model)
         return self.with_segmenter(
-            lambda sentences: tagger.tag(map(tagger.require_columns, sentences)), tagger.segmenter
+            lambda sentences: tagger.tag(map(tagger.require_columns, sentences)), tagger.segmenter, has_tagger=True
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TokenizingRequest(Request):
+    """Find sentences and words in raw text."""
+
+    output: TokenizedName = "conllu"
+
+    def load(self) -> LoadedModel:
+        """Load the segmenter of a parser or tagger."""
+        from arcwalk.components.tagger.segmenter_file import load_segmenter  # loads kernels
+
+        return LoadedModel(iter, load_segmenter(self.model))
+
+    @property
+    def extension(self) -> str:
+        """Only CoNLL-U has one of its own."""
+        return ".conllu" if self.output == "conllu" else ".txt"
+
+    def lines(self, annotated: Iterable[Sentence], _: Format | None) -> Iterator[str]:
+        """Sentences or words a line, or CoNLL-U."""
+        return OUTPUTS[self.output].texts(annotated)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,11 +143,11 @@ class ParsingRequest(Request):
         if self.nbest is not None and not 1 <= self.nbest <= MOST_ALTERNATIVES:
             raise ArcwalkError(Wording(Argument("nbest", self.nbest), f": must be between 1 and {MOST_ALTERNATIVES}"))
         parser = Parser.load(self.model, features_from=self.features_from).with_options(**dict(self.options))
-        if self.nbest is not None:
-            return self.with_segmenter(partial(_n_best, parser, self.nbest, self.keep), parser.segmenter)
-        return self.with_segmenter(
-            lambda sentences: parser.parse(sentences, keep=self.keep, confidence=self.confidence), parser.segmenter
-        )
+        if self.nbest is None:
+            annotate: Annotate = partial(_best, parser, self.keep, self.confidence)
+        else:
+            annotate = partial(_n_best, parser, self.nbest, self.keep)
+        return self.with_segmenter(annotate, parser.segmenter, has_tagger=parser.tagging.tagger is not None)
 
     def files(self) -> dict[str, Path]:
         """The model, and the file with its own features if there is one."""
@@ -121,11 +155,8 @@ class ParsingRequest(Request):
         return {**super().files(), **own}
 
 
-def no_segmenter(model: str) -> ArcwalkError:
-    """The error for raw text and a model that has not learned to find words and sentences in it."""
-    language = Argument("language", "CODE")
-    remedy = Wording("train it with ", Argument("tags", "predicted"), ", or give ", language, " for spaCy's rules")
-    return ArcwalkError(f"{model}: this model cannot find words and sentences in raw text", remedy)
+def _best(parser: "Parser", keep: bool, confidence: bool, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+    return parser.parse(sentences, keep=keep, confidence=confidence)
 
 
 def _n_best(parser: "Parser", count: int, keep: bool, sentences: Iterable[Sentence]) -> Iterator[Sentence]:

@@ -11,7 +11,6 @@ from arcwalk.engine.request import LoadedModel, Request
 from arcwalk.errors import ArcwalkError, Option, Wording
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines
-from arcwalk.treebank.writer import lines_of
 
 _lock = Lock()
 
@@ -54,7 +53,7 @@ def annotate(request: Request, unread: Sequence[SentenceLines]) -> AnnotatedBatc
         given = counter.watch(request.form.sentences(counter.follow(unread), model.segmenter))
         annotated = changes.after(model.annotate(changes.before(given)))
         declared = unread[0].format if unread else None
-        text = "".join(lines_of(annotated, declared)).encode("utf-8", "surrogateescape")
+        text = "".join(request.lines(annotated, declared)).encode("utf-8", "surrogateescape")
     except ArcwalkError as error:
         return error
     except MemoryError:

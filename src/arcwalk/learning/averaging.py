@@ -34,7 +34,8 @@ class OnlineLearner:
 def averaged(weights: Weights, totals: Weights, steps: int, out: Weights | None = None) -> Weights:
     """The average of the weights over all steps, given each change times the number of steps before it in `totals`.
 
-    `out` is where it is written: a new array, or that of the totals if they are no longer needed.
+    `out` is where it is written: a new array, or that of the totals if they are no longer needed. Without any steps,
+    nothing was changed.
     """
-    share: Weights = np.divide(totals, np.float32(steps), out=out)
+    share: Weights = np.divide(totals, np.float32(max(steps, 1)), out=out)
     return np.subtract(weights, share, out=share)

@@ -1,15 +1,16 @@
 """From parsed sentences back to the spaCy `Doc` that they are of."""
 
 from collections.abc import Collection, Sequence
-from itertools import chain
 
 import numpy as np
 from spacy.parts_of_speech import IDS as PARTS_OF_SPEECH
 from spacy.tokens import Doc, Token
 
 from arcwalk.arrays import Numbers
+from arcwalk.plugins.token_words import highest
 from arcwalk.treebank.key_values import KeyValues
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.treebank.sentence import Token as TreebankToken
 from arcwalk.treebank.sentence_text import LEMMA
 
 CONFIDENCE = "arcwalk_confidence"
@@ -27,12 +28,12 @@ def spacy_label(label: str) -> str:
 def annotate(doc: Doc, words: Sequence[Sequence[int]], parsed: Sequence[Sentence], columns: Collection[str]) -> None:
     """Write trees to a Doc, and the tags and lemmas in `columns`; spaCy starts a sentence at each tree.
 
-    `words` are the indices of the words of each sentence. White space hangs on the word before it; at the beginning
-    of the Doc, on the first root.
+    `words` are the indices of the tokens of the words of each sentence; of several words, the one nearest to the root
+    stands for their token. White space hangs on the word before it; at the beginning of the Doc, on the first root.
     """
-    places = list(chain.from_iterable(words))
-    labels = [doc.vocab.strings.add(spacy_label(label)) for sentence in parsed for label in sentence.deprels]
-    codes = {"DEP": labels, **_tags(doc, parsed, columns)}
+    places, tokens = _standing_for_tokens(words, parsed)
+    labels = [doc.vocab.strings.add(spacy_label(token.deprel)) for token in tokens]
+    codes = {"DEP": labels, **_tags(doc, tokens, columns)}
     of_spaces = _codes_of_spaces(doc)
     table = np.empty((len(doc), 1 + len(codes)), dtype=np.uint64)
     table[:, 0] = _heads(len(doc), words, parsed) - np.arange(len(doc))
@@ -44,16 +45,26 @@ def annotate(doc: Doc, words: Sequence[Sequence[int]], parsed: Sequence[Sentence
 
 def annotate_confidence(doc: Doc, words: Sequence[Sequence[int]], parsed: Sequence[Sentence]) -> None:
     """Write the confidences in heads to `token._.arcwalk_confidence`."""
-    for i, token in zip(chain.from_iterable(words), chain.from_iterable(parsed), strict=True):
+    for i, token in zip(*_standing_for_tokens(words, parsed), strict=True):
         doc[i]._.set(CONFIDENCE, token.confidence)
+
+
+def _standing_for_tokens(
+    words: Sequence[Sequence[int]], parsed: Sequence[Sentence]
+) -> tuple[list[int], list[TreebankToken]]:
+    """The indices of the tokens of a Doc, and the word that stands for each."""
+    chosen = [(own, sentence, highest(own, sentence.heads)) for own, sentence in zip(words, parsed, strict=True)]
+    places = [own[word] for own, _, highest_words in chosen for word in highest_words]
+    return places, [sentence[word] for _, sentence, highest_words in chosen for word in highest_words]
 
 
 def _heads(n: int, words: Sequence[Sequence[int]], parsed: Sequence[Sentence]) -> Numbers:
     """The index of the head of each token of a Doc; a root is its own head."""
     heads = np.full(n, -1)
     for own, sentence in zip(words, parsed, strict=True):
-        for i, head in zip(own, sentence.heads, strict=True):
-            heads[i] = own[head - 1] if head else i
+        for word in highest(own, sentence.heads):
+            head = sentence.heads[word]
+            heads[own[word]] = own[head - 1] if head else own[word]
     roots = np.flatnonzero(heads == np.arange(n))
     host = roots[0] if len(roots) else 0
     for i in range(n):
@@ -64,10 +75,9 @@ def _heads(n: int, words: Sequence[Sequence[int]], parsed: Sequence[Sentence]) -
     return heads
 
 
-def _tags(doc: Doc, parsed: Sequence[Sentence], columns: Collection[str]) -> dict[str, list[int]]:
+def _tags(doc: Doc, tokens: Sequence[TreebankToken], columns: Collection[str]) -> dict[str, list[int]]:
     """The codes of tags and lemmas, one for each word, by the attribute they are written to."""
     codes: dict[str, list[int]] = {}
-    tokens = list(chain.from_iterable(parsed))
     strings, morphology = doc.vocab.strings, doc.vocab.morphology
     if _UPOS in columns:  # spaCy has no code for tags outside Universal Dependencies
         codes["POS"] = [PARTS_OF_SPEECH.get(token.upos, 0) for token in tokens]

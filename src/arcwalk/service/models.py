@@ -48,10 +48,14 @@ class Model:
         """The name of the system, as in `--system`."""
         return TAGGER if self.parser is None else self.parser.system.name
 
-    @property
-    def abilities(self) -> list[str]:
-        """What it can do, in UDPipe's terms; every model can be given text."""
-        return ["tokenizer", *["tagger"] * (self.tagger is not None), *["parser"] * (self.parser is not None)]
+    def abilities(self, language: str) -> list[str]:
+        """What it can do, in UDPipe's terms, if text is in this language; empty if models have to segment it."""
+        has_tokenizer = bool(language) or self.segmenter is not None
+        return [
+            *["tokenizer"] * has_tokenizer,
+            *["tagger"] * (self.tagger is not None),
+            *["parser"] * (self.parser is not None),
+        ]
 
     @property
     def has_k_best(self) -> bool:
@@ -103,7 +107,7 @@ class Models:
     def listing(self, language: str) -> dict[str, object]:
         """The answer to `GET /models`; `language` is that of raw text unless a request names another."""
         return {
-            "models": {name: model.abilities for name, model in self._models.items()},
+            "models": {name: model.abilities(language) for name, model in self._models.items()},
             "default_model": next(iter(self._models)),
             "default_language": language,
             "details": {name: model.details() for name, model in self._models.items()},

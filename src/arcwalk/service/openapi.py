@@ -4,8 +4,8 @@ from typing import Any, NamedTuple, get_args
 
 import arcwalk
 from arcwalk.service.udpipe import INPUTS
-from arcwalk.service.udpipe_output import OUTPUTS
 from arcwalk.treebank.input_format import FormatName
+from arcwalk.treebank.output_format import OUTPUTS
 
 Schema = dict[str, Any]
 

@@ -18,10 +18,10 @@ from arcwalk.service.parsing import check_alternatives
 from arcwalk.service.reading import Input, segmenter_for
 from arcwalk.service.reply import Reply
 from arcwalk.service.setup import Setup
-from arcwalk.service.udpipe_output import OUTPUTS, Output
 from arcwalk.service.workload import Progress
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import FormatName
+from arcwalk.treebank.output_format import OUTPUTS, OutputFormat
 from arcwalk.treebank.raw_text import Segmentation, Segmenter, SpacyRules
 from arcwalk.treebank.sentence import Sentence
 
@@ -115,7 +115,7 @@ def _data(parameters: Mapping[str, str]) -> str:
     return data.replace("\t", " ") if form == "horizontal" else data
 
 
-def _output(name: str) -> Output:
+def _output(name: str) -> OutputFormat:
     if name not in OUTPUTS:
         raise Refusal(400, f"output {name[:40]!r}: there is no such format; use one of {', '.join(OUTPUTS)}")
     return OUTPUTS[name]

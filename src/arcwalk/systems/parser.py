@@ -23,7 +23,7 @@ from arcwalk.systems.system_choice import choose_system
 from arcwalk.systems.tag_source import Tagging
 from arcwalk.systems.tag_source_options import GOLD, PREDICT_TAGS, TaggingOptions, Tags
 from arcwalk.threads import in_threads
-from arcwalk.treebank.raw_text import Segmenter, SpacyRules, sentences_in
+from arcwalk.treebank.raw_text import Segmenter, chosen_segmenter, sentences_in
 from arcwalk.treebank.reader import Treebank
 from arcwalk.treebank.sentence import Sentence, require_sentence
 
@@ -179,11 +179,12 @@ class Parser:
             return self.parse(given, confidence=confidence)
         if self.tagging.expected:
             raise ArcwalkError("raw text has no tags, which this parser needs", PREDICT_TAGS)
-        segmenter = SpacyRules(language) if language else self.segmenter
-        if segmenter is None:
-            problem, remedy = "this parser cannot find words and sentences in raw text", "give language, such as 'da'"
-            raise ArcwalkError(problem, remedy)
-        return list(self.parse(sentences_in(given, segmenter), confidence=confidence))
+        return list(self.parse(self.tokenize(given, language=language), confidence=confidence))
+
+    def tokenize(self, text: str, *, language: str = "") -> list[Sentence]:
+        """The sentences and words of raw text, not parsed; see `arcwalk.read_raw` for what they know of the text."""
+        has_tagger = self.tagging.tagger is not None
+        return sentences_in(text, chosen_segmenter(self.segmenter, language, has_tagger=has_tagger))
 
     @overload
     def parse(

@@ -53,7 +53,7 @@ def stored(splitter: MultiwordSplitter) -> bytes:
 
 def restored(data: bytes) -> MultiwordSplitter:
     model = model_from(data, MEMORY).laid_out()
-    return MultiwordSplitter.restore(model.facts, model.arrays)
+    return MultiwordSplitter.restore(model.metadata, model.arrays)
 
 
 def test_it_gives_the_words_of_the_treebank(splitter: MultiwordSplitter) -> None:

@@ -10,6 +10,7 @@ from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.treebank.input_format import InputFormat
 from arcwalk.treebank.raw_text import (
     Segmentation,
+    SpacyRules,
     read_raw,
     sentences_in,
     sentences_of_paragraphs,
@@ -62,8 +63,8 @@ def test_sentences_keep_their_text_and_spaces(file: Path) -> None:
 
 
 def test_text_in_memory_is_read_like_a_file(file: Path) -> None:
-    assert sentences_in(TEXT) == list(read_raw(file))
-    assert sentences_in(" \n") == []
+    assert sentences_in(TEXT, SpacyRules()) == list(read_raw(file))
+    assert sentences_in(" \n", SpacyRules()) == []
 
 
 def test_sentences_that_touch_say_so(tmp_path: Path) -> None:
@@ -90,7 +91,7 @@ def test_sentences_that_touch_say_so(tmp_path: Path) -> None:
     ],
 )
 def test_words_and_sentences_are_those_of_the_language(language: str, text: str, expected: list[list[str]]) -> None:
-    sentences = sentences_in(text, language)
+    sentences = sentences_in(text, SpacyRules(language))
     assert [list(sentence.forms) for sentence in sentences] == expected
     for sentence in sentences:
         spaces = ["" if value else " " for value in sentence.misc("SpaceAfter")]
@@ -109,7 +110,7 @@ def test_words_and_sentences_are_those_of_the_language(language: str, text: str,
     ],
 )
 def test_opening_brackets_and_quotes_belong_to_what_they_open(text: str, expected: list[str]) -> None:
-    assert [sentence.text for sentence in sentences_in(text, "en")] == expected
+    assert [sentence.text for sentence in sentences_in(text, SpacyRules("en"))] == expected
 
 
 def test_languages_and_files_that_cannot_be_read_are_refused(file: Path, tmp_path: Path) -> None:
@@ -131,13 +132,13 @@ def test_memory_does_not_grow_with_the_words_seen(monkeypatch: pytest.MonkeyPatc
     known = len(spacy_rules._pipeline("xx").vocab.strings)
     monkeypatch.setattr(spacy_rules, "_MOST_STRINGS", known + 100)
     for start in range(0, 1000, 50):
-        (sentence,) = sentences_in(" ".join(f"word{number}" for number in range(start, start + 50)))
+        (sentence,) = sentences_in(" ".join(f"word{number}" for number in range(start, start + 50)), SpacyRules())
         assert len(sentence) == 50
     assert len(spacy_rules._pipeline("xx").vocab.strings) <= known + 200
 
 
 def test_lines_can_be_sentences(file: Path) -> None:
-    form = Segmentation(are_lines_sentences=True, most_characters=8)
+    form = Segmentation(SpacyRules(most_characters=8), are_lines_sentences=True)
     sentences = list(sentences_of_paragraphs(InputFormat("text").cut(file), form))
     assert [each.text for each in sentences] == ["Hello, world! It's", "(really) good.", "A heading", "Bye."]
     assert sentences[0].forms == ("Hello", ",", "world", "!", "It", "'s")
@@ -158,7 +159,7 @@ def test_the_text_and_its_paragraphs_begin_with_a_comment(file: Path) -> None:
 def test_long_paragraphs_are_given_to_spacy_in_pieces() -> None:
     text = "One two. Three four five! Six seven eight nine"
     (paragraph,) = paragraphs([text], "<text>")
-    sentences = list(sentences_of_paragraphs([paragraph], Segmentation(most_characters=12)))
+    sentences = list(sentences_of_paragraphs([paragraph], Segmentation(SpacyRules(most_characters=12))))
     assert [each.text for each in sentences] == ["One two.", "Three four", "five!", "Six seven", "eight nine"]
     assert [each.id for each in sentences] == ["1-1", "1-2", "1-3", "1-4", "1-5"]
     assert "".join(each.lines[0] for each in sentences).count("# new") == 1
@@ -168,7 +169,7 @@ def test_long_paragraphs_are_given_to_spacy_in_pieces() -> None:
     "text", ["(" * 30_000, ")" * 3000, "x" * 3000 + ".", "a-b" * 1000 + "! Yes.", "(a (" + "b(" * 1500 + " c). No."]
 )
 def test_texts_without_spaces(text: str) -> None:
-    sentences = sentences_in(text)
+    sentences = sentences_in(text, SpacyRules())
     spaces = [space for sentence in sentences for space in sentence.misc("SpaceAfter")]
     forms = [form for sentence in sentences for form in sentence.forms]
     joined = "".join(form + ("" if value else " ") for form, value in zip(forms, spaces, strict=True))
@@ -177,8 +178,8 @@ def test_texts_without_spaces(text: str) -> None:
 
 def test_a_long_text_without_spaces_has_the_words_of_a_short_one() -> None:
     def forms(text: str) -> list[str]:
-        return [form for sentence in sentences_in(text, "zh") for form in sentence.forms]
+        return [form for sentence in sentences_in(text, SpacyRules("zh")) for form in sentence.forms]
 
     assert forms("你好，世界。" * 500) == forms("你好，世界。") * 500
-    (word,) = sentences_in("y" * 5000)
+    (word,) = sentences_in("y" * 5000, SpacyRules())
     assert word.forms == ("y" * 5000,)

@@ -1,21 +1,33 @@
 """Where words are in raw text, and the text back from sentences."""
 
+from functools import cache
 from io import StringIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from segmenters import RandomSegmenter, learned
 
-from arcwalk import Sentence
-from arcwalk.treebank.raw_text import Segmentation, sentences_of_paragraphs
+from arcwalk import Sentence, read, sample, write
+from arcwalk.treebank.raw_text import Segmentation, Segmenter, SpacyRules, sentences_of_paragraphs
 from arcwalk.treebank.raw_text.paragraphs import paragraphs
-from arcwalk.treebank.raw_text.white_space import normalized_text, original_text, places_of
+from arcwalk.treebank.raw_text.segmenter import tokens_of
+from arcwalk.treebank.raw_text.white_space import normalized_text, original_text
+from arcwalk.treebank.written_tokens import written_tokens
 
 TEXT = "  Hello,  world! Stay\n(really)\tgood.\r\n\n \n  Zo\u0308e \U0001f600|b\u00a0c.\n"
+NASTY = [
+    *("ab.!1-'", "\u00e9", "e\u0301", "\U0001f600", "\U0001f468\u200d\U0001f469", "|", "\\", "\\s", "=", "_", "#", "-"),
+    *(" ", "  ", "\t", "\n", "\r\n", "\n\n", "\n \t\n", "\u00a0", "\u2028", "\x0b", "\x1c", "\x85", "\u3000"),
+    *("\u200b", "\ufeff", "\u200f", "\u0643", "\u732b", "\u0e01", "don't", "http://a.b/c", "x@y.de", "1 000", "du"),
+]
+TEXTS = st.lists(st.sampled_from(NASTY) | st.characters(exclude_categories=["Cs"], exclude_characters="\r\0")).map(
+    "".join
+)
 
 
-def sentences(text: str, *, are_lines_sentences: bool = False) -> list[Sentence]:
-    form = Segmentation(are_lines_sentences=are_lines_sentences, ranges=True, white_space=True)
+def sentences(text: str, segmenter: Segmenter | None = None, *, are_lines_sentences: bool = False) -> list[Sentence]:
+    form = Segmentation(segmenter or SpacyRules(), are_lines_sentences=are_lines_sentences, ranges=True)
     return list(sentences_of_paragraphs(paragraphs(StringIO(text, newline="\n"), "<text>"), form))
 
 
@@ -38,15 +50,33 @@ def test_white_space_is_written_as_udpipe_does() -> None:
     assert smile.misc("SpacesAfter")[-2:] == ["\u00a0", "\\n"]
 
 
+@cache
+def learned_segmenter() -> Segmenter:
+    """With multiword tokens, and words with spaces."""
+    rows = ["1-2\tdu\t", "1\tde\t", "2\tle\t", "3\t1 000\t", "4\tpains\t", "5\t.\t"]
+    lines = [row + "_\t" * 7 + ("SpaceAfter=No" if "pains" in row else "_") + "\n" for row in rows]
+    small = Sentence.from_conllu("# text = du 1 000 pains.\n" + "".join(lines) + "\n")
+    return learned([*sample(40), *[small] * 10])
+
+
 @pytest.mark.parametrize("are_lines_sentences", [False, True])
-@given(text=st.text(st.sampled_from("ab.!\u00e9\U0001f600|\\ \t\n\u00a0\u2028"), max_size=40))
-def test_the_text_comes_back_character_for_character(text: str, are_lines_sentences: bool) -> None:
-    found = sentences(text, are_lines_sentences=are_lines_sentences)
-    assert "".join(map(original_text, found)) == (text if text.strip() else "")
+@pytest.mark.parametrize("kind", ["random", "learned", "rules"])
+@given(text=TEXTS, seed=st.integers(0, 100))
+def test_the_text_comes_back_character_for_character(
+    kind: str, are_lines_sentences: bool, text: str, seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    segmenter = {"random": RandomSegmenter(seed), "learned": learned_segmenter(), "rules": SpacyRules()}[kind]
+    expected = text.removeprefix("\ufeff")
+    found = sentences(text, segmenter, are_lines_sentences=are_lines_sentences)
+    assert "".join(map(original_text, found)) == (expected if expected.strip() else "")
     for sentence in found:
-        for token in sentence:
-            start, end = map(int, token.misc["TokenRange"].split(":"))
-            assert text[start:end] == token.form
+        for token in written_tokens(sentence):
+            start, end = map(int, sentence.misc_at(token.place)["TokenRange"].split(":"))
+            assert " ".join(text[start:end].split()) == token.form
+    if found:  # files keep all of it
+        path = tmp_path_factory.mktemp("text") / "file.conllu"
+        write(path, found)
+        assert list(map(original_text, read(path))) == list(map(original_text, found))
 
 
 def test_a_byte_order_mark_is_counted_but_not_part_of_the_text() -> None:
@@ -56,7 +86,8 @@ def test_a_byte_order_mark_is_counted_but_not_part_of_the_text() -> None:
 
 
 def test_words_can_have_other_white_space_within_them() -> None:
-    assert list(places_of(["10 000", "km"], "x 10\n000km", 1)) == [(2, 8), (8, 10)]
+    places = [(token.start, token.end) for token in tokens_of(["10 000", "km"], "x 10\n000km", 1)]
+    assert places == [(2, 8), (8, 10)]
 
 
 def test_multiword_tokens_are_written_once() -> None:

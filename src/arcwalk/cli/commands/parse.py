@@ -18,6 +18,7 @@ from arcwalk.models.options import make_options, parsing_options, unknown_option
 from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.registry import SYSTEMS
 from arcwalk.treebank import read, write
+from arcwalk.treebank.check import HeadPolicy
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,7 +90,9 @@ def _parse_consistently(arguments: argparse.Namespace, options: dict[str, str]) 
         raise unknown_option(min(unknown), allowed, "--consistency")
     parser = parser.with_options(**others)
     train = list(read(arguments.train, heads="gold"))
-    sentences = read_input(arguments, parser.segmenter, heads="given" if arguments.keep else "ignore")
+    has_tagger = parser.tagging.tagger is not None
+    heads: HeadPolicy = "given" if arguments.keep else "ignore"
+    sentences = read_input(arguments, parser.segmenter, has_tagger=has_tagger, heads=heads)
     with ProgressBars() as progress:
         jobs = arguments.jobs or cores()
         changes = GraphChanges()

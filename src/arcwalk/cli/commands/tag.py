@@ -58,7 +58,7 @@ def _tag_consistently(arguments: argparse.Namespace) -> int:
     raw = _read_raw(arguments.raw) if arguments.raw else []
     with ProgressBars() as progress:
         jobs = arguments.jobs or cores()
-        sentences = map(tagger.require_columns, read_input(arguments, tagger.segmenter))
+        sentences = map(tagger.require_columns, read_input(arguments, tagger.segmenter, has_tagger=True))
         tagged = tag_consistently(tagger, sentences, train, raw=raw, options=options, jobs=jobs, progress=progress)
         write(arguments.output, tagged.sentences)
         write_report({name.upper(): column for name, column in tagged.columns.items()}, progress, arguments.report)

@@ -14,6 +14,7 @@ from arcwalk.treebank.raw_text.segmenter import RawSentence, RawToken
 
 NAME = "segmenter"
 _MOST_CHARACTERS = 200_000  # of a long paragraph that are segmented at once
+_CONTEXT = 1000  # characters after a sentence that can matter for where it ends
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class LearnedSegmenter:
         """The sentences of a paragraph."""
         first, most = 0, _MOST_CHARACTERS
         while len(text) - first > most:
-            *whole, _ = self._sentences(text[first : first + most])  # the last may go on
+            found = list(self._sentences(text[first : first + most]))[:-1]  # the last may go on
+            whole = [tokens for tokens in found if tokens[-1].end + _CONTEXT <= most]
             for tokens in whole:
                 yield [token.moved(first) for token in tokens]
             most = _MOST_CHARACTERS if whole else 2 * most

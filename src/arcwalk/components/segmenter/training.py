@@ -91,7 +91,9 @@ def _keeps_addresses(examples: Sequence[_Example]) -> bool:
 
 def _has_spaces(example: _Example) -> bool:
     """Whether a token has spaces in it."""
-    return bool(example.rows.is_space.sum() + 1 > len(example.rows.positions))
+    inner = example.rows.is_space
+    inner[example.tokens.ends] = False  # what follows a token
+    return bool(inner.any())
 
 
 def _codes(examples: Sequence[_Example], *, lower: bool) -> Integers:

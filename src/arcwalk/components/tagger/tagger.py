@@ -26,6 +26,7 @@ from arcwalk.representations.word_table import Words
 from arcwalk.safe_reading.source import PICKLED
 from arcwalk.threads import in_threads
 from arcwalk.treebank.check import require_words
+from arcwalk.treebank.raw_text import chosen_segmenter, sentences_in
 from arcwalk.treebank.reader import Treebank, sentences_of
 from arcwalk.treebank.sentence import Sentence, require_sentence
 from arcwalk.treebank.sentence_text import LEMMA, TAG_COLUMNS
@@ -101,6 +102,10 @@ class Tagger:
     def save(self, path: FilePath) -> None:
         """Write the tagger to a model file."""
         write_model(path, self.model())
+
+    def tokenize(self, text: str, *, language: str = "") -> list[Sentence]:
+        """The sentences and words of raw text, not tagged; with a `language`, by spaCy's rules."""
+        return sentences_in(text, chosen_segmenter(self.segmenter, language, has_tagger=True))
 
     def tags(self, column: str) -> list[str]:
         """All tags of a column (`upos`, `xpos` or `feats`), most frequent first."""

@@ -66,7 +66,7 @@ async function start() {
     details = Object.fromEntries(parsers.map((name) => [name, known.details[name]]));
     part.model.append(...parsers.map((value) => element("option", { value }, value)));
     if (parsers.includes(known.default_model)) part.model.value = known.default_model;
-    if (known.default_language !== ANY_LANGUAGE) part.language.placeholder = usualLanguage = known.default_language;
+    if (![ANY_LANGUAGE, ""].includes(known.default_language)) part.language.placeholder = usualLanguage = known.default_language;
     noParser = "The service has no parser: start arcwalk serve with one.";
   } catch (error) {
     noParser = error.message;

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
+from arcwalk.errors import ArcwalkError, Argument, Option, Wording
+
 
 class RawToken(NamedTuple):
     """A token of a text, and the words it consists of: mostly one, which is the token itself."""
@@ -27,6 +29,15 @@ class Segmenter(Protocol):
 
     def tokens(self, text: str) -> RawSentence:
         """The tokens of a text that is one sentence."""
+
+
+def no_segmenter(model: str = "", *, has_tagger: bool, has_rules: bool = True) -> ArcwalkError:
+    """The error for raw text and a model, perhaps in a file, without a segmenter; `has_rules` if spaCy's may help."""
+    missing = Option("segmenter", "yes") if has_tagger else Argument("tags", "predicted")
+    rules = Wording(", or give ", Argument("language", "CODE"), " for spaCy's rules") if has_rules else ""
+    remedy = Wording("train it with ", missing, rules)
+    error = ArcwalkError("this model cannot find words and sentences in raw text", remedy)
+    return error.at(model) if model else error
 
 
 def tokens_of(forms: Iterable[str], text: str, start: int = 0) -> Iterator[RawToken]:

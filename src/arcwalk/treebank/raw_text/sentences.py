@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from io import StringIO
 
 from arcwalk.files.input import read_lines
 from arcwalk.files.paths import FilePath, source_name
@@ -42,8 +43,7 @@ def read_raw(path: FilePath, language: str = ANY_LANGUAGE, *, segmenter: Segment
 
 def sentences_in(text: str, segmenter: Segmenter) -> list[Sentence]:
     """The sentences of a text in memory, see `read_raw`."""
-    lines = text.splitlines(keepends=True)
-    return list(sentences_of_paragraphs(paragraphs(lines, "<text>"), Segmentation(segmenter)))
+    return list(sentences_of_paragraphs(paragraphs(StringIO(text, newline="\n"), "<text>"), Segmentation(segmenter)))
 
 
 def sentences_of_paragraphs(unread: Iterable[SentenceLines], segmentation: Segmentation) -> Iterator[Sentence]:

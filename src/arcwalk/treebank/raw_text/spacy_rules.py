@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any
 
 from arcwalk.errors import ArcwalkError
-from arcwalk.treebank.raw_text.segmenter import RawSentence, tokens_of
+from arcwalk.treebank.raw_text.segmenter import RawSentence, Segmenter, no_segmenter, tokens_of
 from arcwalk.treebank.raw_text.sentence_starts import sentence_starts
 
 ANY_LANGUAGE = "xx"  # spaCy's code for its language-independent rules
@@ -52,6 +52,15 @@ class SpacyRules:
             with _tokenizing:
                 forms += [token.text for token in _doc(piece, self.language)]
         return list(tokens_of(forms, text))
+
+
+def chosen_segmenter(own: Segmenter | None, language: str, *, has_tagger: bool) -> Segmenter:
+    """spaCy's rules for a language, if one is named; otherwise what a model has learned, if it has."""
+    if language:
+        return SpacyRules(language)
+    if own is None:
+        raise no_segmenter(has_tagger=has_tagger)
+    return own
 
 
 def _pieces(text: str, most: int) -> Iterator[str]:

@@ -1,16 +1,21 @@
-"""The output formats of UDPipe: what a sentence becomes in the `result` of a reply."""
+"""The output formats of UDPipe: CoNLL-U, sentences or words a line, and the text itself."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from arcwalk.treebank.boundaries import begins_paragraph
 from arcwalk.treebank.raw_text.white_space import normalized_text, original_text
 from arcwalk.treebank.sentence import Sentence
 
+TokenizedName = Literal["conllu", "horizontal", "vertical"]
+"""What tokenized text is written as: CoNLL-U, a sentence a line, or a word a line."""
+
+TOKENIZED: tuple[TokenizedName, ...] = get_args(TokenizedName)
+
 _NO_BREAK_SPACE = "\u00a0"  # stands for a space within a word where spaces separate words
 
 
-class Output(NamedTuple):
+class OutputFormat(NamedTuple):
     """How a sentence is written, and whether a blank line separates paragraphs."""
 
     text_of: Callable[[Sentence], str]
@@ -42,11 +47,11 @@ def _sentence_per_line(sentence: Sentence) -> str:
 
 
 OUTPUTS = {
-    "conllu": Output(_conllu),
-    "horizontal": Output(_horizontal),
-    "horizontal=paragraphs": Output(_horizontal, has_paragraphs=True),
-    "vertical": Output(_vertical),
-    "vertical=paragraphs": Output(_vertical, has_paragraphs=True),
-    "plaintext": Output(original_text),
-    "plaintext=normalized_spaces": Output(_sentence_per_line, has_paragraphs=True),
+    "conllu": OutputFormat(_conllu),
+    "horizontal": OutputFormat(_horizontal),
+    "horizontal=paragraphs": OutputFormat(_horizontal, has_paragraphs=True),
+    "vertical": OutputFormat(_vertical),
+    "vertical=paragraphs": OutputFormat(_vertical, has_paragraphs=True),
+    "plaintext": OutputFormat(original_text),
+    "plaintext=normalized_spaces": OutputFormat(_sentence_per_line, has_paragraphs=True),
 }

@@ -1,0 +1,188 @@
+"""The segmenter of a model: what it learns from small treebanks, and the same from a model file."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from parses import Diary
+from segmenters import learned, tokens_in
+
+from arcwalk import ArcwalkError, Sentence
+from arcwalk.components.segmenter.addresses import inside_addresses
+from arcwalk.components.segmenter.characters import COLUMNS, character_rows
+from arcwalk.components.segmenter.kernels import classes
+from arcwalk.components.segmenter.known_words import WordCodes
+from arcwalk.components.segmenter.segmenter import LearnedSegmenter
+from arcwalk.models.model_file import ModelFile, model_bytes, model_from
+from arcwalk.safe_reading.arrays import StoredArrays
+from arcwalk.safe_reading.source import MEMORY
+
+NAMES = ["Anna", "Ben", "Dr. Kim", "Mr. Low", "Eve", "Zoe", "Tom", "Ida"]
+ENDS = ["cost $5.25", "cost 1,000", "can't go", "met at 5 p.m. there", "saw it", "ran", "wrote to a@b.org", "is in"]
+
+
+def sentence(text: str, tokens: str) -> Sentence:
+    """A sentence with these tokens, where `_` is a space within one."""
+    forms = [form.replace("_", " ") for form in tokens.split()]
+    return Sentence.from_columns(forms, text=text)
+
+
+def english(mark: str = ".") -> list[Sentence]:
+    """Names, abbreviations, amounts, clitics, times and addresses in sentences."""
+    texts = [f"{name} {end}{mark}" for name in NAMES for end in ENDS]
+    return [
+        sentence(text, text.removesuffix(mark).replace("$", "$ ").replace("can't", "ca n't") + f" {mark}")
+        for text in texts
+    ]
+
+
+@pytest.fixture(scope="module")
+def segmenter() -> LearnedSegmenter:
+    return learned(english())
+
+
+def test_it_finds_the_tokens_and_sentences_of_its_treebank(segmenter: LearnedSegmenter) -> None:
+    treebank = english()
+    found = tokens_in(segmenter, " ".join(one.text for one in treebank))
+    assert found == [list(one.forms) for one in treebank]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Sam cost $7.50.", "Sam cost $ 7.50 ."),
+        ("Sam can't go.", "Sam ca n't go ."),
+        ("Dr. Sam ran.", "Dr. Sam ran ."),
+        ("Sam met at 7 p.m. there.", "Sam met at 7 p.m. there ."),
+        ("Sam wrote to sam.smith+x@mail.example.org.", "Sam wrote to sam.smith+x@mail.example.org ."),
+        ("Sam saw https://a.example/b?c=d,e.html.", "Sam saw https://a.example/b?c=d,e.html ."),
+        ("Sam is in (www.example.org/x_(y)).", None),
+    ],
+)
+def test_numbers_abbreviations_and_addresses(segmenter: LearnedSegmenter, text: str, expected: str | None) -> None:
+    (tokens,) = tokens_in(segmenter, text)
+    if expected is not None:
+        assert " ".join(tokens) == expected
+    else:
+        assert any("www.example.org/x_(y)" in token for token in tokens)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\t\u3000", "a", ".", "\u200b", "\U0001f600", "\ufeff", "\ud800", "\0"])
+def test_hardly_any_text(segmenter: LearnedSegmenter, text: str) -> None:
+    assert [token for tokens in tokens_in(segmenter, text) for token in tokens] == [text][: bool(text.strip())]
+    assert len(segmenter.tokens(text)) == bool(text.strip())
+
+
+def test_a_long_paragraph_is_segmented_like_a_short_one(
+    segmenter: LearnedSegmenter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = " ".join(one.text for one in english() * 5)
+    expected = list(segmenter.sentences(text))
+    for most in (1, 1500, 4000):
+        monkeypatch.setattr("arcwalk.components.segmenter.segmenter._MOST_CHARACTERS", most)
+        assert list(segmenter.sentences(text)) == expected
+
+
+def test_words_with_spaces() -> None:
+    """Known ones are found where white space differs."""
+    texts = [(f"{name} sinh viên{end}.", f"{name} sinh_viên{end} .") for name in NAMES[:2] for end in (" ăn", " đi")]
+    segmenter = learned([sentence(*pair) for pair in texts] * 10)
+    (found,) = segmenter.sentences("Anna sinh\n viên đi.")
+    assert [token.words for token in found] == [("Anna",), ("sinh viên",), ("đi",), (".",)]
+    assert (found[1].start, found[1].end) == (5, 15)
+
+
+def test_a_treebank_that_does_not_tell_which_words_touch() -> None:
+    """It is said, and punctuation is taken to touch."""
+    diary = Diary()
+    plain = [Sentence.from_columns([*name.split(), "saw", "it", "."]) for name in NAMES] * 5
+    try:
+        segmenter = learned(plain, diary)
+    except AssertionError as error:
+        diary.lines.append(str(error))
+        segmenter = learned(plain)
+    assert any("does not tell which words touch" in line for line in diary.lines)
+    assert tokens_in(segmenter, "Anna saw it. Ben saw it.") == [["Anna", "saw", "it", "."], ["Ben", "saw", "it", "."]]
+
+
+def restored(model: ModelFile) -> LearnedSegmenter:
+    return LearnedSegmenter.restore(model_from(model_bytes(model), MEMORY).laid_out())
+
+
+def test_a_model_file_has_all_of_it(segmenter: LearnedSegmenter) -> None:
+    again = restored(segmenter.model())
+    text = "Dr. Sam can't go, e.g. to (x@y.org). Ben ran!"
+    assert list(again.sentences(text)) == list(segmenter.sentences(text))
+    assert model_bytes(again.model()) == model_bytes(segmenter.model())
+
+
+def test_multiword_tokens_without_doubt_can_be_saved() -> None:
+    rows = ["1-2\tdu", "1\tde", "2\tle", "3\tpain"]
+    (one,) = [Sentence.from_conllu("".join(row + "\t_" * 8 + "\n" for row in rows) + "\n")]
+    (found,) = restored(learned([one] * 20).model()).sentences("du pain")
+    assert [token.words for token in found] == [("de", "le"), ("pain",)]
+
+
+def wrong(arrays: dict[str, Any], name: str, change: Any) -> dict[str, Any]:
+    return {**arrays, name: change(arrays[name])}
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("known.codes", lambda codes: codes[::-1]),
+        ("known.codes", lambda codes: codes.astype(np.int64)),
+        ("known.codes", lambda codes: codes[:-1]),
+        ("known.values", lambda values: values - 5000),
+        ("known.values", lambda values: values + (1 << 20)),
+        ("rates.values", lambda values: values + (1 << 30)),
+        ("rates.codes", lambda codes: np.zeros_like(codes)),
+    ],
+)
+def test_wrong_arrays_are_refused(segmenter: LearnedSegmenter, name: str, change: Any) -> None:
+    model = segmenter.model()
+    with pytest.raises(ArcwalkError, match="<memory>"):
+        restored(model._replace(arrays=wrong(model.arrays, name, change)))
+    left = {key: array for key, array in model.arrays.items() if key != name}
+    with pytest.raises(ArcwalkError, match="<memory>"):
+        restored(model._replace(arrays=left))
+
+
+def test_words_are_in_order() -> None:
+    codes = WordCodes(np.array([3, 9], dtype=np.int32), np.array([1, 2], dtype=np.int32))
+    assert WordCodes.restore(StoredArrays(codes.arrays("x"), MEMORY), "x", 2).values.tolist() == [1, 2]
+    with pytest.raises(ArcwalkError):
+        WordCodes.restore(StoredArrays(codes.arrays("x"), MEMORY), "x", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "addresses"),
+    [
+        ("see http://a.b/c. Then", ["http://a.b/c"]),
+        ("(www.x.org/y_(z))", ["www.x.org/y_(z)"]),
+        ("me@x.org, you.2@y.co.uk!", ["me@x.org", "you.2@y.co.uk"]),
+        ("HTTPS://X.ORG/?a=b;c", ["HTTPS://X.ORG/?a=b;c"]),
+        ("a@b 5:30 and/or e.g. :// www", []),
+    ],
+)
+def test_addresses(text: str, addresses: list[str]) -> None:
+    assert [text[start:end] for start, end in inside_addresses(text)] == addresses
+
+
+def test_characters_are_described_without_the_white_space_around_them() -> None:
+    rows = character_rows(" \tA\u00a0\n é9、。ก猫'")
+    assert rows.positions.tolist() == [-1, 2, 3, 6, 7, 8, 9, 10, 11, 12]
+    assert rows.codes[1:-2, COLUMNS["class"]].tolist() == [
+        classes.UPPER,
+        classes.SPACE,
+        classes.LOWER,
+        classes.DIGIT,
+        classes.COMMA,
+        classes.FINAL,
+        classes.SYLLABLE,
+        classes.IDEOGRAPH,
+        classes.APOSTROPHE,
+    ]
+    assert rows.lower[1] == ord("a")
+    assert rows.codes[1, COLUMNS["char"]] == ord("A")
+    assert character_rows("ﬁＡ").codes[1:-2, COLUMNS["char"]].tolist() == [ord("ﬁ"), ord("A")]
