@@ -12,6 +12,7 @@ COMMANDS = [
     "train",
     "parse",
     "tag",
+    "tokenize",
     "words",
     "evaluate",
     "draw",

@@ -14,6 +14,7 @@ import arcwalk as package
 from arcwalk.cli.command_line import COMMANDS, command_line
 from arcwalk.cli.flags import in_flags
 from arcwalk.compiled.ahead_of_time import compile_everything
+from arcwalk.components.tagger.options import TaggerOptions
 from arcwalk.engine.api import parse_files
 from arcwalk.engine.local import _engine_errors
 from arcwalk.errors import ArcwalkError, Argument, Option, Wording
@@ -61,7 +62,7 @@ def test_only_the_command_line_speaks_of_flags() -> None:
 def test_every_argument_in_a_message_has_a_flag() -> None:
     parsers = [command_line([name])._subparsers._group_actions[0].choices[name] for name in COMMANDS]  # type: ignore
     known = {flag for parser in parsers for flag in parser._option_string_actions}
-    options = {item.name for kind in (SamplingOptions, ParsingOptions) for item in fields(kind)}
+    options = {item.name for kind in (SamplingOptions, ParsingOptions, TaggerOptions) for item in fields(kind)}
     found = [(path, ast.literal_eval(node.args[0]), node.func.id) for path, node in calls("Argument", "Option")]  # type: ignore
     assert len(found) > 20
     for path, name, kind in found:
