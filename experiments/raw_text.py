@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from arcwalk import Parser, Sentence, evaluate_aligned, read
-from arcwalk.components.segmenter.training import learn_segmenter
+from arcwalk.components.segmenter.training import segmenter_of
 from arcwalk.training.setting import Setting
 from arcwalk.treebank.boundaries import begins_paragraph
 from arcwalk.treebank.raw_text import Segmenter, sentences_in
@@ -74,7 +74,7 @@ def of_udpipe(train: Sequence[Sentence], text: str, options: str, kept: Path) ->
 def segmented(train: Sequence[Sentence], text: str) -> tuple[list[Sentence], float]:
     """What a segmenter makes of a text, and the seconds in which it was learned."""
     started = time.perf_counter()
-    segmenter: Segmenter = learn_segmenter(train, Setting())
+    segmenter: Segmenter = segmenter_of(train, Setting()).work(Setting())
     seconds = time.perf_counter() - started
     return sentences_in(text, segmenter), seconds
 

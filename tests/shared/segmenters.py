@@ -6,8 +6,7 @@ from random import Random
 
 from arcwalk import Sentence
 from arcwalk.components.segmenter.segmenter import LearnedSegmenter
-from arcwalk.components.segmenter.training import learn_segmenter
-from arcwalk.training.checkpoint import Checkpoint
+from arcwalk.components.segmenter.training import segmenter_of
 from arcwalk.training.progress import Progress, Silence
 from arcwalk.training.setting import Setting
 from arcwalk.treebank.raw_text.segmenter import RawSentence, RawToken
@@ -45,7 +44,8 @@ class RandomSegmenter:
 
 def learned(sentences: Sequence[Sentence], progress: Progress | None = None) -> LearnedSegmenter:
     """The segmenter of a treebank."""
-    return learn_segmenter(sentences, Setting(0, 1, Checkpoint(), None, progress or Silence()))
+    setting = Setting(progress=progress or Silence())
+    return segmenter_of(sentences, setting).run("segmenter", setting)
 
 
 def tokens_in(segmenter: LearnedSegmenter, text: str) -> list[list[str]]:

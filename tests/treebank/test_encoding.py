@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from arcwalk.sample import sample
-from arcwalk.treebank import encoding
+from arcwalk.treebank import row_memory
 from arcwalk.treebank.encoding import AFTER, BEFORE, COARSE_TAGS, EMPTY, ROOT, UNKNOWN, Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.word_classes import OTHER, VERB
@@ -114,14 +114,6 @@ def test_backoff_rule_is_kept(backoff: str) -> None:
     assert encoder.vocabularies[1] == [{"auto": "walki", "lemma": "walking", "3": "wal"}[backoff]]
 
 
-def test_long_words_are_not_remembered_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoding, "_MOST_CHARACTERS", 10_000)
-    encoder = Encoder.fit([sentence("a")], ["form"])
-    for i in range(100):
-        encoder.encode(sentence(f"{i}" + "a" * 1000))
-    assert sum(len(form) for form, *_ in encoder._memory.places) < 12_000
-
-
 @pytest.fixture
 def hasty_threads() -> Iterator[None]:
     interval = sys.getswitchinterval()
@@ -134,7 +126,7 @@ def hasty_threads() -> Iterator[None]:
 @pytest.mark.parametrize("remembered", [200_000, 50])
 def test_threads_may_share_an_encoder(monkeypatch: pytest.MonkeyPatch, remembered: int) -> None:
     """Nor does it matter how many words an encoder remembers before it starts afresh."""
-    monkeypatch.setattr(encoding, "_MOST_REMEMBERED", remembered)
+    monkeypatch.setattr(row_memory, "_MOST_WORDS", remembered)
     sentences = []
     for i in range(600):
         forms = [f"w{(7 * i + j) % 3000}" for j in range(20)]

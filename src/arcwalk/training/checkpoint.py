@@ -106,10 +106,11 @@ class Checkpoint:
         return result
 
     def get_or_compute(self, name: str, compute: Callable[[], Packed]) -> StageResult:
-        """The stored result of a stage, or else that of `compute`, which is then stored."""
+        """The stored result of a stage, or else that of `compute`, which is then stored, and on disk at once."""
         if self.get(name) is None:
             metadata, arrays = compute()
             self.keep(name, metadata, **arrays)
+            self.save()
         return self[name]
 
     @property

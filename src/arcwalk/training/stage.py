@@ -37,6 +37,12 @@ class Stage(Generic[Value]):
             done=self.done + other.done,
         )
 
+    def then(self, make: Callable[[Value], Other]) -> "Stage[Other]":
+        """The same tasks, and what is made of their value."""
+        return Stage(
+            tasks=self.tasks, steps=self.steps, value=lambda results: make(self.value(results)), done=self.done
+        )
+
     def run(self, title: str, setting: Setting, unit: str = "epochs") -> Value:
         """Do all tasks under a title for the user."""
         setting.progress.stage(title, self.steps, unit)

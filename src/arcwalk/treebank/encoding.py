@@ -8,8 +8,6 @@ vocabulary: for them, `HASHED` more columns can hold hashes of FORM, LEMMA, UPOS
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
-from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +17,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.representations.word_table import Words
 from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.treebank.codes import HASHED, code
+from arcwalk.treebank.row_memory import RowMemory
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.word_classes import OTHER
 from arcwalk.treebank.words import Word, backoff_rule, property_reader, word_class, words_of
@@ -27,7 +26,6 @@ UNKNOWN, ROOT, AFTER, BEFORE, EMPTY = range(5)
 COARSE_TAGS = 64
 _NO_VALUE = ("", "_")
 _MOST_PROPERTIES = 1000
-_MOST_REMEMBERED, _MOST_CHARACTERS = 200_000, 50_000_000
 _TAGS = ("pos", "tag", "feats")  # properties that depend on tags alone, as do all keys of FEATS
 
 
@@ -52,21 +50,16 @@ class Encoder:
         self.words = words
         self.hashed = hashed
         columns = [
-            _Column(
-                position,
-                property_reader(name, backoff, words),
-                _numbered(strings),
-            )
-            for position, (name, strings) in enumerate(zip(("pos", *self.properties), self.vocabularies, strict=True))
+            _Column(name, place, property_reader(name, backoff, words), _numbered(strings))
+            for (name, place), strings in zip([("pos", 0), *self.columns.items()], vocabularies, strict=True)
         ]
-        of_tags = [name in _TAGS or name[:1].isupper() for name in ("pos", *self.properties)]
-        self._tag_columns = [column for column, is_tag in zip(columns, of_tags, strict=True) if is_tag]
-        self._word_columns = [column for column, is_tag in zip(columns, of_tags, strict=True) if not is_tag]
-        width = 2 + len(self.properties) + (HASHED if hashed else 0)
-        self._padding = np.array([[code] * width for code in (ROOT, AFTER, BEFORE)], dtype=np.int32)
-        self._padding[:, 1] = OTHER
-        self._memory = _Memory(width)
-        self._lock = Lock()
+        self._tag_columns = [column for column in columns if column.is_of_tags]
+        self._word_columns = [column for column in columns if not column.is_of_tags]
+        self._width = 2 + len(self.properties) + (HASHED if hashed else 0)
+        padding = np.array([[code] * self._width for code in (ROOT, AFTER, BEFORE)], dtype=np.int32)
+        padding[:, 1] = OTHER
+        self._memory = RowMemory(self._rows_of, padding)
+        self._tag_memory = RowMemory(self._rows_of_tags, np.empty((0, len(self._tag_columns)), dtype=np.int32))
 
     @classmethod
     def fit(
@@ -101,12 +94,10 @@ class Encoder:
         properties, vocabularies = metadata.texts("properties"), metadata.text_lists("vocabularies")
         if len(vocabularies) != 1 + len(properties):
             raise metadata.wrong("vocabularies", f"a list for coarse tags and for each of {len(properties)} properties")
-        with metadata.source.reading():
-            encoder = cls(properties, vocabularies, metadata.text("backoff"), words=words, hashed=hashed)
-        columns = (*encoder._tag_columns, *encoder._word_columns)
-        if any(len(column.codes) < len(vocabularies[column.position]) + len(_NO_VALUE) for column in columns):
+        if any(len({*_NO_VALUE, *strings}) < len(_NO_VALUE) + len(strings) for strings in vocabularies):
             raise metadata.wrong("vocabularies", "lists of values that differ")
-        return encoder
+        with metadata.source.reading():
+            return cls(properties, vocabularies, metadata.text("backoff"), words=words, hashed=hashed)
 
     def require(self, properties: Iterable[str]) -> None:
         """Raise if there is no vocabulary for some of these properties."""
@@ -120,41 +111,28 @@ class Encoder:
 
     def encode(self, sentence: Sentence) -> Codes:
         """The sentence as a matrix of codes, (n + 3, 2 + number of properties)."""
-        return np.concatenate((self._padding[:1], self.rows(list(words_of(sentence))), self._padding[1:]))
+        return self._memory.sentence(list(words_of(sentence)))
 
     def rows(self, words: Sequence[Word]) -> Codes:
         """The codes of words, one row for each."""
-        memory = self._memory
-        places = [memory.places.get(word, -1) for word in words]
-        if -1 in places:
-            with self._lock:
-                memory = self._remember(words)
-            places = [memory.places[word] for word in words]
-        return memory.rows[places]
+        return self._memory.rows(words)
 
-    def _remember(self, words: Sequence[Word]) -> "_Memory":
-        """A cache with these words: the current one, or a new one once that is full."""
-        if len(self._memory.places) > _MOST_REMEMBERED or self._memory.characters > _MOST_CHARACTERS:
-            self._memory = _Memory(self._padding.shape[1])
-        memory = self._memory
-        new = [word for word in dict.fromkeys(words) if word not in memory.places]
-        if new:
-            memory.add(new, list(map(self._codes_of, new)))
-        return memory
+    def _rows_of(self, words: Sequence[Word]) -> Codes:
+        """The rows of new words."""
+        rows = np.empty((len(words), self._width), dtype=np.int32)
+        rows[:, [column.place for column in self._tag_columns]] = self._tag_memory.rows([word[2:] for word in words])
+        for column in self._word_columns:
+            rows[:, column.place] = column.codes_of(words)
+        rows[:, 0] = np.minimum(rows[:, 0], COARSE_TAGS - 1)
+        rows[:, 1] = list(map(word_class, words))
+        if self.hashed:
+            rows[:, -HASHED:] = [list(map(code, word)) for word in words]
+        return rows
 
-    def _codes_of(self, word: Word) -> list[int]:
-        """The row of a word."""
-        tags = word[2:]
-        if tags not in self._memory.tags:
-            of_tags = [UNKNOWN] * len(self.vocabularies)
-            for column in self._tag_columns:
-                of_tags[column.position] = column.codes.get(column.read(word), UNKNOWN)
-            self._memory.tags[tags] = of_tags
-        codes = self._memory.tags[tags].copy()
-        for position, read, known in self._word_columns:
-            codes[position] = known.get(read(word), UNKNOWN)
-        hashes = [code(text) for text in word] if self.hashed else []
-        return [min(codes[0], COARSE_TAGS - 1), word_class(word), *codes[1:], *hashes]
+    def _rows_of_tags(self, tags: Sequence[tuple[str, str, str]]) -> Codes:
+        """What the rows of words have of their UPOS, XPOS and FEATS: there are far fewer of them than of words."""
+        words = [("", "", *own) for own in tags]
+        return np.array([column.codes_of(words) for column in self._tag_columns], dtype=np.int32).T
 
 
 def word_count(codes: Codes) -> int:
@@ -173,11 +151,21 @@ def second_analysis(codes: Codes) -> Codes:
 
 
 class _Column(NamedTuple):
-    """A property of words: how to read it, and the codes of its values."""
+    """A property of words: its place in a row, how to read it, and the codes of its values."""
 
-    position: int
+    name: str
+    place: int
     read: Callable[[Word], str]
     codes: dict[str, int]
+
+    @property
+    def is_of_tags(self) -> bool:
+        """Whether it depends on tags alone."""
+        return self.name in _TAGS or self.name[:1].isupper()
+
+    def codes_of(self, words: Sequence[Word]) -> list[int]:
+        """The code of each word."""
+        return [self.codes.get(self.read(word), UNKNOWN) for word in words]
 
 
 def _numbered(strings: Sequence[str]) -> dict[str, int]:
@@ -185,22 +173,3 @@ def _numbered(strings: Sequence[str]) -> dict[str, int]:
     codes = dict(zip(strings, range(EMPTY + 1, EMPTY + 1 + len(strings)), strict=True))
     codes.update(dict.fromkeys(_NO_VALUE, EMPTY))
     return codes
-
-
-class _Memory:
-    """Rows of codes for the words seen so far. Threads may read while one adds: a row exists before its place does."""
-
-    def __init__(self, width: int) -> None:
-        self.rows = np.empty((1024, width), dtype=np.int32)
-        self.places: dict[Word, int] = {}
-        self.characters = 0  # of all words
-        self.tags: dict[tuple[str, ...], list[int]] = {}  # by UPOS, XPOS and FEATS: the codes that depend on them alone
-
-    def add(self, words: Sequence[Word], codes: list[list[int]]) -> None:
-        """Keep the codes of new words."""
-        first, last = len(self.places), len(self.places) + len(words)
-        if last > len(self.rows):
-            self.rows = np.concatenate((self.rows, np.empty((last, self.rows.shape[1]), dtype=np.int32)))
-        self.rows[first:last] = codes
-        self.characters += sum(map(len, chain.from_iterable(words)))
-        self.places.update(zip(words, range(first, last), strict=True))

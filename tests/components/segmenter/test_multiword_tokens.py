@@ -1,6 +1,6 @@
 """The multiword splitter: what it learns of known and unknown tokens, and the same from a model file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,11 +8,13 @@ import pytest
 
 from arcwalk import ArcwalkError, Sentence
 from arcwalk.components.segmenter.multiword_tokens import MultiwordSplitter
+from arcwalk.components.segmenter.multiword_training import splitter_of
 from arcwalk.components.segmenter.split_lexicon import MOST_CANDIDATES, UNSPLIT, SplitLexicon
 from arcwalk.components.segmenter.splitting_scripts import SplittingScript
 from arcwalk.models.model_file import ModelFile, model_bytes, model_from
 from arcwalk.safe_reading.source import MEMORY
 from arcwalk.sample import sample
+from arcwalk.training.setting import Setting
 
 Token = str | tuple[str, ...]  # a word, or a multiword token and its words
 
@@ -42,9 +44,13 @@ def sentence(tokens: Sequence[Token]) -> Sentence:
     return Sentence.from_conllu("\n".join(lines) + "\n\n")
 
 
+def learned(sentences: Iterable[Sentence]) -> MultiwordSplitter:
+    return splitter_of(sentences, Setting()).work(Setting())
+
+
 @pytest.fixture(scope="module")
 def splitter() -> MultiwordSplitter:
-    return MultiwordSplitter.train(map(sentence, TREEBANK))
+    return learned(map(sentence, TREEBANK))
 
 
 def stored(splitter: MultiwordSplitter) -> bytes:
@@ -87,7 +93,7 @@ def test_a_script_of_one_token_is_not_for_others(splitter: MultiwordSplitter) ->
 
 def test_the_same_after_training_again_and_after_restoring(splitter: MultiwordSplitter) -> None:
     data = stored(splitter)
-    assert stored(MultiwordSplitter.train(map(sentence, TREEBANK))) == data
+    assert stored(learned(map(sentence, TREEBANK))) == data
     again = restored(data)
     assert stored(again) == data
     for tokens in [*TREEBANK, ["tomarse", "envase"]]:
@@ -96,7 +102,7 @@ def test_the_same_after_training_again_and_after_restoring(splitter: MultiwordSp
 
 
 def test_a_treebank_without_multiword_tokens_gives_an_empty_splitter() -> None:
-    splitter = restored(stored(MultiwordSplitter.train(sample(20))))
+    splitter = restored(stored(learned(sample(20))))
     assert not splitter.lexicon.scripts
     assert len(splitter.weights) == 0
     assert splitter.split(["del", "sentarse"]) == [("del",), ("sentarse",)]
@@ -105,7 +111,7 @@ def test_a_treebank_without_multiword_tokens_gives_an_empty_splitter() -> None:
 
 def test_tokens_that_are_too_long_teach_nothing() -> None:
     long = "a" * 60
-    splitter = MultiwordSplitter.train([sentence([(f"{long}{long}", long, long), "b"])])
+    splitter = learned([sentence([(f"{long}{long}", long, long), "b"])])
     assert splitter.split([long * 2]) == [(long * 2,)]
 
 

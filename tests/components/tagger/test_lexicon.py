@@ -91,10 +91,3 @@ def test_many_words_are_remembered(lexicon: Lexicon) -> None:
     assert (once.codes == again.codes).all()
     assert (once.candidates == again.candidates).all()
     assert (lexicon.encode(words[2500:2501]).codes[1] == once.codes[2501]).all()
-
-
-def test_long_words_are_not_remembered_for_long(lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arcwalk.components.tagger.lexicon._MOST_CHARACTERS", 10_000)
-    for i in range(100):
-        lexicon.encode([(f"{i}" + "a" * 1000, "")])
-    assert sum(len(form) for form, _ in lexicon._memory.places) < 12_000

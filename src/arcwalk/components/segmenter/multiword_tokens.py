@@ -5,7 +5,7 @@ split another token, a linear model chooses by the token and its affixes; if the
 such as French `des`, also by the tokens around it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -20,7 +20,6 @@ from arcwalk.models.model_file import Arrays
 from arcwalk.remembered import remembered
 from arcwalk.safe_reading.arrays import ANY, StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
-from arcwalk.treebank.sentence import Sentence
 
 _SCRIPTS, _TOKENS = "splitting_scripts", "multiword_tokens"
 _COUNTS, _LENGTHS, _WEIGHTS = "multiword.counts", "multiword.lengths", "multiword"
@@ -37,18 +36,11 @@ class _Doubt(NamedTuple):
 
 
 class MultiwordSplitter:
-    """A trained splitter: `MultiwordSplitter.train` learns one from a treebank. Immutable, so threads can share it."""
+    """A trained splitter. Immutable, so threads can share it."""
 
     def __init__(self, lexicon: SplitLexicon, weights: Weights) -> None:
         self.lexicon, self.weights = lexicon, weights
         self._look_up = remembered(_REMEMBERED)(self._find)
-
-    @classmethod
-    def train(cls, sentences: Iterable[Sentence], *, seed: int = 0) -> "MultiwordSplitter":
-        """Learn from the multiword tokens of sentences; from sentences without any, that there are none."""
-        from arcwalk.components.segmenter.multiword_training import learn_splits  # splitting does not load this
-
-        return cls(*learn_splits(sentences, seed))
 
     def split(self, tokens: Sequence[str]) -> list[Words]:
         """The words of each token of a sentence: the token alone, or those of a multiword token."""

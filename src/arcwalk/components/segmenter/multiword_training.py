@@ -1,8 +1,8 @@
 """Training the multiword splitter: averaged perceptrons with a margin, on the tokens that have several candidates."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from itertools import chain
 from random import Random
 from typing import NamedTuple
@@ -10,12 +10,14 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Numbers, NumberTable, Weights
+from arcwalk.components.segmenter.multiword_tokens import MultiwordSplitter
 from arcwalk.components.segmenter.split_choice import SplitChoice
 from arcwalk.components.segmenter.split_lexicon import SplitLexicon
 from arcwalk.components.segmenter.splitting_scripts import Words, lowered
-from arcwalk.features.weights import rounded
 from arcwalk.learning.averaging import OnlineLearner
-from arcwalk.learning.parallel import average, shuffle_random
+from arcwalk.training.averaged_runs import AveragedRuns, averages_of, shuffles
+from arcwalk.training.setting import Setting
+from arcwalk.training.stage import Stage, nothing
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.written_tokens import written_tokens
 
@@ -44,15 +46,21 @@ class _Example(NamedTuple):
     dropout: float
 
 
-def learn_splits(sentences: Iterable[Sentence], seed: int) -> tuple[SplitLexicon, Weights]:
-    """The lexicon and the weights of a splitter; no weights if there are no multiword tokens."""
+def splitter_of(sentences: Iterable[Sentence], setting: Setting) -> Stage[MultiwordSplitter]:
+    """The splitter of a treebank; one without weights if there are no multiword tokens."""
     corpus = list(map(_written_words, sentences))
     lexicon = SplitLexicon.fit(chain.from_iterable(corpus))
     if not lexicon.scripts:
-        return lexicon, np.empty(0, dtype=np.float32)
-    examples = list(_examples(corpus, lexicon))
-    runs = (_learned(examples, shuffle_random(seed, shuffle)) for shuffle in range(_SHUFFLES))
-    return lexicon, rounded(average(runs), _MARGIN)
+        return nothing().then(lambda _: MultiwordSplitter(lexicon, np.empty(0, dtype=np.float32)))
+    runs = AveragedRuns(
+        name="segmenter/multiword tokens",
+        learner=partial(_learn, list(_examples(corpus, lexicon))),
+        randoms=shuffles(setting.seed, _SHUFFLES),
+        epochs=_EPOCHS,
+        table_bits=_TABLE_BITS,
+        unit=_MARGIN,
+    )
+    return averages_of([runs], setting.checkpoint).then(lambda weights: MultiwordSplitter(lexicon, weights[0]))
 
 
 def _written_words(sentence: Sentence) -> list[tuple[str, Words]]:
@@ -89,7 +97,7 @@ def _choice(choice: SplitChoice | None, token: str, words: Words, neighbors: tup
     return _Choice(np.concatenate((choice.own, around), axis=1), ways.index(words))
 
 
-def _learned(examples: Sequence[_Example], random: Random) -> Weights:
+def _learn(examples: Sequence[_Example], random: Random, after_epoch: Callable[[], None]) -> Weights:
     """The weights of one shuffle, averaged over all steps."""
 
     def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
@@ -108,4 +116,4 @@ def _learned(examples: Sequence[_Example], random: Random) -> Weights:
             step += 1
 
     learner = OnlineLearner(epochs=_EPOCHS, table_bits=_TABLE_BITS)
-    return learner.averaged(one_epoch, len(examples), random, after_epoch=lambda: None)
+    return learner.averaged(one_epoch, len(examples), random, after_epoch)

@@ -7,18 +7,17 @@ the same suffix. As this includes earlier tags, columns agree with each other.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import chain
-from threading import Lock
 from typing import NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from arcwalk.arrays import PADDING, Codes, IntegerTable
 from arcwalk.components.tagger.kernels.affixes import ABSENT, LONGEST, affix_codes
 from arcwalk.components.tagger.rare_words import RareWords, stand_in
 from arcwalk.representations.word_table import CLUSTERS, Words
 from arcwalk.treebank.codes import code
 from arcwalk.treebank.encoding import AFTER, BEFORE, ROOT, UNKNOWN
+from arcwalk.treebank.row_memory import RowMemory
 from arcwalk.treebank.words import is_punctuation, normalize, shape
 
 Entry = tuple[str, str]
@@ -51,17 +50,15 @@ _LONGEST_SUFFIX = 5
 _FREQUENT = 4  # occurrences of a frequent word, at least
 _IN_CLASS = 0.05  # share of a word's occurrences that a tag of its class needs
 _USUAL = 3  # occurrences of a word with a usual class, at least
-_MOST_REMEMBERED, _MOST_CHARACTERS = 200_000, 50_000_000
 _BEFORE_AFFIXES = len(PROPERTIES) - 2 * LONGEST
-_PADDING = 3  # rows before and after a sentence
 FIRST_CODE = 8  # above the codes of padding
 
 
 class EncodedWords(NamedTuple):
     """A sentence as kernels read it: n + 3 rows, as in `arcwalk.treebank.encoding`."""
 
-    codes: NDArray[np.int32]  # (n + 3, properties)
-    candidates: NDArray[np.int32]  # (n + 3, most candidates): tags, then -1
+    codes: Codes  # (n + 3, properties)
+    candidates: IntegerTable  # (n + 3, most candidates): tags, then -1
 
 
 class Lexicon:
@@ -75,8 +72,9 @@ class Lexicon:
         self.properties = PROPERTIES if words is None else (*PROPERTIES, *CLUSTERS)
         self._longest_suffix = _LONGEST_SUFFIX if len(tags) > MOST_CANDIDATES else 0  # otherwise all tags fit anyway
         self._rare_words = RareWords(counts)
-        self._memory = _Memory(len(self.properties))
-        self._lock = Lock()
+        padding = np.full((PADDING, len(self.properties) + MOST_CANDIDATES), -1, dtype=np.int32)
+        padding[:, : len(self.properties)] = [[ROOT], [AFTER], [BEFORE]]
+        self._memory = RowMemory(self._rows_of, padding)
 
     @staticmethod
     def key(entry: Entry) -> Entry:
@@ -109,14 +107,9 @@ class Lexicon:
 
     def encode(self, entries: Sequence[Entry]) -> EncodedWords:
         """The codes and the candidate tags of a sentence."""
-        memory = self._memory
-        places = [memory.places.get(entry, -1) for entry in entries]
-        if -1 in places:
-            with self._lock:
-                memory = self._remember(entries)
-            places = [memory.places[entry] for entry in entries]
-        rows = [0, *places, 1, 2]
-        return EncodedWords(memory.codes[rows], memory.candidates[rows])
+        rows = self._memory.sentence(entries)
+        first = len(self.properties)
+        return EncodedWords(np.ascontiguousarray(rows[:, :first]), np.ascontiguousarray(rows[:, first:]))
 
     def candidates(self, entry: Entry, *, hidden: bool = False) -> list[int]:
         """The tags that an entry may get; if `hidden`, as an unknown word."""
@@ -138,15 +131,16 @@ class Lexicon:
             return [instead]
         return [form[-length:] for length in range(min(self._longest_suffix, len(form) - 1), 0, -1)] + [""]
 
-    def _remember(self, entries: Sequence[Entry]) -> "_Memory":
-        """A cache with these entries: the current one, or a new one once that is full."""
-        if len(self._memory.places) > _MOST_REMEMBERED or self._memory.characters > _MOST_CHARACTERS:
-            self._memory = _Memory(len(self.properties))
-        new = [entry for entry in dict.fromkeys(entries) if entry not in self._memory.places]
-        if new:  # another thread may have been here meanwhile
-            clusters = [] if self.words is None else [_cluster_codes(self.words, form) for form, _ in new]
-            self._memory.add(new, list(map(self._codes, new)), clusters, list(map(self.candidates, new)))
-        return self._memory
+    def _rows_of(self, entries: Sequence[Entry]) -> Codes:
+        """The properties of new entries, then their candidates."""
+        rows = np.full((len(entries), len(self.properties) + MOST_CANDIDATES), -1, dtype=np.int32)
+        rows[:, :_BEFORE_AFFIXES] = list(map(self._codes, entries))
+        rows[:, _BEFORE_AFFIXES : len(PROPERTIES)] = _affix_codes([normalize(form) for form, _ in entries])
+        if self.words is not None:
+            rows[:, len(PROPERTIES) : len(self.properties)] = [_cluster_codes(self.words, form) for form, _ in entries]
+        for row, listed in zip(rows, map(self.candidates, entries), strict=True):
+            row[len(self.properties) : len(self.properties) + len(listed)] = listed
+        return rows
 
     def _codes(self, entry: Entry) -> list[int]:
         """The properties of an entry before its affixes."""
@@ -181,45 +175,13 @@ def _kind(form: str) -> int:
     return FIRST_CODE + sum(bit << position for position, bit in enumerate(bits))
 
 
-class _Memory:
-    """The codes and candidates of entries seen so far, after those of padding.
-
-    Threads may read while one adds: a row is there before its place is.
-    """
-
-    def __init__(self, properties: int) -> None:
-        self.codes = np.empty((1024, properties), dtype=np.int32)
-        self.codes[:_PADDING] = np.array([[ROOT], [AFTER], [BEFORE]])
-        self.candidates = np.full((1024, MOST_CANDIDATES), -1, dtype=np.int32)
-        self.places: dict[Entry, int] = {}
-        self.characters = 0  # of all entries
-
-    def add(
-        self, entries: list[Entry], codes: list[list[int]], clusters: list[list[int]], candidates: list[list[int]]
-    ) -> None:
-        """Add new entries: their codes before affixes, those of clusters if any, and their candidates."""
-        first = len(self.places) + _PADDING
-        last = first + len(entries)
-        while last > len(self.codes):
-            self.codes = np.concatenate((self.codes, np.empty_like(self.codes)))
-            self.candidates = np.concatenate((self.candidates, np.full_like(self.candidates, -1)))
-        self.characters += sum(map(len, chain.from_iterable(entries)))
-        self.codes[first:last, :_BEFORE_AFFIXES] = codes
-        affixes = _affix_codes([normalize(form) for form, _ in entries])
-        self.codes[first:last, _BEFORE_AFFIXES : len(PROPERTIES)] = affixes
-        if clusters:
-            self.codes[first:last, len(PROPERTIES) :] = clusters
-        self.candidates[first:last] = [listed + [-1] * (MOST_CANDIDATES - len(listed)) for listed in candidates]
-        self.places.update(zip(entries, range(first, last), strict=True))
-
-
 def _cluster_codes(words: Words, form: str) -> list[int]:
     """The clusters of a word, above the codes of padding."""
     row = words.row(form)
     return [ABSENT] * len(CLUSTERS) if row < 0 else [FIRST_CODE + int(number) for number in words.clusters[row]]
 
 
-def _affix_codes(forms: list[str]) -> NDArray[np.int32]:
+def _affix_codes(forms: list[str]) -> IntegerTable:
     text = bytearray("".join(forms), "utf-32-le", "surrogatepass")
     codes = np.empty((len(forms), 2 * LONGEST), dtype=np.int32)
     ends = np.cumsum(list(map(len, forms)), dtype=np.int64)

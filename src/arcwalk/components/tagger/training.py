@@ -9,12 +9,12 @@ import numpy as np
 
 from arcwalk.arrays import Scores, Weights
 from arcwalk.components.segmenter.segmenter import LearnedSegmenter
-from arcwalk.components.segmenter.training import learn_segmenter
+from arcwalk.components.segmenter.training import segmenter_of
 from arcwalk.components.tagger.column import ColumnTagger, entries_of, join_tags, lexicon_kind
 from arcwalk.components.tagger.edit_scripts import script_text
 from arcwalk.components.tagger.learner import TagLearner, tagged_corpus
 from arcwalk.components.tagger.lexicon import TaggedSentence
-from arcwalk.components.tagger.options import TaggerOptions
+from arcwalk.components.tagger.options import TaggerOptions, filled_columns, has_lemmas
 from arcwalk.components.tagger.templates import tag_table
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.templates import shipped
@@ -37,8 +37,20 @@ def train_parts(
     sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting
 ) -> tuple[list[ColumnTagger], LearnedSegmenter | None]:
     """What a tagger consists of: its columns, and what finds words and sentences in raw text."""
-    columns = train_columns(sentences, options, setting)
-    return columns, learn_segmenter(sentences, setting) if options.segmenter else None
+    _require_tags(sentences, options)
+    segmenter = segmenter_of(sentences, setting).run("segmenter", setting) if options.segmenter else None
+    return train_columns(sentences, options, setting), segmenter
+
+
+def _require_tags(sentences: Sequence[Sentence], options: TaggerOptions) -> None:
+    """Raise if there is nothing to learn from, or no value in a column."""
+    if not sentences:
+        raise ArcwalkError("the treebank has no sentences", "give at least one")
+    filled = [*filled_columns(sentences), *([LEMMA] if has_lemmas(sentences) else [])]
+    for name in options.column_names:
+        if name not in filled:
+            source = sentences[0].source or "<memory>"
+            raise ArcwalkError(f"{source}: no word has {name.upper()}", "tag the file, or name other columns to learn")
 
 
 def train_columns(
@@ -48,15 +60,10 @@ def train_columns(
 
     `calibrate` takes as long as one more shuffle; without it, probabilities are rough.
     """
-    if not sentences:
-        raise ArcwalkError("the treebank has no sentences", "give at least one")
     columns = []
     earlier = [[""] * len(sentence) for sentence in sentences]
     for name in options.column_names:
         tags = [_gold(sentence, name) for sentence in sentences]
-        if all(tag == "_" for row in tags for tag in row):
-            source = sentences[0].source or "<memory>"
-            raise ArcwalkError(f"{source}: no word has {name.upper()}", "tag the file, or name other columns to learn")
         if result := setting.checkpoint.get(name):
             weights = take_weights(result.arrays, name, 1 << options.table_bits)
             columns.append(ColumnTagger.restore(name, *result, weights, setting.words))
