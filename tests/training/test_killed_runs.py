@@ -38,6 +38,13 @@ def test_a_killed_run_continues_after_its_last_stage(tmp_path: Path) -> None:
     assert (tmp_path / "model").read_bytes() == resumed
 
 
+def test_a_value_is_on_disk_once_it_is_computed(tmp_path: Path) -> None:
+    checkpoint = Checkpoint(tmp_path / "model.unfinished")
+    checkpoint.get_or_compute("tuning", lambda: ({"epochs": 3}, {}))
+    result = Checkpoint.read(tmp_path / "model.unfinished").get_or_compute("tuning", lambda: ({"epochs": 4}, {}))
+    assert result.metadata.whole("epochs", 1, 9) == 3
+
+
 def test_a_full_disk_does_not_end_a_run(tmp_path: Path) -> None:
     checkpoint = Checkpoint(tmp_path / "no such folder" / "model.unfinished")
     checkpoint.keep("stage", {})

@@ -55,6 +55,8 @@ class Encoder:
         ]
         self._tag_columns = [column for column in columns if column.is_of_tags]
         self._word_columns = [column for column in columns if not column.is_of_tags]
+        self._tag_places = [column.place for column in self._tag_columns]
+        self._word_places = [column.place for column in self._word_columns]
         self._width = 2 + len(self.properties) + (HASHED if hashed else 0)
         padding = np.array([[code] * self._width for code in (ROOT, AFTER, BEFORE)], dtype=np.int32)
         padding[:, 1] = OTHER
@@ -120,9 +122,8 @@ class Encoder:
     def _rows_of(self, words: Sequence[Word]) -> Codes:
         """The rows of new words."""
         rows = np.empty((len(words), self._width), dtype=np.int32)
-        rows[:, [column.place for column in self._tag_columns]] = self._tag_memory.rows([word[2:] for word in words])
-        for column in self._word_columns:
-            rows[:, column.place] = column.codes_of(words)
+        rows[:, self._tag_places] = self._tag_memory.rows([word[2:] for word in words])
+        rows[:, self._word_places] = _table(self._word_columns, words)
         rows[:, 0] = np.minimum(rows[:, 0], COARSE_TAGS - 1)
         rows[:, 1] = list(map(word_class, words))
         if self.hashed:
@@ -132,7 +133,13 @@ class Encoder:
     def _rows_of_tags(self, tags: Sequence[tuple[str, str, str]]) -> Codes:
         """What the rows of words have of their UPOS, XPOS and FEATS: there are far fewer of them than of words."""
         words = [("", "", *own) for own in tags]
-        return np.array([column.codes_of(words) for column in self._tag_columns], dtype=np.int32).T
+        return _table(self._tag_columns, words)
+
+
+def _table(columns: Sequence["_Column"], words: Sequence[Word]) -> Codes:
+    """The codes of words in some columns."""
+    codes = [[column.codes.get(column.read(word), UNKNOWN) for column in columns] for word in words]
+    return np.array(codes, dtype=np.int32).reshape(len(words), len(columns))
 
 
 def word_count(codes: Codes) -> int:
@@ -162,10 +169,6 @@ class _Column(NamedTuple):
     def is_of_tags(self) -> bool:
         """Whether it depends on tags alone."""
         return self.name in _TAGS or self.name[:1].isupper()
-
-    def codes_of(self, words: Sequence[Word]) -> list[int]:
-        """The code of each word."""
-        return [self.codes.get(self.read(word), UNKNOWN) for word in words]
 
 
 def _numbered(strings: Sequence[str]) -> dict[str, int]:

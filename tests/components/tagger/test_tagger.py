@@ -137,7 +137,13 @@ def test_parsers_and_taggers_are_told_apart(tagger: Tagger, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("stage", "epochs", "kept"), [("tagger UPOS", 5, "upos/temperature"), ("tagger XPOS", 8, "xpos/weights/runs")]
+    ("stage", "epochs", "kept"),
+    [
+        ("segmenter", 12, "segmenter/tokens"),
+        ("tagger UPOS", 1, "segmenter/sentences"),
+        ("tagger UPOS", 5, "upos/temperature"),
+        ("tagger XPOS", 8, "xpos/weights/runs"),
+    ],
 )
 def test_resumed_training_gives_the_same_bytes(stage: str, epochs: int, kept: str, tmp_path: Path) -> None:
     options = {"columns": "upos,xpos", **FAST}
