@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def descends(heads: tuple[int, ...], word: int, ancestor: int) -> bool:
+def descends(heads: tuple[int, ...] | NDArray[np.int32], word: int, ancestor: int) -> bool:
     """Follow the heads up from `word` for as long as a tree could need."""
     for _ in heads:
         if word == ancestor:
             return True
-        if word == 0:
+        if word <= 0:
             return False
         word = heads[word]
     return False
@@ -24,7 +24,7 @@ def spans_a_stranger(heads: tuple[int, ...], m: int) -> bool:
     return any(not descends(heads, k, h) for k in range(min(h, m) + 1, max(h, m)))
 
 
-def is_tree(heads: tuple[int, ...]) -> bool:
+def is_tree(heads: tuple[int, ...] | NDArray[np.int32]) -> bool:
     return all(descends(heads, m, 0) for m in range(1, len(heads)))
 
 

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from brute_force import is_tree
 
 from arcwalk import Parser, Sentence
-from arcwalk.trees.shape import is_tree
 
 Tree = tuple[tuple[int, ...], tuple[str, ...]]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from brute_force import is_tree
 
 import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
@@ -20,7 +21,7 @@ from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE, LABEL_CONFIDENCE
 from arcwalk.treebank.check import check
 from arcwalk.treebank.confidence import confidences, without_confidences
 from arcwalk.trees.search.tree_search import scorer_of
-from arcwalk.trees.shape import is_projective, is_tree
+from arcwalk.trees.shape import is_projective
 
 TINY: dict[str, Any] = {
     "epochs": 1,

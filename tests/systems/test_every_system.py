@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numba
 import pytest
+from brute_force import is_tree
 from parses import array, assert_kept, barely_tagged, bytes_of, tree, trees, without_trees
 from quick_training import QUICK
 
@@ -12,7 +13,6 @@ from arcwalk import Parser, Sentence
 from arcwalk.errors import TreebankError
 from arcwalk.sample import sample
 from arcwalk.systems.registry import SYSTEMS
-from arcwalk.trees.shape import is_tree
 
 TRAIN = sample(80)
 TEST = sample(30, seed=1)

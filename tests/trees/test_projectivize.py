@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
-from brute_force import all_trees
+from brute_force import all_trees, is_tree
 
-from arcwalk.trees.shape import is_projective, is_tree, projectivized
+from arcwalk.trees.shape import is_projective, projectivized
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])

@@ -5,10 +5,9 @@ from itertools import product
 import numba
 import numpy as np
 import pytest
-from brute_force import is_tree as descends_from_root
-from brute_force import spans_a_stranger
+from brute_force import is_tree, spans_a_stranger
 
-from arcwalk.trees.shape import is_projective, is_single_rooted, is_tree
+from arcwalk.trees.shape import is_projective, is_single_rooted
 
 LONGEST = 3 if numba.config.DISABLE_JIT else 5
 
@@ -18,15 +17,9 @@ def test_every_assignment_of_heads(n: int) -> None:
     for choice in product(range(n + 1), repeat=n):
         heads = (-1, *choice)
         array = np.array(heads, np.int32)
-        assert is_tree(array) == descends_from_root(heads)
         assert is_single_rooted(array) == (choice.count(0) == 1)
-        if is_tree(array):
+        if is_tree(heads):
             assert is_projective(array) == (not any(spans_a_stranger(heads, m) for m in range(1, n + 1)))
-
-
-@pytest.mark.parametrize("heads", [[-1, 2], [-1, -1], [-1, 1], [-1, 0, 3, 2]])
-def test_not_a_tree(heads: list[int]) -> None:
-    assert not is_tree(np.array(heads, np.int32))
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="long sentences need compiled kernels")
@@ -36,10 +29,6 @@ def test_5000_words() -> None:
     zigzag = np.full(n + 1, -1, np.int32)
     order = [word for pair in zip(range(n, n // 2, -1), range(1, n // 2 + 1), strict=True) for word in pair]
     zigzag[order] = [0, *order[:-1]]
-    assert is_tree(zigzag)
     assert is_projective(zigzag)
     chain = np.arange(-1, n, dtype=np.int32)
-    assert is_tree(chain)
     assert is_projective(chain)
-    chain[[1, 2]] = [2, 1]
-    assert not is_tree(chain)

@@ -45,5 +45,5 @@ class ConsistentTaggingOptions(_Rewards):
     close: float = option(0.25, "δ2: reward if only its coarse tag matches")
     off: float = option(0.1, "δ3: reward if the constraint is turned off")
     related: int = option(5, "word pairs needed to relate two suffixes, so that such types share a consensus; 0: none")
-    imports: int = option(20, "maximum number of --raw sentences to import per unknown word type", most=100_000)
+    imports: int = option(20, "maximum number of raw sentences to import per unknown word type", most=100_000)
     iterations: int = option(200, _ITERATIONS, least=1, most=100_000)

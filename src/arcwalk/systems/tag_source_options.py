@@ -23,7 +23,7 @@ LEMMAS_PREDICTED, LEMMAS_GIVEN, LEMMAS_HIDDEN = "predicted", "given", "hidden"
 class TaggingOptions:
     """Options of any parser with `tags="predicted"` or `tags="joint"`."""
 
-    tag_columns: str = option(AUTO, "columns to tag, as for --system tagger; auto: all that the treebank has")
+    tag_columns: str = option(AUTO, "columns to tag, as those of a tagger; auto: all that the treebank has")
     tag_folds: int = option(10, "folds for out-of-fold tags; fewer is faster", least=2)
     tag_shuffles: int = option(TaggerOptions().shuffles, "training runs to average in the tagger", least=1)
     tag_epochs: int = option(TaggerOptions().epochs, "passes over the treebank per run, also in folds", least=1)

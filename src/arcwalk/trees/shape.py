@@ -1,4 +1,4 @@
-"""The shape of a tree: whether heads form a tree, whether it is single-rooted or projective; projectivization."""
+"""The shape of a tree: whether it is single-rooted or projective; projectivization."""
 
 import numpy as np
 
@@ -7,11 +7,8 @@ from arcwalk.compiled import inline, kernel
 
 
 @kernel
-def _preorder(heads: Heads, first: Heads, last: Heads) -> int:
-    """Number the words in preorder and return how many were reached from the root.
-
-    The subtree of `h` gets the numbers `first[h]..last[h]`.
-    """
+def _preorder(heads: Heads, first: Heads, last: Heads) -> None:
+    """Number the words in preorder: the subtree of `h` gets the numbers `first[h]..last[h]`."""
     child = np.full(heads.size, -1, np.int32)
     sibling = np.full(heads.size, -1, np.int32)
     for m in range(heads.size - 1, 0, -1):
@@ -30,7 +27,6 @@ def _preorder(heads: Heads, first: Heads, last: Heads) -> int:
         else:
             last[node] = met
             node = heads[node] if node > 0 else -1
-    return met
 
 
 @inline
@@ -41,15 +37,6 @@ def _is_nonprojective(heads: Heads, first: Heads, last: Heads, m: int) -> bool:
         if first[between] < first[h] or first[between] > last[h]:
             return True
     return False
-
-
-@inline
-def is_tree(heads: Heads) -> bool:
-    """Whether every word descends from the root."""
-    for m in range(1, heads.size):
-        if heads[m] < 0 or heads[m] >= heads.size:
-            return False
-    return _preorder(heads, np.empty_like(heads), np.empty_like(heads)) == heads.size - 1
 
 
 @inline

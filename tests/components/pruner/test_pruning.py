@@ -6,6 +6,7 @@ import time
 import numba
 import numpy as np
 import pytest
+from brute_force import is_tree
 from oracles import all_trees, arc_features
 from part_oracles import labeled_arc_features
 from tiny_scorers import ENCODER, TEMPLATES, VOCABULARY, sentence_of
@@ -28,7 +29,7 @@ from arcwalk.features.templates import shipped
 from arcwalk.models.label_set import LabelSet
 from arcwalk.scoring.choices import Candidates
 from arcwalk.treebank.encoding import COARSE_TAGS
-from arcwalk.trees.shape import is_projective, is_tree
+from arcwalk.trees.shape import is_projective
 
 LABELS, BITS = 6, 12
 ROOT_LABELS = ["label 1", "label 4"]

@@ -6,6 +6,7 @@ from random import Random
 import numba
 import numpy as np
 import pytest
+from brute_force import is_tree
 from parses import array, assert_kept, barely_tagged, bytes_of, right_arcs, right_heads, tree, trees, without_trees
 
 import arcwalk
@@ -16,7 +17,7 @@ from arcwalk.sample import sample
 from arcwalk.trees.candidates import all_heads
 from arcwalk.trees.decoders.inside_outside import projective_marginals
 from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
-from arcwalk.trees.shape import is_projective, is_tree
+from arcwalk.trees.shape import is_projective
 
 QUICK = {"system": "bayes-point", "shuffles": 2, "epochs": 3, "table_bits": 18, "projective": True}
 TRAIN = sample(300)

@@ -4,6 +4,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from brute_force import is_tree
 from parses import array, assert_kept, barely_tagged, right_heads, trees
 
 from arcwalk import ArcwalkError, Parser, Sentence
@@ -13,7 +14,7 @@ from arcwalk.systems.mst.parser import MstParser
 from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
 from arcwalk.treebank.check import check
 from arcwalk.trees.decoders.forest import max_marginals
-from arcwalk.trees.shape import is_projective, is_tree
+from arcwalk.trees.shape import is_projective
 
 QUICK = {"system": "mst", "shuffles": 2, "epochs": 3, "folds": 2, "table_bits": 18, "projective": "yes"}
 TRAIN = sample(300)

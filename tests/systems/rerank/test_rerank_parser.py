@@ -7,6 +7,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from brute_force import is_tree
 from parses import Diary, array, barely_tagged, bytes_of, right_arcs, right_heads, trees
 
 import arcwalk
@@ -15,7 +16,7 @@ from arcwalk.sample import sample
 from arcwalk.systems.rerank.parser import RerankParser
 from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE, LABEL_CONFIDENCE
 from arcwalk.treebank.confidence import confidences
-from arcwalk.trees.shape import is_projective, is_tree
+from arcwalk.trees.shape import is_projective
 
 QUICK = {
     "system": "rerank",

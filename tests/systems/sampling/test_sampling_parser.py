@@ -8,12 +8,13 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from brute_force import is_tree
 from parses import Diary, array, barely_tagged, bytes_of, right_arcs, right_heads, trees
 
 from arcwalk import ArcwalkError, Parser, Sentence
 from arcwalk.sample import sample
 from arcwalk.systems.sampling.parser import SamplingParser
-from arcwalk.trees.shape import is_projective, is_tree
+from arcwalk.trees.shape import is_projective
 
 QUICK = {
     "system": "sampling",

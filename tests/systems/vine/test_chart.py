@@ -3,7 +3,7 @@
 import numba
 import numpy as np
 import pytest
-from brute_force import all_trees
+from brute_force import all_trees, is_tree
 from numpy.typing import NDArray
 
 from arcwalk.systems.vine.kernels.chart import (
@@ -18,7 +18,7 @@ from arcwalk.systems.vine.kernels.chart import (
 from arcwalk.systems.vine.kernels.fragments import find_attachments, join_fragments
 from arcwalk.trees.decoders.forest import arc_marginals, best_tree, max_marginals
 from arcwalk.trees.decoders.k_best import k_best
-from arcwalk.trees.shape import is_single_rooted, is_tree
+from arcwalk.trees.shape import is_single_rooted
 
 CASES = 20 if numba.config.DISABLE_JIT else 60
 lengths = pytest.mark.parametrize("n", [1, 2, 3, 4, 5])

@@ -3,6 +3,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from brute_force import is_tree
 from parses import array, barely_tagged, bytes_of, trees
 
 import arcwalk
@@ -12,7 +13,6 @@ from arcwalk.systems.vine.parser import VineParser
 from arcwalk.treebank.arcs.prediction import HEAD_CONFIDENCE
 from arcwalk.treebank.check import check
 from arcwalk.trees.decoders.forest import arc_marginals, best_tree
-from arcwalk.trees.shape import is_tree
 
 QUICK = {"system": "vine", "folds": 2}
 TRAIN = sample(300)

@@ -6,12 +6,12 @@ from time import perf_counter
 import numba
 import numpy as np
 import pytest
-from brute_force import Problem, all_trees, random_problem
+from brute_force import Problem, all_trees, is_tree, random_problem
 
 from arcwalk.trees.candidates import all_heads, tree_score
 from arcwalk.trees.decoders.chu_liu_edmonds import chu_liu_edmonds
 from arcwalk.trees.decoders.eisner import eisner
-from arcwalk.trees.shape import is_projective, is_single_rooted, is_tree
+from arcwalk.trees.shape import is_projective, is_single_rooted
 
 Decoder = Callable[..., float]
 

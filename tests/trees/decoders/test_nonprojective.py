@@ -3,14 +3,14 @@
 import numba
 import numpy as np
 import pytest
-from brute_force import Problem, all_trees
+from brute_force import Problem, all_trees, is_tree
 from second_order_problems import SecondOrderProblem, first_order_scores, random_second_order
 
 from arcwalk.trees.candidates import all_heads
 from arcwalk.trees.decoders.forest import best_tree
 from arcwalk.trees.decoders.nonprojective import rearrange
 from arcwalk.trees.decoders.second_order import find_siblings, second_order_score
-from arcwalk.trees.shape import is_projective, is_single_rooted, is_tree
+from arcwalk.trees.shape import is_projective, is_single_rooted
 
 roots = pytest.mark.parametrize("single_root", [True, False])
 CASES = 20 if numba.config.DISABLE_JIT else 300

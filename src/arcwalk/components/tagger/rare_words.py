@@ -7,6 +7,7 @@ lexicon.
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from functools import lru_cache
 
 from arcwalk.treebank.words import is_punctuation
 
@@ -34,24 +35,20 @@ class RareWords:
         for form, earlier in counts:
             self._forms[earlier].append(form)
         self._backwards: dict[str, list[str]] = {}  # by earlier tags: rare forms from their ends, in order
-        self._memory: dict[tuple[str, str], list[int]] = {}
+        self._remembered = lru_cache(_MOST_REMEMBERED)(self._find)
 
     def tags(self, suffix: str, earlier: str) -> list[int]:
         """The tags of rare words with a suffix and more before it, most frequent first; of all words if none is rare.
 
         The suffix may be empty, or that of words without letters.
         """
-        key = suffix, earlier
-        tags = self._memory.get(key)
-        if tags is None:
-            totals: Counter[int] = Counter()
-            for form in self._having(suffix, earlier):
-                totals.update(self._counts[form, earlier])
-            tags = sorted(totals, key=lambda tag: (-totals[tag], tag))
-            if len(self._memory) > _MOST_REMEMBERED:
-                self._memory = {}
-            self._memory[key] = tags
-        return tags
+        return self._remembered(suffix, earlier)
+
+    def _find(self, suffix: str, earlier: str) -> list[int]:
+        totals: Counter[int] = Counter()
+        for form in self._having(suffix, earlier):
+            totals.update(self._counts[form, earlier])
+        return sorted(totals, key=lambda tag: (-totals[tag], tag))
 
     def _having(self, suffix: str, earlier: str) -> list[str]:
         if earlier not in self._forms:
