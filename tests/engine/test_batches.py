@@ -7,7 +7,7 @@ import pytest
 
 from arcwalk.engine.batches import Batch, cut_file
 from arcwalk.engine.protocol import in_order
-from arcwalk.engine.request import TaggingRequest
+from arcwalk.engine.request import LoadedModel, TaggingRequest
 from arcwalk.engine.worker import annotate
 from arcwalk.errors import ArcwalkError
 from arcwalk.sample import sample
@@ -19,7 +19,7 @@ CONLLU = "\ufeff# comment\n\n# sent_id = a\n1\ta" + "\t_" * 8 + "\n\n \n# more\n
 
 
 def test_batches_are_joined_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TaggingRequest, "load", lambda _: iter)
+    monkeypatch.setattr(TaggingRequest, "load", lambda _: LoadedModel(iter, None))
     file = tmp_path / "file"
     for text in (CONLLU, CONLLU + "1\tc" + "\t_" * 8):
         file.write_text(text, encoding="utf-8")
