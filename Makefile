@@ -47,6 +47,7 @@ bench: .venv/installed
 	$(BIN)/python benchmarks/mst.py
 	$(BIN)/python benchmarks/rerank.py
 	$(BIN)/python benchmarks/vine.py
+	$(BIN)/python benchmarks/raw_text.py
 	$(BIN)/python benchmarks/tagger.py
 	$(BIN)/python benchmarks/consistency.py
 	$(BIN)/python benchmarks/corpus.py
