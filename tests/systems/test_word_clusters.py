@@ -95,7 +95,7 @@ def test_own_templates_may_name_clusters(tmp_path: Path) -> None:
     path.write_text("[arc]\nh.pos m.pos dist\nh.cluster6 m.cluster\n")
     options = {**QUICK["mst"], "features": str(path)}
     Parser.train(TRAIN, system="mst", **options, words=WORDS)
-    with pytest.raises(ArcwalkError, match=r"the property cluster6? needs word clusters or vectors; name a file with"):
+    with pytest.raises(ArcwalkError, match=r"the property cluster6? needs word clusters or vectors; give words="):
         Parser.train(TRAIN, system="mst", **options)
 
 

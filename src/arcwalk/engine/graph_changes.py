@@ -18,9 +18,9 @@ class GraphChanges:
         return len(self._changed)
 
     def before(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-        """The same sentences, remembered if they have a graph."""
+        """The same sentences, remembered if they have a graph; those of raw text, which are not numbered, have none."""
         for sentence in sentences:
-            if sentence.format.deps is not None and has_entries(sentence.lines):
+            if sentence.ordinal and sentence.format.deps is not None and has_entries(sentence.lines):
                 self._given[sentence.ordinal] = _deps(sentence, sentence.format.deps)
             yield sentence
 

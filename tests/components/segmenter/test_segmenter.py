@@ -96,13 +96,17 @@ def test_a_treebank_that_does_not_tell_which_words_touch() -> None:
     """It is said, and punctuation is taken to touch."""
     diary = Diary()
     plain = [Sentence.from_columns([*name.split(), "saw", "it", "."]) for name in NAMES] * 5
-    try:
-        segmenter = learned(plain, diary)
-    except AssertionError as error:
-        diary.lines.append(str(error))
-        segmenter = learned(plain)
+    segmenter = learned(plain, diary)
     assert any("does not tell which words touch" in line for line in diary.lines)
     assert tokens_in(segmenter, "Anna saw it. Ben saw it.") == [["Anna", "saw", "it", "."], ["Ben", "saw", "it", "."]]
+
+
+def test_white_space_in_the_place_of_a_word_teaches_nothing() -> None:
+    treebank = english()
+    odd = [Sentence.from_columns(["\u3000", "Sam", " ran", "\u00a0"]), Sentence.from_columns(["\u2003"])]
+    assert tokens_in(learned([*treebank, *odd]), "Sam ran.") == [["Sam", "ran", "."]]
+    with pytest.raises(ArcwalkError, match="no word to learn a segmenter from"):
+        learned(odd[1:])
 
 
 def restored(model: ModelFile) -> LearnedSegmenter:

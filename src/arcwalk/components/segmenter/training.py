@@ -35,7 +35,8 @@ def segmenter_of(sentences: Sequence[Sentence], setting: Setting) -> Stage[Learn
     """The segmenter of a treebank. Its parts need nothing of each other, so they are learned at once."""
     paragraphs, tells_contact = known_paragraphs(sentences, Random(setting.seed))
     if not tells_contact:
-        setting.progress.say("segmenter: the treebank does not tell which words touch (SpaceAfter=No, # text): guessed")
+        line = "segmenter: the treebank does not tell which words touch (SpaceAfter=No, # text): guessed"
+        setting.progress.say(line, spaces="guessed")
     treebank = EncodedParagraphs(list(map(EncodedParagraph.of, paragraphs)))
     ends = averages_of(
         [_token_ends(treebank, setting.seed), _sentence_ends(treebank, setting.seed)], setting.checkpoint

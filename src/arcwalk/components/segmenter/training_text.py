@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
+from arcwalk.errors import ArcwalkError, Option, Wording
 from arcwalk.treebank.boundaries import begins_paragraph
 from arcwalk.treebank.raw_text.contact import usual_contact
 from arcwalk.treebank.raw_text.segmenter import tokens_of
@@ -37,7 +38,9 @@ def known_paragraphs(sentences: Sequence[Sentence], random: Random) -> tuple[lis
     Where the treebank says that no space follows the last token of a sentence, half of the sentences get one all the
     same: some treebanks of languages written without spaces never have any, the texts that people parse do.
     """
-    written = [_written(sentence) for sentence in sentences]
+    written = [own for sentence in sentences if (own := _written(sentence)).forms]
+    if not written:
+        raise ArcwalkError("no word to learn a segmenter from", Wording("train with ", Option("segmenter", "no")))
     tells = any(any(sentence.touches[:-1]) for sentence in written)
     if not tells:
         written = [sentence._replace(touches=usual_contact(sentence.forms)) for sentence in written]
@@ -45,15 +48,15 @@ def known_paragraphs(sentences: Sequence[Sentence], random: Random) -> tuple[lis
 
 
 def _written(sentence: Sentence) -> _KnownSentence:
-    """The tokens as they are in the comment `# text`; if they are not, as MISC tells."""
-    tokens = list(written_tokens(sentence))
-    forms = [token.form for token in tokens]
+    """The tokens as they are in the comment `# text`; if they are not, as MISC tells. White space is no token."""
+    tokens = [token for token in written_tokens(sentence) if token.form.strip()]
+    forms = [token.form.strip() for token in tokens]
     miscs = [sentence.misc_at(token.place) for token in tokens]
     touches = [misc.get(SPACE_AFTER) == "No" and SPACES_AFTER not in misc for misc in miscs]
     try:
         places = list(tokens_of(forms, sentence.text))
         inner = [place.end == following.start for place, following in itertools.pairwise(places)]
-        touches = [*inner, touches[-1]]
+        touches = [*inner, *touches[-1:]]
     except ValueError:
         pass
     tags = [sentence.upos[token.words.start] for token in tokens]
