@@ -1,6 +1,6 @@
 """Weights averaged over training runs: each run on its own shuffle, in parallel, kept in the checkpoint once finished.
 
-Averaging over shuffles is the Bayes point of Corston-Oliver et al. (2006); every system uses it. What is learned
+Averaging over shuffles is the Bayes point of Corston-Oliver et al. (2006); most systems use it. What is learned
 depends neither on the number of threads nor on whether the training was interrupted and resumed.
 """
 
