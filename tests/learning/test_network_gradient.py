@@ -4,14 +4,13 @@ from random import Random
 
 import numpy as np
 import pytest
+from finite_differences import agrees
 
 from arcwalk.learning.kernels.network_epoch import Treebank, random_dropout, sentence_gradient
-from arcwalk.learning.network_learner import initial_parameters, uniform_numbers
-from arcwalk.neural.network import WIDTH, network_of
+from arcwalk.learning.network_run import initial_parameters, uniform_numbers
+from arcwalk.neural.network import WIDTH, network_of, shapes
 
 LABELS, ROWS = 3, 12
-STEP = 0.002
-KINK = 0.05  # a larger difference of the slopes on both sides, relative to the gradient, is one
 
 
 @pytest.fixture(scope="module")
@@ -35,43 +34,28 @@ def loss_and_gradient(treebank, parameters, embeddings):
 @pytest.fixture(scope="module")
 def values():
     random = Random(2)
-    parameters = initial_parameters(LABELS, random)
+    parameters = initial_parameters(shapes(LABELS), random)
     parameters += 0.1 * uniform_numbers(parameters.shape, random)  # biases and distances, too
     return parameters, 0.3 * uniform_numbers((ROWS, WIDTH), random)
 
 
-def slopes(treebank, values, which: int, place) -> tuple[float, float]:
-    """The difference quotients of the loss to the left and to the right of one entry."""
-    losses = []
-    for move in (-STEP, 0.0, STEP):
-        moved = [array.copy() for array in values]
-        moved[which][place] += move
-        losses.append(loss_and_gradient(treebank, *moved)[0])
-    return (losses[1] - losses[0]) / STEP, (losses[2] - losses[1]) / STEP
-
-
-def agrees(treebank, values, which: int, gradient, places) -> bool:
-    """Whether the gradient is the slope of the loss at its largest entries, except next to a kink of a rectifier."""
-    smooth = []
-    for place in places:
-        left, right = slopes(treebank, values, which, place)
-        if abs(left - right) < KINK * abs(gradient[place]):
-            smooth.append((left + right) / 2 / gradient[place])
-    assert 2 * len(smooth) >= len(places)
-    return smooth == pytest.approx([1.0] * len(smooth), abs=0.01)
+def loss_of(treebank):
+    return lambda values: loss_and_gradient(treebank, *values)[0]
 
 
 def test_parameters(treebank, values) -> None:
     _, gradient, _ = loss_and_gradient(treebank, *values)
     names = network_of(np.arange(len(values[0]), dtype=np.float32), LABELS)
-    for name, places in names._asdict().items():
+    arrays = names._asdict() | names.layers._asdict()
+    del arrays["layers"]
+    for name, places in arrays.items():
         own = places.ravel().astype(np.int64)
         largest = own[np.argsort(-np.abs(gradient[own]))[:10]]
-        assert agrees(treebank, values, 0, gradient, largest), name
+        assert agrees(loss_of(treebank), values, 0, gradient, largest), name
 
 
 def test_embeddings(treebank, values) -> None:
     _, _, gradient = loss_and_gradient(treebank, *values)
     row = treebank.rows[2, 1]
     largest = np.argsort(-np.abs(gradient[row]))[:10]
-    assert agrees(treebank, values, 1, gradient, [(row, column) for column in largest])
+    assert agrees(loss_of(treebank), values, 1, gradient, [(row, column) for column in largest])

@@ -7,11 +7,12 @@ import pytest
 
 from arcwalk import sample
 from arcwalk.learning.kernels.adam import BETA1, BETA2, LARGEST, adam_step, clipping_factor
-from arcwalk.learning.network_learner import NetworkLearner, uniform_numbers
+from arcwalk.learning.network_learner import NetworkLearner
+from arcwalk.learning.network_run import uniform_numbers
 from arcwalk.neural.embedding_rows import EmbeddingRows
 from arcwalk.neural.kernels.activations import empty_activations, nothing_dropped
 from arcwalk.neural.kernels.arc_scores import head_log_probabilities
-from arcwalk.neural.kernels.word_states import word_states
+from arcwalk.neural.kernels.word_states import embed, word_states
 from arcwalk.neural.network import network_of
 from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
@@ -42,7 +43,8 @@ def test_it_learns_heads(learner: NetworkLearner) -> None:
     for sentence in TEST:
         rows = learner.rows.of_codes(encoder.encode(sentence)[:-2])
         activations, dropout = empty_activations(len(rows), network), nothing_dropped(len(rows), network)
-        word_states(rows, embeddings, network, dropout, activations)
+        embed(rows, embeddings, activations.layers.states[0])
+        word_states(network.layers, dropout.layers, activations.layers)
         heads = head_log_probabilities(network, dropout, activations).argmax(axis=1)
         right += (heads[1:] == sentence.heads).tolist()
     assert np.mean(right) > 0.8

@@ -4,14 +4,16 @@ from random import Random
 
 import numpy as np
 import pytest
+from lstm_reference import bidirectional, logistic
 
-from arcwalk.learning.network_learner import initial_parameters, uniform_numbers
-from arcwalk.neural.kernels.activations import Dropout, empty_activations, nothing_dropped, sigmoid, tanh
+from arcwalk.learning.network_run import initial_parameters, uniform_numbers
+from arcwalk.neural.kernels.activations import empty_activations, nothing_dropped
 from arcwalk.neural.kernels.arc_scores import head_log_probabilities
 from arcwalk.neural.kernels.candidate_scores import add_log_probabilities
 from arcwalk.neural.kernels.matrices import add_product, transposed
-from arcwalk.neural.kernels.word_states import word_states
-from arcwalk.neural.network import STATE, WIDTH, Network, network_of, parameter_count
+from arcwalk.neural.kernels.squashing import sigmoid, tanh
+from arcwalk.neural.kernels.word_states import LayerDropout, embed, word_states
+from arcwalk.neural.network import WIDTH, Network, network_of, parameter_count, shapes
 from arcwalk.scoring.choices import Choices
 
 LABELS, ROWS, N = 4, 20, 6
@@ -20,7 +22,7 @@ LABELS, ROWS, N = 4, 20, 6
 @pytest.fixture(scope="module")
 def network() -> Network:
     random = Random(1)
-    parameters = initial_parameters(LABELS, random)
+    parameters = initial_parameters(shapes(LABELS), random)
     return network_of(parameters + 0.2 * uniform_numbers(parameters.shape, random), LABELS)
 
 
@@ -34,30 +36,8 @@ def rows():
     return np.random.default_rng(3).integers(0, ROWS, (N + 1, 3)).astype(np.int32)
 
 
-def logistic(values):
-    return 1 / (1 + np.exp(-values))
-
-
-def lstm(words, inputs, recurrent, bias):
-    """An LSTM as textbooks have it, in double precision."""
-    state, cell, states = np.zeros(STATE), np.zeros(STATE), []
-    for word in words:
-        gates = word @ inputs + state @ recurrent + bias
-        taken, kept, shown = (logistic(part) for part in np.split(gates[: 3 * STATE], 3))
-        cell = kept * cell + taken * np.tanh(gates[3 * STATE :])
-        state = shown * np.tanh(cell)
-        states.append(state)
-    return np.array(states)
-
-
 def reference_states(rows, embeddings, network: Network):
-    states = embeddings[rows].sum(axis=1).astype(np.float64)
-    for layer in range(len(network.inputs)):
-        parts = [network.inputs[layer], network.recurrent[layer], network.gate_bias[layer]]
-        forward = lstm(states, *(part[0] for part in parts))
-        backward = lstm(states[::-1], *(part[1] for part in parts))[::-1]
-        states = np.concatenate([forward, backward], axis=1)
-    return states
+    return bidirectional(embeddings[rows].sum(axis=1), network.layers)
 
 
 def leaky(values):
@@ -87,7 +67,8 @@ def reference_labels(states, network: Network, h: int, m: int):
 
 def activations_of(rows, embeddings, network: Network):
     activations, dropout = empty_activations(len(rows), network), nothing_dropped(len(rows), network)
-    word_states(rows, embeddings, network, dropout, activations)
+    embed(rows, embeddings, activations.layers.states[0])
+    word_states(network.layers, dropout.layers, activations.layers)
     return activations, dropout
 
 
@@ -112,7 +93,7 @@ def test_squashing() -> None:
 
 def test_states(rows, embeddings, network: Network) -> None:
     activations, _ = activations_of(rows, embeddings, network)
-    np.testing.assert_allclose(activations.states[-1], reference_states(rows, embeddings, network), atol=1e-3)
+    np.testing.assert_allclose(activations.layers.states[-1], reference_states(rows, embeddings, network), atol=1e-3)
 
 
 def test_heads(rows, embeddings, network: Network) -> None:
@@ -127,9 +108,9 @@ def test_heads(rows, embeddings, network: Network) -> None:
 
 def test_dropout_removes_what_it_covers(rows, embeddings, network: Network) -> None:
     activations, dropout = activations_of(rows, embeddings, network)
-    nothing = Dropout(*(np.zeros_like(part) for part in dropout))
-    word_states(rows, embeddings, network, nothing, activations)
-    assert not activations.states.any()
+    nothing = LayerDropout(*(np.zeros_like(part) for part in dropout.layers))
+    word_states(network.layers, nothing, activations.layers)
+    assert not activations.layers.states.any()
 
 
 def test_scores_of_choices(rows, embeddings, network: Network) -> None:
@@ -151,6 +132,7 @@ def test_scores_of_choices(rows, embeddings, network: Network) -> None:
 
 def test_parameters_are_views_of_one_array() -> None:
     parameters = np.zeros(parameter_count(LABELS), dtype=np.float32)
-    for array in network_of(parameters, LABELS):
+    layers, *rest = network_of(parameters, LABELS)
+    for array in (*layers, *rest):
         array += 1
     assert (parameters == 1).all()

@@ -1,15 +1,13 @@
-"""The parameters of the network: two layers of bidirectional LSTMs, and scores of heads and labels on top of them.
+"""The parameters of the parser's network: two layers of bidirectional LSTMs, and scores of heads and labels on them.
 
 After Kiperwasser and Goldberg (2016) and Dozat and Manning (2017), but small: words are sums of embeddings of their
 properties, which a treebank of a thousand sentences can teach.
 """
 
-from math import prod
 from typing import NamedTuple
 
-import numpy as np
-
-from arcwalk.arrays import WeightCube, Weights, WeightStack, WeightTable
+from arcwalk.arrays import Weights, WeightTable
+from arcwalk.neural.layers import Layers, Shapes, layer_shapes, size_of, views_of
 
 LAYERS = 2
 STATE = 64  # of an LSTM in one direction
@@ -21,9 +19,7 @@ DISTANCES = 16  # eight bins of distances in each direction
 class Network(NamedTuple):
     """The parameters as kernels read them. Gradients have the same shape."""
 
-    inputs: WeightStack  # (LAYERS, directions, WIDTH, 4 STATE): from the layer below to the gates
-    recurrent: WeightStack  # (LAYERS, directions, STATE, 4 STATE): from the neighboring word to the gates
-    gate_bias: WeightCube  # (LAYERS, directions, 4 STATE): input, forget and output gates, then the new content
+    layers: Layers
     head: WeightTable  # (WIDTH, RANK)
     head_bias: Weights  # (RANK,)
     modifier: WeightTable  # (WIDTH, RANK)
@@ -38,12 +34,10 @@ class Network(NamedTuple):
     label_prior: Weights  # (labels,)
 
 
-def shapes(labels: int) -> dict[str, tuple[int, ...]]:
+def shapes(labels: int) -> Shapes:
     """The shape of each array of a network."""
     return {
-        "inputs": (LAYERS, 2, WIDTH, 4 * STATE),
-        "recurrent": (LAYERS, 2, STATE, 4 * STATE),
-        "gate_bias": (LAYERS, 2, 4 * STATE),
+        **layer_shapes(LAYERS, STATE),
         "head": (WIDTH, RANK),
         "head_bias": (RANK,),
         "modifier": (WIDTH, RANK),
@@ -61,12 +55,10 @@ def shapes(labels: int) -> dict[str, tuple[int, ...]]:
 
 def parameter_count(labels: int) -> int:
     """The number of parameters, without embeddings."""
-    return sum(map(prod, shapes(labels).values()))
+    return size_of(shapes(labels))
 
 
 def network_of(parameters: Weights, labels: int) -> Network:
     """The network whose arrays are views of one flat array."""
-    wanted = shapes(labels)
-    ends = np.cumsum(list(map(prod, wanted.values())))
-    parts = np.split(parameters, ends[:-1])
-    return Network(**{name: part.reshape(shape) for part, (name, shape) in zip(parts, wanted.items(), strict=True)})
+    arrays = views_of(parameters, shapes(labels))
+    return Network(Layers(**{name: arrays.pop(name) for name in Layers._fields}), **arrays)

@@ -1,11 +1,13 @@
-"""The gradient of an LSTM: backpropagation through the words of a sentence."""
+"""The gradients of LSTMs and of layers of them: backpropagation through the words of a sentence."""
 
 import numpy as np
 
-from arcwalk.arrays import Weights, WeightTable
+from arcwalk.arrays import IntegerTable, Weights, WeightTable
 from arcwalk.compiled import kernel
-from arcwalk.neural.kernels.activations import tanh
 from arcwalk.neural.kernels.matrices import add_product, transposed
+from arcwalk.neural.kernels.squashing import tanh
+from arcwalk.neural.kernels.word_states import LayerActivations, LayerDropout
+from arcwalk.neural.layers import Layers
 
 
 @kernel
@@ -62,3 +64,39 @@ def lstm_gradient(
     add_product(transposed(states_before), gate_gradients, recurrent_gradient)
     add_product(transposed(below), gate_gradients, inputs_gradient)
     add_product(gate_gradients, transposed(inputs), below_gradient)
+
+
+@kernel
+def states_gradient(
+    layers: Layers, dropout: LayerDropout, activations: LayerActivations, above: WeightTable, gradient: Layers
+) -> WeightTable:
+    """Add the gradients of all layers, given that of the topmost states; return that of the words."""
+    for layer in range(len(layers.inputs) - 1, -1, -1):
+        above *= dropout.states[layer]
+        below = np.zeros(above.shape, dtype=np.float32)
+        for direction in range(2):
+            lstm_gradient(
+                activations.states[layer],
+                layers.inputs[layer, direction],
+                layers.recurrent[layer, direction],
+                direction == 1,
+                activations.gates[layer, direction],
+                activations.cells[layer, direction],
+                above,
+                below,
+                gradient.inputs[layer, direction],
+                gradient.recurrent[layer, direction],
+                gradient.gate_bias[layer, direction],
+            )
+        above = below
+    above *= dropout.words
+    return above
+
+
+@kernel
+def embeddings_gradient(rows: IntegerTable, words: WeightTable, gradient: WeightTable) -> None:
+    """Add the gradient of each word to those of its embeddings."""
+    for word in range(len(rows)):
+        for row in rows[word]:
+            if row >= 0:
+                gradient[row] += words[word]

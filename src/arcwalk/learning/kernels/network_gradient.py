@@ -4,46 +4,19 @@ import math
 
 import numpy as np
 
-from arcwalk.arrays import Heads, Labels, Weights, WeightTable
-from arcwalk.compiled import inline, kernel
-from arcwalk.learning.kernels.lstm_gradient import lstm_gradient
-from arcwalk.neural.kernels.activations import LEAK, Activations, Dropout
+from arcwalk.arrays import Heads, Labels, WeightTable
+from arcwalk.compiled import kernel
+from arcwalk.learning.kernels.projection_gradient import add_rows, leaky_relu_backward, projection_backward
+from arcwalk.neural.kernels.activations import Activations, Dropout
 from arcwalk.neural.kernels.arc_scores import (
     arc_bin,
     head_log_probabilities,
     label_hidden,
-    log_softmax,
     prepare_labels,
-    project,
 )
-from arcwalk.neural.kernels.matrices import add_product, transposed
+from arcwalk.neural.kernels.matrices import add_product, project, transposed
+from arcwalk.neural.kernels.squashing import log_softmax
 from arcwalk.neural.network import Network
-
-
-@inline
-def leaky_relu_backward(gradient: WeightTable, values: WeightTable, factors: Weights) -> None:
-    """From the gradient of rectified `values` to that of what was rectified."""
-    for i in range(len(gradient)):
-        for j in range(len(factors)):
-            slope = np.float32(LEAK) if values[i, j] < np.float32(0.0) else np.float32(1.0)
-            gradient[i, j] *= factors[j] * slope
-
-
-@inline
-def add_rows(table: WeightTable, total: Weights) -> None:
-    """Add all rows of a table."""
-    for i in range(len(table)):
-        for j in range(len(total)):
-            total[j] += table[i, j]
-
-
-@inline
-def projection_backward(
-    states: WeightTable, gradient: WeightTable, layer: WeightTable, layer_gradient: WeightTable, below: WeightTable
-) -> None:
-    """Add to the gradients of a layer and of the states below it, given that of its results."""
-    add_product(transposed(states), gradient, layer_gradient)
-    add_product(gradient, transposed(layer), below)
 
 
 @kernel
@@ -83,7 +56,7 @@ def label_gradient(
         for j in range(rank):
             of_heads[gold[m], j] += of_hidden[m, j]
             distance[j] += of_hidden[m, j]
-    top = activations.states[len(network.inputs)]
+    top = activations.layers.states[len(network.layers.inputs)]
     projection_backward(top, of_heads, network.label_head, gradient.label_head, below)
     projection_backward(top, of_hidden, network.label_modifier, gradient.label_modifier, below)
     return loss
@@ -119,38 +92,7 @@ def head_gradient(
     leaky_relu_backward(of_modifiers, modifiers, dropout.modifiers)
     add_rows(of_heads, gradient.head_bias)
     add_rows(of_modifiers, gradient.modifier_bias)
-    top = activations.states[len(network.inputs)]
+    top = activations.layers.states[len(network.layers.inputs)]
     projection_backward(top, of_heads, network.head, gradient.head, below)
     projection_backward(top, of_modifiers, network.modifier, gradient.modifier, below)
     return loss
-
-
-@kernel
-def states_gradient(
-    network: Network,
-    dropout: Dropout,
-    activations: Activations,
-    above: WeightTable,
-    gradient: Network,
-) -> WeightTable:
-    """Add the gradients of all layers, given that of the topmost states; return that of the words."""
-    for layer in range(len(network.inputs) - 1, -1, -1):
-        above *= dropout.states[layer]
-        below = np.zeros(above.shape, dtype=np.float32)
-        for direction in range(2):
-            lstm_gradient(
-                activations.states[layer],
-                network.inputs[layer, direction],
-                network.recurrent[layer, direction],
-                direction == 1,
-                activations.gates[layer, direction],
-                activations.cells[layer, direction],
-                above,
-                below,
-                gradient.inputs[layer, direction],
-                gradient.recurrent[layer, direction],
-                gradient.gate_bias[layer, direction],
-            )
-        above = below
-    above *= dropout.words
-    return above

@@ -1,14 +1,13 @@
 """Log-probabilities of heads and labels from the states of words."""
 
-import math
-
 import numpy as np
 
 from arcwalk.arrays import Weights, WeightTable
 from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.bins import distance_bin
-from arcwalk.neural.kernels.activations import Activations, Dropout, leaky_relu
-from arcwalk.neural.kernels.matrices import add_product, transposed
+from arcwalk.neural.kernels.activations import Activations, Dropout
+from arcwalk.neural.kernels.matrices import add_product, project, transposed
+from arcwalk.neural.kernels.squashing import leaky_relu, log_softmax
 from arcwalk.neural.network import Network
 
 
@@ -16,26 +15,6 @@ from arcwalk.neural.network import Network
 def arc_bin(h: int, m: int) -> int:
     """The bin of the distance from head to modifier, different to the left and to the right."""
     return distance_bin(abs(h - m)) + 8 * np.int64(h < m)
-
-
-@inline
-def log_softmax(scores: Weights) -> None:
-    """Turn scores into log-probabilities; those of -inf stay so."""
-    best = scores.max()
-    total = 0.0
-    for i in range(len(scores)):
-        total += math.exp(scores[i] - best)
-    best += np.float32(math.log(total))
-    for i in range(len(scores)):
-        scores[i] -= best
-
-
-@inline
-def project(states: WeightTable, layer: WeightTable, bias: Weights, out: WeightTable) -> None:
-    """out = states @ layer + bias."""
-    for i in range(len(out)):
-        out[i] = bias
-    add_product(states, layer, out)
 
 
 @inline
@@ -55,7 +34,7 @@ def head_log_probabilities(network: Network, dropout: Dropout, activations: Acti
     the distance.
     """
     heads, modifiers, products = activations.heads, activations.modifiers, activations.products
-    top = activations.states[len(network.inputs)]
+    top = activations.layers.states[len(network.layers.inputs)]
     project(top, network.head, network.head_bias, heads)
     project(top, network.modifier, network.modifier_bias, modifiers)
     activate(heads, dropout.heads)
@@ -78,7 +57,7 @@ def head_log_probabilities(network: Network, dropout: Dropout, activations: Acti
 @kernel
 def prepare_labels(network: Network, activations: Activations) -> None:
     """Fill what each word contributes to the labels of its arcs."""
-    top = activations.states[len(network.inputs)]
+    top = activations.layers.states[len(network.layers.inputs)]
     activations.label_heads[:] = 0.0
     add_product(top, network.label_head, activations.label_heads)
     project(top, network.label_modifier, network.label_bias, activations.label_modifiers)

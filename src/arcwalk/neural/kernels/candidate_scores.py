@@ -5,9 +5,10 @@ import numpy as np
 from arcwalk.arrays import IntegerTable, Scores, WeightTable
 from arcwalk.compiled import kernel
 from arcwalk.neural.kernels.activations import empty_activations, nothing_dropped
-from arcwalk.neural.kernels.arc_scores import head_log_probabilities, label_hidden, log_softmax, prepare_labels
+from arcwalk.neural.kernels.arc_scores import head_log_probabilities, label_hidden, prepare_labels
 from arcwalk.neural.kernels.matrices import add_product
-from arcwalk.neural.kernels.word_states import word_states
+from arcwalk.neural.kernels.squashing import log_softmax
+from arcwalk.neural.kernels.word_states import embed, word_states
 from arcwalk.neural.network import Network
 from arcwalk.scoring.choices import Choices
 
@@ -25,7 +26,8 @@ def add_log_probabilities(
     """Add to the score of every choice the log-probabilities of its head and of its label, each times its weight."""
     activations = empty_activations(len(rows), network)
     dropout = nothing_dropped(len(rows), network)
-    word_states(rows, embeddings, network, dropout, activations)
+    embed(rows, embeddings, activations.layers.states[0])
+    word_states(network.layers, dropout.layers, activations.layers)
     heads = head_log_probabilities(network, dropout, activations)
     prepare_labels(network, activations)
     hidden = np.empty((1, len(network.label_bias)), dtype=np.float32)

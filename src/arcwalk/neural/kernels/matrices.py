@@ -61,3 +61,11 @@ def transposed(matrix: WeightTable) -> WeightTable:
             for i in range(first, last):
                 out[j, i] = matrix[i, j]
     return out
+
+
+@inline
+def project(states: WeightTable, layer: WeightTable, bias: Weights, out: WeightTable) -> None:
+    """out = states @ layer + bias."""
+    for i in range(len(out)):
+        out[i] = bias
+    add_product(states, layer, out)
