@@ -1,6 +1,7 @@
 """Speed, memory and model size of `--system tagger`, on your treebank or on the sample treebank.
 
-    python benchmarks/tagger.py [TRAIN TEST] [--columns upos,feats,lemma] [--udpipe] [--spacy] [--jobs N] [--repeats N]
+    python benchmarks/tagger.py [TRAIN TEST] [--columns upos,feats,lemma] [--no-network] [--udpipe] [--spacy]
+                                [--jobs N] [--repeats N]
 
 Tagging is timed on one core, without loading the model: in a first pass with a freshly loaded tagger, whose caches are
 empty, and in a second pass. With --udpipe and --spacy, those are trained on TRAIN with their default options and tag
@@ -77,6 +78,7 @@ def against_spacy(train: list[Sentence], test: list[Sentence], folder: Path) -> 
 def main() -> None:
     arguments = arguments_of(__doc__)
     arguments.add_argument("--columns", default="upos", help="columns to tag (default: %(default)s)")
+    arguments.add_argument("--no-network", action="store_true", help="train with network=no")
     arguments.add_argument("--udpipe", action="store_true", help="compare with UDPipe 1")
     arguments.add_argument("--spacy", action="store_true", help="compare with spaCy")
     options = arguments.parse_args()
@@ -84,7 +86,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         model = folder / "model.arcwalk"
-        train_and_report(partial(Tagger.train, columns=options.columns), train, model, options.jobs)
+        learn = partial(Tagger.train, columns=options.columns, network=not options.no_network)
+        train_and_report(learn, train, model, options.jobs)
         tagged = tag_all(Tagger.load(model), test)
         print(f"accuracy:                  {accuracy(train, test, tagged, options.columns)}", flush=True)
         two_passes(model, test, options.repeats)

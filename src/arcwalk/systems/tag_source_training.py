@@ -17,10 +17,12 @@ from arcwalk.components.tagger.analyses import (
     find_confusions,
     tagged_by,
 )
-from arcwalk.components.tagger.fold_taggers import FoldTaggers
+from arcwalk.components.tagger.fold_networks import blended_lattices
+from arcwalk.components.tagger.fold_taggers import FirstColumn, FoldTaggers
 from arcwalk.components.tagger.options import AUTO, TaggerOptions, filled_columns, has_lemmas
+from arcwalk.components.tagger.stacking import Stacking
 from arcwalk.components.tagger.tagger import Tagger
-from arcwalk.components.tagger.training import train_parts
+from arcwalk.components.tagger.training import first_examples, train_parts
 from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.systems.tag_source import Tagging
 from arcwalk.systems.tag_source_options import GOLD, LEMMAS_GIVEN, LEMMAS_PREDICTED, TaggingOptions
@@ -46,13 +48,14 @@ def learn_tagging(
 ) -> LearnedTagging:
     """Train the tagger, and tag the sentences of each fold by one that was trained on the others."""
     tagger_options = _tagger_options(sentences, options)
-    tagger = Tagger(tagger_options, *train_parts(sentences, tagger_options, setting))
+    tagger = Tagger(tagger_options, *train_parts(sentences, tagger_options, setting, folds=options.tag_folds))
     columns = tuple(tagger.columns)
     least = Ambiguity(options.tag_doubt if joint else CERTAIN)
     if len(sentences) > 1:
         learning = replace(tagger.options, shuffles=FOLD_SHUFFLES)
         temperatures = {name: column.temperature for name, column in tagger.columns.items()}
-        taggers = FoldTaggers(learning, temperatures, least, Folds.of(options.tag_folds, len(sentences)))
+        folds, first = Folds.of(options.tag_folds, len(sentences)), _first_column(tagger, sentences, options, setting)
+        taggers = FoldTaggers(learning, temperatures, least, folds, first)
         analyses = taggers.analyze(sentences, setting)
     else:
         analyses = [analyze(tagger, sentence, least) for sentence in sentences]
@@ -79,6 +82,19 @@ def learn_tagging(
     return LearnedTagging(tagging, [tagging.visible(sentence) for sentence in tagged], choices)
 
 
+def _first_column(
+    tagger: Tagger, sentences: Sequence[Sentence], options: TaggingOptions, setting: Setting
+) -> FirstColumn | None:
+    """The first column as networks of folds see it, if the tagger's has a network."""
+    column = next(iter(tagger.columns.values()))
+    if column.network is None:
+        return None
+    perceptron = replace(column, network=None, temperature=column.network.temperature)
+    examples = first_examples(sentences, column.name)
+    stage = blended_lattices(Stacking.of(perceptron, examples, tagger.options, options.tag_folds), setting)
+    return FirstColumn(column, stage.run(f"networks of folds of {column.name.upper()}", setting))
+
+
 def _report_ambiguity(choices: TagChoices, progress: Progress) -> None:
     """The percentage of words that are ambiguous, and of those that have the gold tags among their analyses."""
     by_sentence = zip(choices.analyses, choices.gold, strict=True)
@@ -103,7 +119,11 @@ def _tagger_options(sentences: Sequence[Sentence], options: TaggingOptions) -> T
     if options.lemmas == LEMMAS_PREDICTED and has_lemmas(sentences):
         columns += f",{LEMMA}"
     return TaggerOptions(
-        columns=columns, shuffles=options.tag_shuffles, epochs=options.tag_epochs, segmenter=options.segmenter
+        columns=columns,
+        shuffles=options.tag_shuffles,
+        epochs=options.tag_epochs,
+        network=options.tag_network,
+        segmenter=options.segmenter,
     )
 
 

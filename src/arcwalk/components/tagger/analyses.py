@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.components.tagger.column import entries_of, join_tags
+from arcwalk.components.tagger.kernels.viterbi import Lattice
 from arcwalk.components.tagger.lemmatizer import Lemmatizer
 from arcwalk.components.tagger.tagger import Tagger
 from arcwalk.safe_reading.metadata import Metadata
@@ -98,11 +99,13 @@ def find_confusions(
     }
 
 
-def analyze(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> list[WordAnalyses]:
+def analyze(
+    tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity, first: Lattice | None = None
+) -> list[WordAnalyses]:
     """The analyses of each word: the best one, then for each column its other tags, most probable first.
 
     With another tag in one column, the columns after it get the best tags for it; all ambiguous words have their other
-    tags at the same time there.
+    tags at the same time there. `first` is the lattice of the first column, if it is known.
     """
     columns = list(tagger.columns)
     alternatives: list[dict[int, list[tuple[str, float]]]] = []
@@ -110,7 +113,7 @@ def analyze(tagger: Tagger, sentence: Sentence, ambiguity: Ambiguity) -> list[Wo
     given: Sequence[str] = [""] * len(sentence)
     before = [given]
     for column in tagger.columns.values():
-        lattice = column.lattice(entries_of(sentence, given))
+        lattice = first if first is not None and not best else column.lattice(entries_of(sentence, given))
         tags, _ = column.best(lattice)
         others: dict[int, list[tuple[str, float]]] = {}
         bounds, doubtful = lattice.start[1:], list[int]()

@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from arcwalk.arrays import Scores, Weights
+from arcwalk.components.tagger.column_network import TEMPERATURES, ColumnNetwork
 from arcwalk.components.tagger.kernels.tag_lattice import BEAM, REACH, tag_lattice
 from arcwalk.components.tagger.kernels.viterbi import Lattice, marginals, viterbi
 from arcwalk.components.tagger.lemma_lexicon import LemmaLexicon
@@ -26,7 +27,7 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA
 
 _MOST = 1 << 30  # occurrences of an entry with a tag
-_TEMPERATURES = (1e-3, 1e3)
+_NETWORK = "network"
 _UNADJUSTED: Scores = np.empty((0, 0))
 
 
@@ -39,6 +40,7 @@ class ColumnTagger:
     lexicon: Lexicon
     weights: Weights
     temperature: float  # of probabilities, calibrated on held-out sentences
+    network: ColumnNetwork | None = None
 
     @cached_property
     def table(self) -> PartTable:
@@ -58,10 +60,22 @@ class ColumnTagger:
         """
         codes, candidates = self.lexicon.encode(entries)
         no_gold = np.full(len(entries) + 1, -1, dtype=np.int32)
-        added = _UNADJUSTED if adjustments is None else self._checked(adjustments, len(entries))
-        lattice: Lattice = tag_lattice(codes, candidates, no_gold, added, self.table, BEAM, REACH, self.weights)
-        if adjustments is not None and np.any(np.diff(lattice.start) == 0):
-            raise ArcwalkError("adjustments rule out every tag of a word", "leave one that is not minus infinity")
+        plain: Lattice = tag_lattice(codes, candidates, no_gold, _UNADJUSTED, self.table, BEAM, REACH, self.weights)
+        lattice = plain
+        if adjustments is not None:
+            added = self._checked(adjustments, len(entries))
+            lattice = tag_lattice(codes, candidates, no_gold, added, self.table, BEAM, REACH, self.weights)
+            if np.any(np.diff(lattice.start) == 0):
+                raise ArcwalkError("adjustments rule out every tag of a word", "leave one that is not minus infinity")
+        if self.network is not None:
+            self.network.add_scores(entries, codes, plain, lattice)
+        return lattice
+
+    def blended(self, entries: Sequence[Entry], perceptron: Lattice) -> Lattice:
+        """A lattice by a perceptron with the scores of this column's network added."""
+        lattice = perceptron._replace(scores=perceptron.scores.copy())
+        if self.network is not None:
+            self.network.add_scores(entries, self.lexicon.encode(entries).codes, perceptron, lattice)
         return lattice
 
     def best(self, lattice: Lattice) -> tuple[list[str], float]:
@@ -89,6 +103,7 @@ class ColumnTagger:
 
     def metadata(self) -> dict[str, Any]:
         """The metadata of a model file."""
+        network = {} if self.network is None else {_NETWORK: self.network.metadata()}
         return {
             "name": self.name,
             "templates": self.templates,
@@ -96,16 +111,19 @@ class ColumnTagger:
             "forms": [form for form, _ in self.lexicon.counts],
             "earlier": [earlier for _, earlier in self.lexicon.counts],
             "temperature": self.temperature,
+            **network,
         }
 
     def arrays(self) -> Arrays:
         """The arrays of a model file: the weights, and the tag counts of each entry."""
         counts = self.lexicon.counts.values()
+        network = {} if self.network is None else self.network.arrays()
         lexicon = [(tag, count) for tag_counts in counts for tag, count in tag_counts.items()]
         return {
             **pack(self.weights, self.name),
             f"{self.name}.lexicon": np.array(lexicon, dtype=np.int32),
             f"{self.name}.lengths": np.array([len(tag_counts) for tag_counts in counts], dtype=np.int32),
+            **{f"{self.name}.{_NETWORK}.{name}": array for name, array in network.items()},
         }
 
     @classmethod
@@ -124,11 +142,14 @@ class ColumnTagger:
             (form, earlier): dict(islice(counted, length))
             for (form, earlier), length in zip(entries, lengths.tolist(), strict=True)
         }
-        templates, temperature = metadata.text("templates"), metadata.number("temperature", *_TEMPERATURES)
+        templates, temperature = metadata.text("templates"), metadata.number("temperature", *TEMPERATURES)
         with metadata.source.reading():
             lexicon = lexicon_kind(name)(tags, counts, words)
             tag_table(templates, lexicon.columns)
-        return cls(name, templates, lexicon, weights, temperature)
+        network = None
+        if _NETWORK in metadata:
+            network = ColumnNetwork.restore(metadata.part(_NETWORK), arrays.under(f"{name}.{_NETWORK}."), lexicon)
+        return cls(name, templates, lexicon, weights, temperature, network)
 
 
 def _entries(metadata: Metadata) -> Sequence[Sequence[str]]:

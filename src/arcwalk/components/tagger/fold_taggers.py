@@ -3,9 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from arcwalk.components.tagger.analyses import Ambiguity, Analysis, WordAnalyses, analyze
+from arcwalk.components.tagger.column import ColumnTagger
 from arcwalk.components.tagger.kept_analyses import pack_analyses, take_analyses
+from arcwalk.components.tagger.kernels.viterbi import Lattice
 from arcwalk.components.tagger.options import TaggerOptions, filled_columns, has_lemmas
 from arcwalk.components.tagger.tagger import Tagger
 from arcwalk.components.tagger.training import train_columns
@@ -17,6 +20,13 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA
 
 
+class FirstColumn(NamedTuple):
+    """The first column of a tagger, and its lattices of all sentences, out of fold."""
+
+    column: ColumnTagger
+    lattices: Sequence[Lattice]
+
+
 @dataclass(frozen=True)
 class FoldTaggers:
     """One tagger for each fold, trained on the others: its options, its temperatures, the analyses it looks for."""
@@ -25,6 +35,7 @@ class FoldTaggers:
     temperatures: Mapping[str, float]
     ambiguity: Ambiguity
     folds: Folds
+    first: FirstColumn | None = None  # if it is known
 
     def analyze(self, sentences: Sequence[Sentence], setting: Setting) -> list[list[WordAnalyses]]:
         """The analyses of every sentence by the tagger of its fold; taggers are trained in parallel threads."""
@@ -44,7 +55,8 @@ class FoldTaggers:
         missing = [fold for fold in self.folds if checkpoint.get(names[fold]) is None]
         if not missing:
             return in_order([])
-        steps = len(self.options.column_names) * self.options.shuffles * self.options.epochs
+        columns = len(self.options.column_names) - (self.first is not None)
+        steps = columns * self.options.shuffles * self.options.epochs
         stage = Stage(
             tasks=[partial(analyze_fold, fold) for fold in missing],
             steps=self.folds.count * steps,
@@ -56,7 +68,7 @@ class FoldTaggers:
     def _of_fold(self, sentences: Sequence[Sentence], fold: int, setting: Setting) -> list[list[WordAnalyses]]:
         """The analyses of one fold. A column that no sentence of the other folds has stays empty."""
         others, own = _chosen(sentences, self.folds.others(fold)), _chosen(sentences, self.folds.members(fold))
-        filled = filled_columns(others)
+        filled = filled_columns(others) if self.first is None else [self.first.column.name, *filled_columns(others)]
         wanted = [name for name in self.options.column_names if name != LEMMA]
         columns = [name for name in wanted if name in filled]
         no_lemma = "_" if LEMMA in self.options.column_names else None
@@ -64,8 +76,9 @@ class FoldTaggers:
             nothing = Analysis(("_",) * len(wanted), 0.0, no_lemma)
             return [[[nothing] for _ in sentence.forms] for sentence in own]
         lemmas = [LEMMA] if no_lemma and has_lemmas(others) else []
-        learning = replace(self.options, columns=",".join(columns + lemmas))
-        trained = train_columns(others, learning, setting, calibrate=False)
+        learning = replace(self.options, columns=",".join(columns + lemmas), network=False)
+        first = None if self.first is None else self.first.column
+        trained = train_columns(others, learning, setting, calibrate=False, first=first)
         calibrated = [
             replace(column, temperature=self.temperatures.get(column.name, column.temperature)) for column in trained
         ]
@@ -76,9 +89,14 @@ class FoldTaggers:
             tags = tuple(analysis.tags[index] if index >= 0 else "_" for index in indices)
             return Analysis(tags, analysis.log_ratio, analysis.lemma or no_lemma)
 
+        places = self.folds.members(fold)
+        known = [None if self.first is None else self.first.lattices[i] for i in places]
         return [
-            [[completed(analysis) for analysis in words] for words in analyze(tagger, sentence, self.ambiguity)]
-            for sentence in own
+            [
+                [completed(analysis) for analysis in words]
+                for words in analyze(tagger, sentence, self.ambiguity, lattice)
+            ]
+            for sentence, lattice in zip(own, known, strict=True)
         ]
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from arcwalk.arrays import PADDING, Codes, IntegerTable
+from arcwalk.components.tagger.characters import characters_of
 from arcwalk.components.tagger.kernels.affixes import ABSENT, LONGEST, affix_codes
 from arcwalk.components.tagger.rare_words import RareWords, stand_in
 from arcwalk.representations.word_table import CLUSTERS, Words
@@ -182,8 +183,6 @@ def _cluster_codes(words: Words, form: str) -> list[int]:
 
 
 def _affix_codes(forms: list[str]) -> IntegerTable:
-    text = bytearray("".join(forms), "utf-32-le", "surrogatepass")
     codes = np.empty((len(forms), 2 * LONGEST), dtype=np.int32)
-    ends = np.cumsum(list(map(len, forms)), dtype=np.int64)
-    affix_codes(np.frombuffer(text, dtype="<u4"), ends, codes)
+    affix_codes(*characters_of(forms), codes)
     return codes

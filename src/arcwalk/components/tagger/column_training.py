@@ -1,0 +1,74 @@
+"""Training one column: the temperature, then the average over shuffles, then the network that is stacked on it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+from arcwalk.components.tagger.column import ColumnTagger
+from arcwalk.components.tagger.lexicon import TaggedSentence
+from arcwalk.components.tagger.network_training import NETWORKS, NetworkTraining, enough_epochs
+from arcwalk.components.tagger.options import TaggerOptions
+from arcwalk.components.tagger.perceptron_training import (
+    TEMPERATURES,
+    USUAL_TEMPERATURE,
+    PerceptronTraining,
+    best_temperature,
+    tuned_temperature,
+)
+from arcwalk.components.tagger.stacking import Stacking
+from arcwalk.training.averaged_runs import AveragedRuns, averages_of, shuffles
+from arcwalk.training.held_out import hold_out
+from arcwalk.training.setting import Setting
+from arcwalk.training.stage import Stage
+
+_LEAST_HELD_OUT = 10
+
+
+def train_column(
+    name: str, sentences: Sequence[TaggedSentence], options: TaggerOptions, setting: Setting, *, calibrate: bool
+) -> ColumnTagger:
+    """The perceptron of a column: the temperature, then the average of all shuffles."""
+    checkpoint = setting.checkpoint
+    rest, held_out = hold_out(sentences)
+    calibrates = calibrate and len(held_out) >= _LEAST_HELD_OUT
+    steps = (options.shuffles + calibrates) * options.epochs
+    setting.progress.stage(f"tagger {name.upper()}, {options.shuffles} shuffles", steps)
+    temperature = USUAL_TEMPERATURE
+    if calibrates:
+        tune = partial(tuned_temperature, PerceptronTraining(name, rest, options, setting.words), held_out, setting)
+        result = checkpoint.get_or_compute(f"{name}/temperature", lambda: ({"temperature": tune()}, {}))
+        temperature = result.metadata.number("temperature", *TEMPERATURES)
+    training = PerceptronTraining(name, sentences, options, setting.words)
+    runs = AveragedRuns(
+        name=f"{name}/weights",
+        learner=training.learn,
+        randoms=shuffles(setting.seed, options.shuffles),
+        epochs=options.epochs,
+        table_bits=options.table_bits,
+        unit=training.learner.margin,
+    )
+    weights = averages_of([runs], checkpoint).work(setting)
+    return training.model(weights[0], temperature)
+
+
+def train_column_with_network(
+    name: str, sentences: Sequence[TaggedSentence], options: TaggerOptions, folds: int, setting: Setting
+) -> ColumnTagger:
+    """The perceptron, and networks stacked on perceptrons of folds, which also give the temperature."""
+    column = train_column(name, sentences, options, setting, calibrate=False)
+    stacking = Stacking.of(column, sentences, options, folds)
+    lattices = stacking.stage(setting).run(f"folds of {name.upper()}", setting)
+    _, gold = hold_out([tags for _, tags in sentences])
+    if len(gold) >= _LEAST_HELD_OUT:
+        column = replace(column, temperature=best_temperature(column, lattices[-len(gold) :], gold, setting))
+    epochs = enough_epochs(sum(len(entries) for entries, _ in sentences))
+    training = NetworkTraining(column, sentences, lattices, options.word_dropout, epochs)
+    randoms = [Random(f"{setting.seed}/{name} network {i}") for i in range(NETWORKS)]
+    stage = Stage(
+        tasks=[partial(training.learn, random) for random in randoms],
+        steps=NETWORKS * epochs,
+        value=training.model,
+    )
+    network = stage.run(f"networks of {name.upper()}", setting)
+    return replace(column, network=network, temperature=network.blended_temperature)

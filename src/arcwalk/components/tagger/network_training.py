@@ -1,0 +1,99 @@
+"""Training the network of a column, stacked on perceptrons of folds."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import numpy as np
+
+from arcwalk.arrays import PADDING, Scores
+from arcwalk.components.tagger.column import ColumnTagger
+from arcwalk.components.tagger.column_network import ColumnNetwork, EmbeddedValues
+from arcwalk.components.tagger.kernels.blended_lattice import tag_probabilities
+from arcwalk.components.tagger.kernels.character_grams import BUCKETS, NONE
+from arcwalk.components.tagger.kernels.viterbi import Lattice
+from arcwalk.components.tagger.learner import tagged_corpus
+from arcwalk.components.tagger.lexicon import LEXICAL, TaggedSentence
+from arcwalk.learning.kernels.tag_network_epoch import TagTreebank
+from arcwalk.learning.network_run import NetworkRun
+from arcwalk.learning.tag_network_learner import TagNetworkLearner
+from arcwalk.safe_reading.arrays import StoredArrays
+from arcwalk.safe_reading.metadata import Metadata
+from arcwalk.safe_reading.source import MEMORY
+
+NETWORKS = 2  # whose scores are averaged
+WORDS, LEAST, MOST = 400_000, 3, 7  # words to see, and limits on the epochs this takes
+LEAST_WORDS = 1000  # a treebank with fewer teaches a network nothing
+MOST_TAGS = 100  # of a column with a network: it is worse than a perceptron where there are many
+PROPERTY_DROPOUT = 0.05  # of any property of a word, so that values never seen have an embedding, too
+GRAM_DROPOUT = 0.2  # of any n-gram of characters
+
+
+def enough_epochs(words: int) -> int:
+    """The epochs of a network: a large treebank needs fewer."""
+    return min(max(WORDS // max(words, 1), LEAST), MOST)
+
+
+def can_have_network(sentences: Sequence[TaggedSentence]) -> bool:
+    """Whether a network helps a column."""
+    words = sum(len(entries) for entries, _ in sentences)
+    tags = {tag for _, own in sentences for tag in own}
+    return words >= LEAST_WORDS and len(sentences) > 1 and len(tags) <= MOST_TAGS
+
+
+class NetworkTraining:
+    """The treebank of a column as its network reads it, and how to learn from it."""
+
+    def __init__(
+        self,
+        column: ColumnTagger,
+        sentences: Sequence[TaggedSentence],
+        lattices: Sequence[Lattice],
+        word_dropout: float,
+        epochs: int,
+    ) -> None:
+        """`lattices` are out-of-fold ones of the same sentences."""
+        self.column = column
+        corpus = tagged_corpus(sentences, column.lexicon)
+        is_kept = np.ones(len(corpus.codes), dtype=np.bool_)
+        for last in range(1, PADDING):
+            is_kept[corpus.rows[1:] - last] = False
+        self.codes, self.tags, counts = corpus.codes[is_kept], corpus.tags[is_kept], corpus.counts[is_kept]
+        self.start = corpus.rows - (PADDING - 1) * np.arange(len(corpus.rows))
+        self.given = np.concatenate(
+            [tag_probabilities(lattice, column.temperature, len(column.tags)) for lattice in lattices]
+        )
+        self.values = EmbeddedValues.of(self.codes, column.lexicon)
+        self.grams = np.concatenate([self.values.gram_rows([form for form, _ in entries]) for entries, _ in sentences])
+        self.dropped: Scores = np.where(counts > 0, word_dropout / np.maximum(word_dropout + counts, 1e-9), 0.0)
+        self.epochs = epochs
+
+    def learn(self, random: Random, after_epoch: Callable[[], None]) -> NetworkRun:
+        """A network after its last epoch."""
+        tags, values = len(self.column.tags), self.values
+        learner = TagNetworkLearner(tags=tags, embeddings=len(values), epochs=self.epochs)
+        run = learner.start(len(self.start) - 1, random)
+        run.embeddings.values[-BUCKETS:] = 0.0  # those that training does not have stay so
+        rows = values.rows(self.codes)
+        lexical = np.isin(values.columns, [self.column.lexicon.columns[name] for name in LEXICAL])
+        for _ in range(self.epochs):
+            words = np.frombuffer(random.randbytes(2 * len(rows)), dtype="<u2") < self.dropped * 65536
+            draws = np.frombuffer(random.randbytes(rows.size), dtype=np.uint8).reshape(rows.shape)
+            is_dropped = (draws < 256 * PROPERTY_DROPOUT) | (words[:, None] & lexical)
+            draws = np.frombuffer(random.randbytes(self.grams.size), dtype=np.uint8).reshape(self.grams.shape)
+            grams = np.where(draws < 256 * GRAM_DROPOUT, NONE, self.grams)
+            seen = np.concatenate((np.where(is_dropped, values.unknown, rows), grams), axis=1)
+            learner.learn(run, TagTreebank(seen, self.given, self.start, self.tags))
+            after_epoch()
+        return run
+
+    def model(self, runs: Sequence[NetworkRun]) -> ColumnNetwork:
+        """The networks learned, in the precision of a model file."""
+        exact = ColumnNetwork(
+            values=self.values,
+            tags=len(self.column.tags),
+            temperature=self.column.temperature,
+            parameters=np.stack([run.parameters.values for run in runs]),
+            embeddings=np.stack([run.embeddings.values for run in runs]),
+        )
+        metadata, stored = Metadata(exact.metadata(), MEMORY), StoredArrays(exact.arrays(), MEMORY)
+        return ColumnNetwork.restore(metadata, stored, self.column.lexicon)
