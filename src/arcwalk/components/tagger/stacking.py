@@ -5,7 +5,7 @@ that was trained on the sentences of the other folds.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -23,6 +23,7 @@ from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
 
 FOLDS = 4  # of the treebank of a tagger
+EPOCHS = 6  # of a perceptron, at most: networks learn as much from it as from one that was trained longer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,8 +39,9 @@ class Stacking:
     def of(
         cls, column: ColumnTagger, sentences: Sequence[TaggedSentence], options: TaggerOptions, folds: int
     ) -> "Stacking":
-        """At most so many folds."""
-        return cls(column=column, sentences=sentences, options=options, folds=Folds.of(folds, len(sentences)))
+        """At most so many folds, and few epochs."""
+        few = replace(options, epochs=min(options.epochs, EPOCHS))
+        return cls(column=column, sentences=sentences, options=few, folds=Folds.of(folds, len(sentences)))
 
     def stage(self, setting: Setting) -> Stage[list[Lattice]]:
         """The lattices of all sentences, each by the perceptron of its fold; those in the checkpoint are taken."""
