@@ -45,7 +45,7 @@ def test_interrupted_training_is_resumed(
 ) -> None:
     model = tmp_path / "model"
     command = ["train", str(folder / "train.conllu"), "-m", str(model), "--jobs", "1", *FAST]
-    epochs = iter([False] * 3 + [True])
+    epochs = iter([False] * 20 + [True])
 
     def interrupt(_: ProgressBars) -> None:
         if next(epochs):

@@ -1,21 +1,27 @@
 """Out-of-fold tags: what a tagger gives to sentences that it was not trained on."""
 
+import math
+from dataclasses import replace
+
 import pytest
 
 from arcwalk import Sentence, Tagger
-from arcwalk.components.tagger.analyses import Ambiguity, Analysis, WordAnalyses, find_confusions
+from arcwalk.components.tagger.analyses import Ambiguity, Analysis, WordAnalyses, analyze, find_confusions
+from arcwalk.components.tagger.fold_networks import blended_lattices
 from arcwalk.components.tagger.fold_taggers import FoldTaggers
 from arcwalk.components.tagger.options import TaggerOptions
+from arcwalk.components.tagger.stacking import Stacking
+from arcwalk.components.tagger.training import first_examples
 from arcwalk.sample import sample
 from arcwalk.systems.tag_source_options import TaggingOptions
-from arcwalk.systems.tag_source_training import learn_tagging
+from arcwalk.systems.tag_source_training import LearnedTagging, learn_tagging
 from arcwalk.training.folds import Folds
 from arcwalk.training.progress import Silence
 from arcwalk.training.setting import Setting
 
 pytestmark = pytest.mark.slow
 
-SENTENCES = sample(31)
+SENTENCES, MANY = sample(31), sample(120)  # the tagger of many has networks
 QUICK = {"shuffles": 1, "epochs": 2, "table_bits": 16}
 OPTIONS = TaggerOptions(columns="upos,feats", **QUICK)
 TEMPERATURES = {"upos": 1.0, "feats": 1.0}
@@ -101,6 +107,52 @@ def test_every_analysis_has_its_own_lemma() -> None:
                 assert tagging.tagger.lemmatizer.lemmas([(form, "\t".join(analysis.tags))]) == [analysis.lemma]
                 different += analysis.lemma != own[0].lemma
     assert different > 0
+
+
+@pytest.fixture(scope="module")
+def with_networks() -> LearnedTagging:
+    return learn_tagging(MANY, FEW, Setting(), joint=True)
+
+
+def test_the_first_column_is_that_of_networks_new_to_a_sentence(with_networks: LearnedTagging) -> None:
+    assert with_networks.tagging.tagger is not None
+    column = with_networks.tagging.tagger.columns["upos"]
+    assert column.network is not None
+    perceptron = replace(column, network=None, temperature=column.network.temperature)
+    options = TaggerOptions(epochs=FEW.tag_epochs)
+    stacking = Stacking.of(perceptron, first_examples(MANY, "upos"), options, FEW.tag_folds)
+    lattices = blended_lattices(stacking, Setting()).work(Setting())
+    for sentence, lattice in zip(with_networks.sentences, lattices, strict=True):
+        assert column.best(lattice)[0] == list(sentence.upos)
+    assert [sentence.upos for sentence in with_networks.sentences] != [
+        sentence.upos for sentence in with_networks.tagging.tagger.tag(MANY)
+    ]
+
+
+def test_alternatives_have_the_probabilities_of_both(with_networks: LearnedTagging) -> None:
+    tagger = with_networks.tagging.tagger
+    assert tagger is not None
+    several = 0
+    for sentence in MANY[:40]:
+        likely = tagger.probabilities(sentence)["upos"]
+        for own, probabilities in zip(analyze(tagger, sentence, DOUBTFUL), likely, strict=True):
+            best = own[0].tags[0]
+            for tag, log_ratio in {(other.tags[0], other.log_ratio) for other in own[1:] if other.tags[0] != best}:
+                several += 1
+                assert log_ratio == pytest.approx(math.log(probabilities[tag] / probabilities[best]))
+    assert several > 5
+
+
+def test_networks_do_not_depend_on_the_number_of_jobs(with_networks: LearnedTagging) -> None:
+    again = learn_tagging(MANY, FEW, Setting(jobs=3), joint=True)
+    assert again.choices == with_networks.choices
+    assert [sentence.lines for sentence in again.sentences] == [sentence.lines for sentence in with_networks.sentences]
+
+
+def test_a_parser_can_do_without_networks() -> None:
+    tagging, _, _ = learn_tagging(MANY, replace(FEW, tag_network=False), Setting())
+    assert tagging.tagger is not None
+    assert tagging.tagger.columns["upos"].network is None
 
 
 def test_one_sentence_is_enough() -> None:
