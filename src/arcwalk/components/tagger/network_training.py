@@ -21,7 +21,7 @@ from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.safe_reading.source import MEMORY
 
 NETWORKS = 2  # whose scores are averaged
-WORDS, LEAST, MOST = 400_000, 3, 7  # words to see, and limits on the epochs this takes
+WORDS, LEAST, MOST = 400_000, 4, 7  # words to see, and limits on the epochs this takes
 LEAST_WORDS = 1000  # a treebank with fewer teaches a network nothing
 MOST_TAGS = 100  # of a column with a network: it is worse than a perceptron where there are many
 PROPERTY_DROPOUT = 0.05  # of any property of a word, so that values never seen have an embedding, too
