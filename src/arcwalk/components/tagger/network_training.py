@@ -21,11 +21,12 @@ from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.safe_reading.source import MEMORY
 
 NETWORKS = 2  # whose scores are averaged
-WORDS, LEAST, MOST = 400_000, 4, 7  # words to see, and limits on the epochs this takes
+WORDS, LEAST, MOST = 400_000, 4, 10  # words to see, and limits on the epochs this takes
 LEAST_WORDS = 1000  # a treebank with fewer teaches a network nothing
 MOST_TAGS = 100  # of a column with a network: it is worse than a perceptron where there are many
 PROPERTY_DROPOUT = 0.05  # of any property of a word, so that values never seen have an embedding, too
 GRAM_DROPOUT = 0.2  # of any n-gram of characters
+GIVEN_DROPOUT = 0.2  # of all that the perceptron finds of a word, so that the network learns from the words, too
 
 
 def enough_epochs(words: int) -> int:
@@ -82,7 +83,9 @@ class NetworkTraining:
             draws = np.frombuffer(random.randbytes(self.grams.size), dtype=np.uint8).reshape(self.grams.shape)
             grams = np.where(draws < 256 * GRAM_DROPOUT, NONE, self.grams)
             seen = np.concatenate((np.where(is_dropped, values.unknown, rows), grams), axis=1)
-            learner.learn(run, TagTreebank(seen, self.given, self.start, self.tags))
+            draws = np.frombuffer(random.randbytes(len(rows)), dtype=np.uint8)
+            given = np.where((draws < 256 * GIVEN_DROPOUT)[:, None], np.float32(0.0), self.given)
+            learner.learn(run, TagTreebank(seen, given, self.start, self.tags))
             after_epoch()
         return run
 
