@@ -136,8 +136,8 @@ def test_candidates_are_few_whatever_the_model() -> None:
         ("splitting_scripts", ["no case", "", "", "se", "\tse"] * 3, "not a splitting script"),
         ("splitting_scripts", [], "numbers out of range"),
         ("multiword_tokens", ["del"], "the array multiword.lengths has the shape"),
-        ("multiword.counts", np.array([[9, 1]], dtype=np.int32), "numbers out of range"),
-        ("multiword.counts", np.array([[1, 1]], dtype=np.int32), "do not fit together|out of range"),
+        ("multiword.lexicon", np.array([[9, 1]], dtype=np.int32), "numbers out of range"),
+        ("multiword.lexicon", np.array([[1, 1]], dtype=np.int32), "do not fit together|out of range"),
         ("multiword.used", np.zeros(0, dtype=np.uint8), "missing, or too few"),
     ],
 )

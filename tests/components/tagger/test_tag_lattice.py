@@ -81,10 +81,15 @@ def score(
 
 
 def lattice_of(
-    encoded: EncodedWords, weights: Weights, *, adjustments: Scores = UNADJUSTED, beam: int = 9, reach: float = 1e9
+    encoded: EncodedWords,
+    weights: Weights,
+    *,
+    adjustments: Scores = UNADJUSTED,
+    beam: int = 9,
+    score_margin: float = 1e9,
 ) -> Lattice:
     table = tag_table(TEMPLATES, COLUMNS)
-    return tag_lattice(encoded.codes, encoded.candidates, NO_GOLD, adjustments, table, beam, reach, weights)
+    return tag_lattice(encoded.codes, encoded.candidates, NO_GOLD, adjustments, table, beam, score_margin, weights)
 
 
 def tags_of(lattice: Lattice, m: int) -> list[int]:
@@ -122,8 +127,8 @@ def test_the_beam_and_the_reach_keep_the_best_and_gold(encoded: EncodedWords, we
     scores = {tag: everything.scores[everything.start[4] + tag] for tag in range(5)}
     ranked = sorted(scores, key=lambda tag: -scores[tag])
     assert tags_of(lattice_of(encoded, weights, beam=2), 4) == sorted(ranked[:2])
-    reach = float(scores[ranked[0]] - scores[ranked[2]]) + 1e-6
-    assert tags_of(lattice_of(encoded, weights, reach=reach), 4) == sorted(ranked[:3])
+    score_margin = float(scores[ranked[0]] - scores[ranked[2]]) + 1e-6
+    assert tags_of(lattice_of(encoded, weights, score_margin=score_margin), 4) == sorted(ranked[:3])
     gold = np.array([-1, 0, 1, 4, ranked[-1], 4], dtype=np.int32)
     table = tag_table(TEMPLATES, COLUMNS)
     kept = tag_lattice(encoded.codes, encoded.candidates, gold, UNADJUSTED, table, 1, 1e9, weights)

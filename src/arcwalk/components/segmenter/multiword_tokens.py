@@ -6,7 +6,7 @@ such as French `des`, also by the tokens around it.
 """
 
 from collections.abc import Sequence
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,13 +17,13 @@ from arcwalk.components.segmenter.split_lexicon import UNSPLIT, SplitLexicon
 from arcwalk.components.segmenter.splitting_scripts import FIELDS, SplittingScript, Words
 from arcwalk.features.weights import LEAST_BITS, pack
 from arcwalk.models.model_file import Arrays
+from arcwalk.models.value_counts import pack_counts, take_counts
 from arcwalk.remembered import remembered
-from arcwalk.safe_reading.arrays import ANY, StoredArrays
+from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
 
 _SCRIPTS, _TOKENS = "splitting_scripts", "multiword_tokens"
-_COUNTS, _LENGTHS, _WEIGHTS = "multiword.counts", "multiword.lengths", "multiword"
-_MOST = 1 << 30  # occurrences of a token
+_NAME = "multiword"
 _MOST_SCRIPTS = 100_000
 _REMEMBERED = 50_000  # tokens
 
@@ -74,13 +74,7 @@ class MultiwordSplitter:
 
     def arrays(self) -> Arrays:
         """The arrays of a model file: the weights, and the counts of the splits of each token."""
-        counts = self.lexicon.counts.values()
-        pairs = [pair for seen in counts for pair in seen.items()]
-        return {
-            **pack(self.weights, _WEIGHTS),
-            _COUNTS: np.array(pairs, dtype=np.int32).reshape(-1, 2),
-            _LENGTHS: np.array([len(seen) for seen in counts], dtype=np.int32),
-        }
+        return {**pack(self.weights, _NAME), **pack_counts(self.lexicon.counts.values(), _NAME)}
 
     @classmethod
     def restore(cls, metadata: Metadata, arrays: StoredArrays) -> "MultiwordSplitter":
@@ -90,11 +84,6 @@ class MultiwordSplitter:
             raise metadata.wrong(_SCRIPTS, "a list of scripts")
         with metadata.source.reading():
             scripts = [SplittingScript.parse(fields[first : first + FIELDS]) for first in range(0, len(fields), FIELDS)]
-        pairs = arrays.take(_COUNTS, np.int32, (ANY, 2), np.array([UNSPLIT, 1]), np.array([len(scripts), _MOST]))
-        lengths = arrays.take(_LENGTHS, np.int32, (len(tokens),), 1, len(pairs))
-        if lengths.sum(dtype=np.int64) != len(pairs):
-            raise metadata.source.damaged("the arrays of multiword tokens do not fit together")
-        counted = zip(pairs[:, 0].tolist(), pairs[:, 1].tolist(), strict=True)
-        counts = {token: dict(islice(counted, length)) for token, length in zip(tokens, lengths.tolist(), strict=True)}
-        weights = arrays.table(_WEIGHTS, 1 << LEAST_BITS if scripts else 0)
+        counts = take_counts(arrays, _NAME, tokens, range(UNSPLIT, len(scripts) + 1))
+        weights = arrays.table(_NAME, 1 << LEAST_BITS if scripts else 0)
         return cls(SplitLexicon(scripts, counts), weights)

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Any, Self
 
 import numpy as np
 
 from arcwalk.arrays import Scores, Weights
 from arcwalk.components.tagger.column_network import TEMPERATURES, ColumnNetwork
-from arcwalk.components.tagger.kernels.tag_lattice import BEAM, REACH, tag_lattice
+from arcwalk.components.tagger.kernels.tag_lattice import BEAM, SCORE_MARGIN, tag_lattice
 from arcwalk.components.tagger.kernels.viterbi import Lattice, marginals, viterbi
 from arcwalk.components.tagger.lemma_lexicon import LemmaLexicon
 from arcwalk.components.tagger.lexicon import Entry, Lexicon
@@ -20,13 +19,13 @@ from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.features.weights import pack
 from arcwalk.models.label_set import column_values
 from arcwalk.models.model_file import Arrays
+from arcwalk.models.value_counts import pack_counts, take_counts
 from arcwalk.representations.word_table import Words
-from arcwalk.safe_reading.arrays import ANY, StoredArrays
+from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA
 
-_MOST = 1 << 30  # occurrences of an entry with a tag
 _NETWORK = "network"
 _UNADJUSTED: Scores = np.empty((0, 0))
 
@@ -60,11 +59,13 @@ class ColumnTagger:
         """
         codes, candidates = self.lexicon.encode(entries)
         no_gold = np.full(len(entries) + 1, -1, dtype=np.int32)
-        plain: Lattice = tag_lattice(codes, candidates, no_gold, _UNADJUSTED, self.table, BEAM, REACH, self.weights)
+        plain: Lattice = tag_lattice(
+            codes, candidates, no_gold, _UNADJUSTED, self.table, BEAM, SCORE_MARGIN, self.weights
+        )
         lattice = plain
         if adjustments is not None:
             added = self._checked(adjustments, len(entries))
-            lattice = tag_lattice(codes, candidates, no_gold, added, self.table, BEAM, REACH, self.weights)
+            lattice = tag_lattice(codes, candidates, no_gold, added, self.table, BEAM, SCORE_MARGIN, self.weights)
             if np.any(np.diff(lattice.start) == 0):
                 raise ArcwalkError("adjustments rule out every tag of a word", "leave one that is not minus infinity")
         if self.network is not None:
@@ -116,13 +117,10 @@ class ColumnTagger:
 
     def arrays(self) -> Arrays:
         """The arrays of a model file: the weights, and the tag counts of each entry."""
-        counts = self.lexicon.counts.values()
         network = {} if self.network is None else self.network.arrays()
-        lexicon = [(tag, count) for tag_counts in counts for tag, count in tag_counts.items()]
         return {
             **pack(self.weights, self.name),
-            f"{self.name}.lexicon": np.array(lexicon, dtype=np.int32),
-            f"{self.name}.lengths": np.array([len(tag_counts) for tag_counts in counts], dtype=np.int32),
+            **pack_counts(self.lexicon.counts.values(), self.name),
             **{f"{self.name}.{_NETWORK}.{name}": array for name, array in network.items()},
         }
 
@@ -133,15 +131,7 @@ class ColumnTagger:
         """The model that `metadata` and `arrays` came from, with its weights and the words of that model."""
         tags = column_values(metadata, "tags", len(weights))
         entries = _entries(metadata)
-        pairs = arrays.take(f"{name}.lexicon", np.int32, (ANY, 2), np.array([0, 1]), np.array([len(tags) - 1, _MOST]))
-        lengths = arrays.take(f"{name}.lengths", np.int32, (len(entries),), 1, len(pairs))
-        if lengths.sum(dtype=np.int64) != len(pairs):
-            raise metadata.source.damaged(f"the arrays of the lexicon of {name} do not fit together")
-        counted = zip(pairs[:, 0].tolist(), pairs[:, 1].tolist(), strict=True)
-        counts = {
-            (form, earlier): dict(islice(counted, length))
-            for (form, earlier), length in zip(entries, lengths.tolist(), strict=True)
-        }
+        counts = take_counts(arrays, name, entries, range(len(tags)))
         templates, temperature = metadata.text("templates"), metadata.number("temperature", *TEMPERATURES)
         with metadata.source.reading():
             lexicon = lexicon_kind(name)(tags, counts, words)
@@ -152,10 +142,10 @@ class ColumnTagger:
         return cls(name, templates, lexicon, weights, temperature, network)
 
 
-def _entries(metadata: Metadata) -> Sequence[Sequence[str]]:
+def _entries(metadata: Metadata) -> list[Entry]:
     """The entries of the lexicon of a column."""
     if "entries" in metadata:  # in format 4
-        return metadata.text_lists("entries", length=2)
+        return [(form, earlier) for form, earlier in metadata.text_lists("entries", length=2)]
     forms, earlier = metadata.texts("forms"), metadata.texts("earlier")
     if len(forms) != len(earlier):
         raise metadata.wrong("earlier", f"a list for {len(forms)} forms")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arcwalk.arrays import Codes, Integers, Numbers, Scores, Starts, Weights
-from arcwalk.components.tagger.kernels.tag_lattice import BEAM, REACH
+from arcwalk.components.tagger.kernels.tag_lattice import BEAM, SCORE_MARGIN
 from arcwalk.components.tagger.kernels.tag_perceptron import tag_epoch
 from arcwalk.components.tagger.lexicon import LEXICAL, PROPERTIES, Entry, Lexicon, TaggedSentence
 from arcwalk.features.kernels.part_keys import PartTable
@@ -77,6 +77,6 @@ class TagLearner(OnlineLearner):
                 codes[hidden, column] = UNKNOWN
             candidates = np.where(hidden[:, None], corpus.unseen, corpus.candidates)
             arrays = (codes, candidates, corpus.rows, corpus.tags, order)
-            tag_epoch(*arrays, self.table, BEAM, REACH * self.margin, self.margin, step, weights, totals)
+            tag_epoch(*arrays, self.table, BEAM, SCORE_MARGIN * self.margin, self.margin, step, weights, totals)
 
         return self.averaged(one_epoch, len(corpus), random, after_epoch)

@@ -17,7 +17,9 @@ from arcwalk.features.kernels.sentence_rows import word_count
 
 WORD, PAIR, TRIPLE = range(3)  # groups of templates: on the tag alone, with the tag before it, with two tags before it
 BEAM = 12  # candidates of a word, at most
-REACH = 2.0  # how far below the best candidate of its word a candidate may score on its own, in units of the margin
+SCORE_MARGIN = (
+    2.0  # how far below the best candidate of its word a candidate may score on its own, in units of the margin
+)
 FIRST_SALT, SECOND_SALT = 0x6A09E667, 0x3C6EF372
 
 
@@ -78,13 +80,13 @@ def tag_score(keys: Keys, count: int, context: np.uint32, tag: int, shift: np.ui
 
 
 @inline
-def narrow(scores: Scores, count: int, beam: int, reach: float, tags: Integers, kept: Booleans) -> int:
-    """Keep the `beam` best of the first `count` candidates, in order, unless they are over `reach` below the best.
+def narrow(scores: Scores, count: int, beam: int, score_margin: float, tags: Integers, kept: Booleans) -> int:
+    """Keep the `beam` best of the first `count` candidates, in order, but those over `score_margin` below the best.
 
     Those marked in `kept` always stay. Returns the new number.
     """
     ordered = np.sort(scores[:count])
-    threshold = max(ordered[max(count - beam, 0)], ordered[count - 1] - reach)
+    threshold = max(ordered[max(count - beam, 0)], ordered[count - 1] - score_margin)
     left = 0
     for i in range(count):
         if scores[i] >= threshold or kept[i]:
@@ -159,10 +161,10 @@ def tag_lattice(
     adjustments: ScoreTable,
     table: PartTable,
     beam: int,
-    reach: float,
+    score_margin: float,
     weights: Weights,
 ) -> Lattice:
-    """The lattice of a sentence with at most `beam` candidates per word, none over `reach` below the best of its word.
+    """The lattice of a sentence: at most `beam` candidates a word, none over `score_margin` below the best of its word.
 
     `listed[m]` are the tags that the lexicon allows for word m, ending with -1; `gold[m]`, unless -1, is added to them.
     `adjustments`, empty or (n, tags), are added to the scores of candidates. A tag whose adjustment is not 0 is always
@@ -188,7 +190,7 @@ def tag_lattice(
                 local[i] = tag_score(keys, key_count, np.uint32(0), here[i], shift, weights)
                 if len(adjustments):
                     local[i] += adjustments[m - 1, here[i]]
-            count = narrow(local, count, beam, reach, here, kept)
+            count = narrow(local, count, beam, score_margin, here, kept)
         start[m + 1] = start[m] + count
         if start[m + 1] > size:
             size = 2 * start[m + 1]

@@ -72,7 +72,7 @@ def tag_epoch(
     order: Numbers,
     table: PartTable,
     beam: int,
-    reach: float,
+    score_margin: float,
     margin: float,
     step: int,
     weights: Weights,
@@ -91,7 +91,7 @@ def tag_epoch(
         n = word_count(sentence)
         gold = golds[rows[i] : rows[i] + n + 1]
         listed = candidates[rows[i] : rows[i + 1]]
-        lattice = tag_lattice(sentence, listed, gold, unadjusted, table, beam, reach, weights)
+        lattice = tag_lattice(sentence, listed, gold, unadjusted, table, beam, score_margin, weights)
         start, tags, scores = lattice.start, lattice.tags, lattice.scores
         for m in range(1, n + 1):
             for candidate in range(start[m], start[m + 1]):
