@@ -13,6 +13,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.sample import sample
 from arcwalk.treebank import write
 from arcwalk.treebank.input_format import FormatName, InputFormat
+from arcwalk.treebank.sentence_lines import SentenceLines
 
 TEXT = "One two .\n\n\nThree .\nFour five six .\n\nSeven .\n"
 CONLLU = "\ufeff# comment\n\n# sent_id = a\n1\ta" + "\t_" * 8 + "\n\n \n# more\n\n1\tb" + "\t_" * 8 + "\n\n# the end\n"
@@ -76,3 +77,9 @@ def test_no_worker_sees_batches_without_sentences() -> None:
     nothing, wrong = (unread for _, unread in outcomes)
     assert nothing[:3] == (b"", 0, 0)  # type: ignore[index]
     assert wrong is error
+
+
+def test_text_without_spaces_has_words_too() -> None:
+    size = InputFormat("text").size(SentenceLines(["猫吃大米。" * 40], "text", 1, 1))
+    assert 10 <= size <= 200
+    assert InputFormat("text").size(SentenceLines(["one two three"], "text", 1, 1)) == 3

@@ -89,7 +89,7 @@ def test_what_can_be_read_can_be_written(value: str) -> None:
 
 @pytest.mark.parametrize("form", ["words", "lines", "text"])
 def test_texts_are_refused_in_the_same_words(form: str) -> None:
-    for value in ("a\0b", "a\rb", "\udcff"):
+    for value in ("a\0b", *(["a\rb"] if form != "text" else []), "\udcff"):  # white space of a text may be any
         said = outcome(lambda value=value: Sentence.from_conllu(f"# x\n# {value}\n{table('FORM', 'x')}"))
         lines = io.StringIO(f"fine\n{value}\n", newline="\n")
         text = InputFormat(form)

@@ -13,6 +13,8 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines
 from arcwalk.treebank.tokenized_text import cut_lines, cut_words, sentence_of_line, sentence_of_words
 
+_LONG_WORD = 10  # characters
+
 FormatName = Literal["conllu", "words", "lines", "text"]
 
 
@@ -70,6 +72,8 @@ class InputFormat:
 
     def size(self, unread: SentenceLines) -> int:
         """About how many words these lines have."""
-        if self.name in ("lines", "text"):
+        if self.name == "text":  # where there are no spaces, words are shorter
+            return sum(max(line.count(" ") + 1, len(line) // _LONG_WORD) for line in unread.lines)
+        if self.name == "lines":
             return sum(line.count(" ") + 1 for line in unread.lines)
         return len(unread.lines)

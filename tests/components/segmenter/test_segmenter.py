@@ -109,6 +109,50 @@ def test_white_space_in_the_place_of_a_word_teaches_nothing() -> None:
         learned(odd[1:])
 
 
+def test_any_white_space_is_a_space(segmenter: LearnedSegmenter) -> None:
+    text = " ".join(one.text for one in english())
+    for space in ("\n", "\t", "\u00a0", " \r\n"):
+        assert tokens_in(segmenter, text.replace(" ", space))[:50] == [
+            [token.replace(" ", space) for token in tokens] for tokens in tokens_in(segmenter, text)[:50]
+        ]
+
+
+def test_no_token_ends_before_a_mark(segmenter: LearnedSegmenter) -> None:
+    for mark in ("\u0308", "\u00ad", "\u200d", "\u2060"):
+        (tokens,) = tokens_in(segmenter, f"Sam u{mark}ber{mark}ran.")
+        assert tokens == ["Sam", f"u{mark}ber{mark}ran", "."]
+
+
+def test_contact_is_told_by_misc_where_there_is_no_text() -> None:
+    with_text = english()
+    forms = [["SpaceAfter=No" if after == "." else "_" for after in (*one.forms[1:], "")] for one in with_text]
+    untold = [Sentence.from_columns(one.forms) for one in with_text]
+    diary = Diary()
+    told = [
+        Sentence.from_conllu("".join(f"{line[:-2]}{misc}\n" for line, misc in zip(one.lines, own, strict=False)) + "\n")
+        for one, own in zip(untold, forms, strict=True)
+    ]
+    segmenter = learned(told, diary)
+    assert not diary.lines
+    assert tokens_in(segmenter, "Anna ran. Ben ran.") == [["Anna", "ran", "."], ["Ben", "ran", "."]]
+
+
+def test_sentences_that_are_all_documents_of_their_own_teach_where_they_end() -> None:
+    alone = [Sentence.from_conllu(f"# newdoc\n{one}") for one in english()]
+    text = " ".join(one.text for one in english())
+    assert tokens_in(learned(alone), text) == [list(one.forms) for one in english()]
+
+
+def test_text_without_spaces_is_segmented_alike_wherever_it_begins() -> None:
+    words = ["猫", "走路", "吃", "大米"]
+    lines = [[*(words[(i >> 2 * j) & 3] for j in range(4)), "。"] for i in range(128)]
+    segmenter = learned([Sentence.from_columns(forms, text="".join(forms)) for forms in lines])
+    text = "".join(map("".join, lines))
+    whole = [token for tokens in tokens_in(segmenter, text) for token in tokens]
+    half = [token for tokens in tokens_in(segmenter, text[len(text) // 2 // 6 * 6 :]) for token in tokens]
+    assert whole[-len(half) :][30:] == half[30:]
+
+
 def restored(model: ModelFile) -> LearnedSegmenter:
     return LearnedSegmenter.restore(model_from(model_bytes(model), MEMORY).laid_out())
 
@@ -167,6 +211,8 @@ def test_words_are_in_order() -> None:
         ("me@x.org, you.2@y.co.uk!", ["me@x.org", "you.2@y.co.uk"]),
         ("HTTPS://X.ORG/?a=b;c", ["HTTPS://X.ORG/?a=b;c"]),
         ("a@b 5:30 and/or e.g. :// www", []),
+        ("网址（http://www.example.com/a）。然后", ["http://www.example.com/a"]),
+        ("网址是http://a.example/b。", ["http://a.example/b"]),
     ],
 )
 def test_addresses(text: str, addresses: list[str]) -> None:

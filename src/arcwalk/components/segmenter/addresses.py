@@ -2,9 +2,10 @@
 
 import re
 
+_WIDE = r"\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"  # no space has to follow an address
 _ADDRESS = re.compile(
-    r"""\b(?:[a-z][a-z0-9+.-]{1,15}://|www\.)[^\s<>"'“”«»]{1,2000}  # https://..., www...
-    | [\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}  # somebody@example.org
+    rf"""(?<![a-z0-9])(?:[a-z][a-z0-9+.-]{{1,15}}://|www\.)[^\s<>"'“”«»{_WIDE}]{{1,2000}}  # https://..., www...
+    | [\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{1,8}}  # somebody@example.org
     """,
     re.IGNORECASE | re.VERBOSE,
 )

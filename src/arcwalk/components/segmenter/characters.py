@@ -37,6 +37,7 @@ _BY_CATEGORY = {
     "Mn": classes.MARK,
     "Mc": classes.MARK,
     "Me": classes.MARK,
+    "Cf": classes.MARK,  # soft hyphens, joiners
     "Pd": classes.HYPHEN,
     "Ps": classes.OPENING,
     "Pi": classes.OPENING,
@@ -112,8 +113,10 @@ class _CharacterProperties:
         if not found.all():
             for point in np.unique(characters[found == 0]).tolist():
                 self.lower[point] = _single(chr(point).lower(), point)
-                self.compatible[point] = _single(unicodedata.normalize("NFKC", chr(point)), point)
-                self._classes[point] = _class_of(chr(point))
+                kind = _class_of(chr(point))
+                compatible = " " if kind == classes.SPACE else unicodedata.normalize("NFKC", chr(point))
+                self.compatible[point] = ord(compatible) if len(compatible) == 1 else point
+                self._classes[point] = kind  # last: other threads read what is known
             found = self._classes[characters]
         return found
 

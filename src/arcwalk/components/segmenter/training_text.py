@@ -14,6 +14,7 @@ from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.written_tokens import written_tokens
 
 _MOST_SENTENCES = 25  # of a paragraph; longer ones are cut
+_LEAST_INNER = 0.2  # share of sentences within paragraphs; with fewer, paragraphs say nothing of where sentences end
 
 
 class KnownParagraph(NamedTuple):
@@ -44,6 +45,8 @@ def known_paragraphs(sentences: Sequence[Sentence], random: Random) -> tuple[lis
     tells = any(any(sentence.touches[:-1]) for sentence in written)
     if not tells:
         written = [sentence._replace(touches=usual_contact(sentence.forms)) for sentence in written]
+    if sum(not sentence.begins_paragraph for sentence in written) < _LEAST_INNER * len(written):
+        written = [sentence._replace(begins_paragraph=False) for sentence in written]
     return list(_paragraphs(written, random)), tells
 
 
@@ -54,9 +57,10 @@ def _written(sentence: Sentence) -> _KnownSentence:
     miscs = [sentence.misc_at(token.place) for token in tokens]
     touches = [misc.get(SPACE_AFTER) == "No" and SPACES_AFTER not in misc for misc in miscs]
     try:
-        places = list(tokens_of(forms, sentence.text))
-        inner = [place.end == following.start for place, following in itertools.pairwise(places)]
-        touches = [*inner, *touches[-1:]]
+        if sentence.text != " ".join(sentence.forms):  # which it is if there is no such comment
+            places = list(tokens_of(forms, sentence.text))
+            inner = [place.end == following.start for place, following in itertools.pairwise(places)]
+            touches = [*inner, *touches[-1:]]
     except ValueError:
         pass
     tags = [sentence.upos[token.words.start] for token in tokens]

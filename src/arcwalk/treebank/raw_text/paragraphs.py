@@ -38,7 +38,7 @@ def paragraphs(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
     for number, line in enumerate(lines, 1):
         if number == 1 and line.startswith(BYTE_ORDER_MARK):
             start, line = 1, line[1:]
-        require_sound(line, number, source)
+        require_sound(line.replace("\r", " "), number, source)  # it is white space here
         size += len(line)
         if size > MOST_CHARACTERS:
             raise endless(source, first or 1, size, "the paragraph", "put blank lines between paragraphs")

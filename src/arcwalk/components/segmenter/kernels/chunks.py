@@ -42,5 +42,7 @@ def _describe(codes: Codes, first: int, last: int, step: int, text: int, shape: 
                 shape_key = mixed(shape_key, kind)
             key = mixed(key, codes[i, CHARACTER])
             count += 1
+            if count == _FAR:
+                key = shape_key = np.uint64(NO_CHARACTERS)
         codes[i, text], codes[i, shape] = code_of(key), code_of(shape_key)
         codes[i, length] = _SHORTEST + min(count, _LENGTHS)

@@ -1,7 +1,7 @@
 """Gaps between characters, at which a token can end: their features, and where it does.
 
 From left to right, each decision knows the token so far. Where a space follows, a token ends, unless the treebank has
-tokens with spaces.
+tokens with spaces; before a combining mark, none does.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ import numpy as np
 from arcwalk.arrays import Booleans, Codes, Keys, Numbers, Weights
 from arcwalk.compiled import inline, kernel
 from arcwalk.components.segmenter.kernels.chunks import CHARACTER, CLASS
-from arcwalk.components.segmenter.kernels.classes import SPACE
+from arcwalk.components.segmenter.kernels.classes import MARK, SPACE
 from arcwalk.components.segmenter.kernels.logistic import score
 from arcwalk.components.segmenter.kernels.words import NO_CHARACTERS, WordTable, code_of, value_of
 from arcwalk.features.kernels.hashing import mixed
@@ -93,7 +93,7 @@ def find_token_ends(
             continue
         if i == n or (codes[i + 1, CLASS] == SPACE and not has_spaces):
             is_end[i] = True
-        elif not is_inside[i]:
+        elif not is_inside[i] and codes[i + 1, CLASS] != MARK:
             count = token_keys(codes, i, start, token, known, table, words, structure, keys)
             is_end[i] = score(keys, count, weights) > 0.0
         if is_end[i]:
