@@ -118,10 +118,10 @@ def test_the_first_column_is_that_of_networks_new_to_a_sentence(with_networks: L
     assert with_networks.tagging.tagger is not None
     column = with_networks.tagging.tagger.columns["upos"]
     assert column.network is not None
-    perceptron = replace(column, network=None, temperature=column.network.temperature)
-    options = TaggerOptions(epochs=FEW.tag_epochs)
-    stacking = Stacking.of(perceptron, first_examples(MANY, "upos"), options, FEW.tag_folds)
-    lattices = blended_lattices(stacking, Setting()).work(Setting())
+    options, setting = TaggerOptions(epochs=FEW.tag_epochs), Setting()
+    stacking = Stacking.of(replace(column, network=None), first_examples(MANY, "upos"), options, FEW.tag_folds)
+    perceptron = stacking.stage(setting).work(setting)
+    lattices = blended_lattices(stacking, perceptron, setting).work(setting)
     for sentence, lattice in zip(with_networks.sentences, lattices, strict=True):
         assert column.best(lattice)[0] == list(sentence.upos)
     assert [sentence.upos for sentence in with_networks.sentences] != [

@@ -89,9 +89,9 @@ def _first_column(
     column = next(iter(tagger.columns.values()))
     if column.network is None:
         return None
-    perceptron = replace(column, network=None, temperature=column.network.temperature)
     examples = first_examples(sentences, column.name)
-    stage = blended_lattices(Stacking.of(perceptron, examples, tagger.options, options.tag_folds), setting)
+    stacking = Stacking.of(replace(column, network=None), examples, tagger.options, options.tag_folds)
+    stage = blended_lattices(stacking, stacking.lattices(setting.checkpoint), setting)
     return FirstColumn(column, stage.run(f"networks of folds of {column.name.upper()}", setting))
 
 

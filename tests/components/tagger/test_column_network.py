@@ -1,7 +1,9 @@
 """The network of the first column of a tagger."""
 
 import math
+import pickle
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +12,12 @@ import pytest
 
 from arcwalk import ArcwalkError, Tagger, sample
 from arcwalk.components.tagger.column import ColumnTagger, entries_of
-from arcwalk.components.tagger.column_network import ColumnNetwork, EmbeddedValues, embedded_columns
+from arcwalk.components.tagger.column_network import MOST_TAGS, ColumnNetwork, EmbeddedValues, embedded_columns
 from arcwalk.components.tagger.kernels.character_grams import BUCKETS, NONE
 from arcwalk.components.tagger.lexicon import Lexicon
 from arcwalk.components.tagger.network_training import LEAST_WORDS
 from arcwalk.neural.kernels.tag_scores import TagInput, network_tags
+from arcwalk.neural.tag_network import tag_parameter_count
 from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.safe_reading.source import MEMORY
@@ -63,12 +66,12 @@ def test_a_small_treebank_gets_none() -> None:
 def test_scores_are_those_of_perceptron_and_network(tagger: Tagger) -> None:
     column = tagger.columns["upos"]
     network = network_of(column)
-    perceptron = replace(column, network=None, temperature=network.temperature)
-    assert column.temperature == 2 * network.temperature
+    perceptron = replace(column, network=None)
+    assert column.temperature == network.temperature
     entries = entries_of(TEST[0], [""] * len(TEST[0]))
     plain, both = perceptron.lattice(entries), column.lattice(entries)
     assert np.array_equal(plain.tags, both.tags)
-    added = (both.scores - plain.scores) / network.temperature
+    np.testing.assert_allclose(both.joint, plain.joint / 2)
     given = np.zeros((len(TEST[0]) + 1, len(column.tags)), dtype=np.float32)
     for m in range(1, len(TEST[0]) + 1):
         own = slice(plain.start[m], plain.start[m + 1])
@@ -83,16 +86,49 @@ def test_scores_are_those_of_perceptron_and_network(tagger: Tagger) -> None:
     expected = np.mean(tables, axis=0)
     for m in range(1, len(TEST[0]) + 1):
         own = slice(plain.start[m], plain.start[m + 1])
-        np.testing.assert_allclose(added[own], expected[m, plain.tags[own]], atol=1e-4)
+        mean = (plain.scores[own] + network.temperature * expected[m, plain.tags[own]]) / 2
+        np.testing.assert_allclose(both.scores[own], mean, atol=1e-5)
 
 
-def test_adjustments_are_added_to_both(tagger: Tagger) -> None:
+def test_adjustments_are_added_to_the_mean(tagger: Tagger) -> None:
     column, n = tagger.columns["upos"], len(TEST[0])
     entries, adjustments = entries_of(TEST[0], [""] * n), np.zeros((n, len(column.tags)))
+    lattice = column.lattice(entries)
+    assert np.array_equal(column.lattice(entries, adjustments).scores, lattice.scores)
+    m = next(m for m in range(1, n + 1) if lattice.start[m + 1] - lattice.start[m] > 1)
+    tag, other = lattice.tags[lattice.start[m] :][:2]
+    adjustments[m - 1, tag] = 0.125
+    before, after = (
+        dict(zip(each.tags[each.start[m] : each.start[m + 1]], each.scores[each.start[m] :], strict=False))
+        for each in (lattice, column.lattice(entries, adjustments))
+    )
+    assert after[tag] == pytest.approx(before[tag] + 0.125)
+    assert after[other] == before[other]
     adjustments[0, 3] = 1e6
     assert column.best(column.lattice(entries, adjustments))[0][0] == column.tags[3]
-    adjustments[0, 3] = 0
-    assert np.array_equal(column.lattice(entries, adjustments).scores, column.lattice(entries).scores)
+
+
+def test_gaps_between_tags_are_as_wide_as_without(tagger: Tagger) -> None:
+    """So that rewards of consistency and adjustments mean the same."""
+    column = tagger.columns["upos"]
+    gaps: list[float] = []
+    for own in (column, replace(column, network=None)):
+        log_odds = []
+        for sentence in TEST:
+            lattice = own.lattice(entries_of(sentence, [""] * len(sentence)))
+            for first, last in pairwise(lattice.start[1:]):
+                if last - first > 1:
+                    probable = np.sort(own.probabilities(lattice)[first:last])
+                    log_odds.append(math.log(probable[-1]) - math.log(max(probable[-2], 1e-12)))
+        gaps.append(own.temperature * float(np.median(log_odds)))
+    assert 0.7 * gaps[1] < gaps[0] < 1.4 * gaps[1]
+
+
+def test_only_the_first_column_can_have_one(tagger: Tagger) -> None:
+    columns = tagger.columns
+    wrong = Tagger(tagger.options, [columns["upos"], replace(columns["xpos"], network=columns["upos"].network)])
+    with pytest.raises(ArcwalkError, match="damaged"):
+        pickle.loads(pickle.dumps(wrong))
 
 
 def test_saved_and_loaded(tagger: Tagger, tmp_path: Path) -> None:
@@ -122,6 +158,10 @@ def test_damage_is_noticed(tagger: Tagger) -> None:
     ):
         with pytest.raises(ArcwalkError, match="damaged"):
             restored(*damaged, column.lexicon)
+    many = Lexicon([str(tag) for tag in range(MOST_TAGS + 1)], column.lexicon.counts)
+    fitting = np.zeros((2, tag_parameter_count(MOST_TAGS + 1)), dtype=np.float16)
+    with pytest.raises(ArcwalkError, match="more than 100 tags"):
+        restored(metadata, arrays | {"parameters": fitting}, many)
 
 
 def restored(metadata: dict[str, Any], arrays: dict[str, Any], lexicon: Lexicon) -> ColumnNetwork:

@@ -1,4 +1,4 @@
-"""The sequence model of one column: its lexicon, its weights, its lattices."""
+"""The sequence model of one column: its lexicon, its weights, its networks, its lattices."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from arcwalk.arrays import Scores, Weights
-from arcwalk.components.tagger.column_network import TEMPERATURES, ColumnNetwork
+from arcwalk.arrays import PADDING, Codes, IntegerTable, Scores, Weights
+from arcwalk.components.tagger.column_network import TEMPERATURES, ColumnNetwork, blended, blended_scores
 from arcwalk.components.tagger.kernels.tag_lattice import BEAM, SCORE_MARGIN, tag_lattice
 from arcwalk.components.tagger.kernels.viterbi import Lattice, marginals, viterbi
 from arcwalk.components.tagger.lemma_lexicon import LemmaLexicon
@@ -55,28 +55,25 @@ class ColumnTagger:
         """The candidate tags of each word and the scores of tag sequences.
 
         `adjustments`, (n, tags), are added to the scores; a tag whose adjustment is not 0 is always a candidate, unless
-        it is minus infinity, which rules it out.
+        it is minus infinity, which rules it out. The network reads what the perceptron finds without them.
         """
         codes, candidates = self.lexicon.encode(entries)
-        no_gold = np.full(len(entries) + 1, -1, dtype=np.int32)
-        plain: Lattice = tag_lattice(
-            codes, candidates, no_gold, _UNADJUSTED, self.table, BEAM, SCORE_MARGIN, self.weights
-        )
-        lattice = plain
-        if adjustments is not None:
-            added = self._checked(adjustments, len(entries))
-            lattice = tag_lattice(codes, candidates, no_gold, added, self.table, BEAM, SCORE_MARGIN, self.weights)
-            if np.any(np.diff(lattice.start) == 0):
-                raise ArcwalkError("adjustments rule out every tag of a word", "leave one that is not minus infinity")
-        if self.network is not None:
-            self.network.add_scores(entries, codes, plain, lattice)
-        return lattice
+        added = _UNADJUSTED if adjustments is None else self._checked(adjustments, len(entries))
+        lattice = self._perceptron(codes, candidates, added)
+        if adjustments is not None and np.any(np.diff(lattice.start) == 0):
+            raise ArcwalkError("adjustments rule out every tag of a word", "leave one that is not minus infinity")
+        if self.network is None:
+            return lattice
+        plain = lattice if adjustments is None else self._perceptron(codes, candidates, _UNADJUSTED)
+        scores = self.network.scores([form for form, _ in entries], codes, plain)
+        if adjustments is not None:  # the perceptron's scores have them, too, so their mean has all of them
+            scores[1:] += added
+        return blended(lattice, blended_scores(lattice, scores))
 
-    def blended(self, entries: Sequence[Entry], perceptron: Lattice) -> Lattice:
-        """A lattice by a perceptron with the scores of this column's network added."""
-        lattice = perceptron._replace(scores=perceptron.scores.copy())
-        if self.network is not None:
-            self.network.add_scores(entries, self.lexicon.encode(entries).codes, perceptron, lattice)
+    def _perceptron(self, codes: Codes, candidates: IntegerTable, added: Scores) -> Lattice:
+        """The perceptron's lattice of an encoded sentence."""
+        no_gold = np.full(len(codes) - PADDING + 1, -1, dtype=np.int32)
+        lattice: Lattice = tag_lattice(codes, candidates, no_gold, added, self.table, BEAM, SCORE_MARGIN, self.weights)
         return lattice
 
     def best(self, lattice: Lattice) -> tuple[list[str], float]:

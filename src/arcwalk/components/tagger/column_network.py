@@ -2,7 +2,8 @@
 
 The perceptron knows words and their closest neighbors, a network the whole sentence, but it learns too little from a
 small treebank to tag alone. So it is stacked on the perceptron: in training it sees what perceptrons of folds make of
-sentences they do not know. The best sequence is that of both scores together.
+sentences they do not know. The score of a tag is the mean of the perceptron's and of its log-probability by the
+network, scaled like the perceptron's: what is added to it (adjustments, rewards) weighs as much as without a network.
 """
 
 from collections.abc import Sequence
@@ -12,13 +13,24 @@ from typing import Any, Self
 
 import numpy as np
 
-from arcwalk.arrays import PADDING, Codes, Integers, IntegerTable, Numbers, Starts, WeightCube, WeightTable
+from arcwalk.arrays import (
+    PADDING,
+    Codes,
+    Integers,
+    IntegerTable,
+    Numbers,
+    Scores,
+    ScoreTable,
+    Starts,
+    WeightCube,
+    WeightTable,
+)
 from arcwalk.components.tagger.characters import characters_of
-from arcwalk.components.tagger.kernels.blended_lattice import add_to_lattice, tag_probabilities
+from arcwalk.components.tagger.kernels.blended_lattice import mean_scores, tag_probabilities
 from arcwalk.components.tagger.kernels.character_grams import BUCKETS, MOST, NONE, gram_rows
 from arcwalk.components.tagger.kernels.embedded_values import embedding_rows
 from arcwalk.components.tagger.kernels.viterbi import Lattice
-from arcwalk.components.tagger.lexicon import Entry, Lexicon
+from arcwalk.components.tagger.lexicon import Lexicon
 from arcwalk.models.model_file import Arrays
 from arcwalk.neural.kernels.tag_scores import TagInput, network_tags
 from arcwalk.neural.tag_network import WIDTH, TagNetwork, tag_network_of, tag_parameter_count
@@ -31,7 +43,8 @@ EMBEDDED = ("word", "form", "usual", "prefix3", "suffix1", "suffix2", "suffix3",
 LEAST_COUNT = 2  # of a value that has an embedding of its own
 TEMPERATURES = (1e-3, 1e3)
 MOST_NETWORKS = 16
-SHARE = 0.5  # of the network in the logarithm of a probability; the perceptron has the rest
+MOST_TAGS = 100  # of a column with a network: it is worse than a perceptron where there are many
+SHARE = 0.5  # of the network in a score; the perceptron has the rest
 
 
 @dataclass(frozen=True)
@@ -85,7 +98,7 @@ def embedded_columns(lexicon: Lexicon) -> Numbers:
 
 @dataclass(frozen=True)
 class ColumnNetwork:
-    """Trained networks of a column, of which the mean counts. Immutable, so threads can share it."""
+    """Trained networks of a column, of which the mean counts. It is immutable, so threads can share it."""
 
     values: EmbeddedValues
     tags: int
@@ -98,23 +111,15 @@ class ColumnNetwork:
         """The networks as kernels read them."""
         return [tag_network_of(parameters, self.tags) for parameters in self.parameters]
 
-    @property
-    def blended_temperature(self) -> float:
-        """The temperature of probabilities from both scores."""
-        return self.temperature / (1 - SHARE)
-
-    def add_scores(self, entries: Sequence[Entry], codes: Codes, perceptron: Lattice, lattice: Lattice) -> None:
-        """Add the network's scores to those of a lattice, given that of the perceptron alone, which can be the same.
-
-        `codes` are those of the entries of a sentence.
-        """
+    def scores(self, forms: Sequence[str], codes: Codes, perceptron: Lattice) -> ScoreTable:
+        """The scores of all tags, (n + 1, tags), as large as the perceptron's; `codes` are those of a sentence."""
         given = tag_probabilities(perceptron, self.temperature, self.tags)
         properties = self.values.rows(codes[: len(codes) - PADDING + 1])
-        rows = np.concatenate((properties, self.values.gram_rows([form for form, _ in entries])), axis=1)
-        sentence = TagInput(rows, given)
-        weight = SHARE * self.blended_temperature / len(self.networks)
+        sentence = TagInput(np.concatenate((properties, self.values.gram_rows(forms)), axis=1), given)
+        total: ScoreTable = np.zeros(given.shape)
         for network, embeddings in zip(self.networks, self.embeddings, strict=True):
-            add_to_lattice(network_tags(sentence, embeddings, network), weight, lattice)
+            total += network_tags(sentence, embeddings, network)
+        return total * (self.temperature / len(self.networks))
 
     def metadata(self) -> dict[str, Any]:
         """The metadata of a model file."""
@@ -136,6 +141,8 @@ class ColumnNetwork:
     def restore(cls, metadata: Metadata, arrays: StoredArrays, lexicon: Lexicon) -> Self:
         """The network that `metadata` and `arrays` came from, with the lexicon of the column."""
         columns, tags = embedded_columns(lexicon), len(lexicon.tags)
+        if tags > MOST_TAGS:
+            raise metadata.source.damaged(f"there is a network for a column of more than {MOST_TAGS} tags")
         codes = arrays.take("values", np.int32, (ANY,))
         counts = metadata.wholes("embedded", 0, len(codes))
         if len(counts) != len(columns) or sum(counts) != len(codes):
@@ -154,3 +161,14 @@ class ColumnNetwork:
             parameters=parameters.astype(np.float32),
             embeddings=embeddings.astype(np.float32),
         )
+
+
+def blended_scores(perceptron: Lattice, network: ScoreTable) -> Scores:
+    """The scores of candidates by both."""
+    scores: Scores = mean_scores(perceptron, network, SHARE)
+    return scores
+
+
+def blended(perceptron: Lattice, scores: Scores) -> Lattice:
+    """The perceptron's lattice with these scores; the network has none for pairs and triples of tags."""
+    return perceptron._replace(scores=scores, joint=(1 - SHARE) * perceptron.joint)

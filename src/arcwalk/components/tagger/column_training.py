@@ -1,4 +1,4 @@
-"""Training one column: the temperature, then the average over shuffles, then the network that is stacked on it."""
+"""Training one column: its perceptron, the temperature of its probabilities, and networks that are stacked on it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -71,4 +71,4 @@ def train_column_with_network(
         value=training.model,
     )
     network = stage.run(f"networks of {name.upper()}", setting)
-    return replace(column, network=network, temperature=network.blended_temperature)
+    return replace(column, network=network)

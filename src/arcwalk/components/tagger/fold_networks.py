@@ -1,12 +1,18 @@
-"""Out-of-fold lattices of a column that has a network: of each sentence, by a perceptron and a network new to it."""
+"""Out-of-fold lattices of a column that has networks: of each sentence, by a perceptron and a network new to it.
+
+The network of a group of folds learns from what perceptrons found in the sentences of all other groups. As usual in
+stacking, those perceptrons were trained on the group's sentences, too, so a little of its tags reaches the network.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
 
+import numpy as np
+
 from arcwalk.components.tagger.column import ColumnTagger
-from arcwalk.components.tagger.kept_lattices import pack_lattices, take_lattices
+from arcwalk.components.tagger.column_network import blended, blended_scores
 from arcwalk.components.tagger.kernels.viterbi import Lattice
 from arcwalk.components.tagger.lexicon import Lexicon, TaggedSentence
 from arcwalk.components.tagger.network_training import NetworkTraining, enough_epochs
@@ -18,10 +24,9 @@ from arcwalk.training.stage import Stage
 GROUPS = 4  # each has a network for its folds; one for every fold would take longer than all else
 
 
-def blended_lattices(stacking: Stacking, setting: Setting) -> Stage[list[Lattice]]:
-    """The lattices of all sentences, by perceptrons of folds and networks of groups of folds."""
+def blended_lattices(stacking: Stacking, perceptron: Sequence[Lattice], setting: Setting) -> Stage[list[Lattice]]:
+    """The lattices of all sentences by networks of groups of folds, given those by perceptrons of folds."""
     column, checkpoint = stacking.column, setting.checkpoint
-    perceptron = stacking.stage(setting).work(setting)
     groups = Folds.of(GROUPS, stacking.folds.count)
     members = [_sentences(stacking.folds, groups.members(group)) for group in groups]
     names = [f"{column.name} blended lattices of group {group}" for group in groups]
@@ -35,15 +40,20 @@ def blended_lattices(stacking: Stacking, setting: Setting) -> Stage[list[Lattice
         lattices = [perceptron[i] for i in others]
         training = NetworkTraining(known, sentences, lattices, stacking.options.word_dropout, epochs)
         run = training.learn(Random(f"{setting.seed}/{column.name} network {group}"), after_epoch)
-        tagger = replace(known, network=training.model([run]))
-        blended = [tagger.blended(stacking.sentences[i][0], perceptron[i]) for i in members[group]]
-        checkpoint.keep(names[group], {}, **pack_lattices(blended))
+        network, scores = training.model([run]), []
+        for i in members[group]:
+            entries = stacking.sentences[i][0]
+            table = network.scores([form for form, _ in entries], known.lexicon.encode(entries).codes, perceptron[i])
+            scores.append(blended_scores(perceptron[i], table))
+        checkpoint.keep(names[group], {}, scores=np.concatenate(scores))
 
     def in_order(_: list[None]) -> list[Lattice]:
         lattices: dict[int, Lattice] = {}
         for name, own in zip(names, members, strict=True):
-            lengths = [len(stacking.sentences[i][0]) for i in own]
-            lattices.update(zip(own, take_lattices(checkpoint[name].arrays, lengths, len(column.tags)), strict=True))
+            ends = np.cumsum([len(perceptron[i].scores) for i in own])
+            scores = checkpoint[name].arrays.take("scores", np.float64, (int(ends[-1]),))
+            for i, of_sentence in zip(own, np.split(scores, ends[:-1]), strict=True):
+                lattices[i] = blended(perceptron[i], of_sentence)
         return [lattices[i] for i in range(len(stacking.sentences))]
 
     return Stage(

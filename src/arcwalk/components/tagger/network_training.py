@@ -1,4 +1,4 @@
-"""Training the network of a column, stacked on perceptrons of folds."""
+"""Training the networks of a column, stacked on perceptrons of folds."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -7,7 +7,7 @@ import numpy as np
 
 from arcwalk.arrays import PADDING, Scores
 from arcwalk.components.tagger.column import ColumnTagger
-from arcwalk.components.tagger.column_network import ColumnNetwork, EmbeddedValues
+from arcwalk.components.tagger.column_network import MOST_TAGS, ColumnNetwork, EmbeddedValues
 from arcwalk.components.tagger.kernels.blended_lattice import tag_probabilities
 from arcwalk.components.tagger.kernels.character_grams import BUCKETS, NONE
 from arcwalk.components.tagger.kernels.viterbi import Lattice
@@ -23,7 +23,6 @@ from arcwalk.safe_reading.source import MEMORY
 NETWORKS = 2  # whose scores are averaged
 WORDS, LEAST, MOST = 400_000, 4, 10  # words to see, and limits on the epochs this takes
 LEAST_WORDS = 1000  # a treebank with fewer teaches a network nothing
-MOST_TAGS = 100  # of a column with a network: it is worse than a perceptron where there are many
 PROPERTY_DROPOUT = 0.05  # of any property of a word, so that values never seen have an embedding, too
 GRAM_DROPOUT = 0.2  # of any n-gram of characters
 GIVEN_DROPOUT = 0.2  # of all that the perceptron finds of a word, so that the network learns from the words, too
@@ -35,10 +34,10 @@ def enough_epochs(words: int) -> int:
 
 
 def can_have_network(sentences: Sequence[TaggedSentence]) -> bool:
-    """Whether a network helps a column."""
+    """Whether networks help a column."""
     words = sum(len(entries) for entries, _ in sentences)
     tags = {tag for _, own in sentences for tag in own}
-    return words >= LEAST_WORDS and len(sentences) > 1 and len(tags) <= MOST_TAGS
+    return words >= LEAST_WORDS and len(sentences) > 1 and 1 < len(tags) <= MOST_TAGS
 
 
 class NetworkTraining:

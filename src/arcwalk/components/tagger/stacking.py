@@ -18,6 +18,7 @@ from arcwalk.components.tagger.options import TaggerOptions
 from arcwalk.components.tagger.perceptron_training import PerceptronTraining
 from arcwalk.features.weights import rounded
 from arcwalk.learning.parallel import shuffle_random
+from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.training.folds import Folds
 from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
@@ -46,23 +47,28 @@ class Stacking:
     def stage(self, setting: Setting) -> Stage[list[Lattice]]:
         """The lattices of all sentences, each by the perceptron of its fold; those in the checkpoint are taken."""
         checkpoint = setting.checkpoint
-        names = [f"{self.column.name} lattices of fold {fold}" for fold in self.folds]
+        names = self._names()
         missing = [fold for fold in self.folds if checkpoint.get(names[fold]) is None]
 
         def learn(fold: int, after_epoch: Callable[[], None]) -> None:
             checkpoint.keep(names[fold], {}, **pack_lattices(self._of_fold(fold, setting, after_epoch)))
 
-        def in_order(_: list[None]) -> list[Lattice]:
-            lengths = [[len(self.sentences[i][0]) for i in self.folds.members(fold)] for fold in self.folds]
-            pairs, tags = zip(names, lengths, strict=True), len(self.column.tags)
-            return self.folds.in_order([take_lattices(checkpoint[name].arrays, own, tags) for name, own in pairs])
-
         return Stage(
             tasks=[partial(learn, fold) for fold in missing],
             steps=self.folds.count * self.options.epochs,
-            value=in_order,
+            value=lambda _: self.lattices(checkpoint),
             done=(self.folds.count - len(missing)) * self.options.epochs,
         )
+
+    def lattices(self, checkpoint: Checkpoint) -> list[Lattice]:
+        """The lattices of all sentences, once the stage is finished."""
+        lengths = [[len(self.sentences[i][0]) for i in self.folds.members(fold)] for fold in self.folds]
+        pairs, tags = zip(self._names(), lengths, strict=True), len(self.column.tags)
+        return self.folds.in_order([take_lattices(checkpoint[name].arrays, own, tags) for name, own in pairs])
+
+    def _names(self) -> list[str]:
+        """What the lattices of each fold are called in the checkpoint."""
+        return [f"{self.column.name} lattices of fold {fold}" for fold in self.folds]
 
     def _of_fold(self, fold: int, setting: Setting, after_epoch: Callable[[], None]) -> list[Lattice]:
         """The lattices of one fold."""

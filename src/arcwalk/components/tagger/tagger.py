@@ -214,6 +214,8 @@ class Tagger:
             ColumnTagger.restore(name, own, arrays, arrays.table(name), model.words)
             for name, own in zip(names, metadata, strict=True)
         ]
+        if any(column.network is not None for column in columns[1:]):
+            raise model.metadata.source.damaged("there is a network for another column than the first")
         part = model.part(SEGMENTER, SEGMENTER)
         return cls(options, columns, None if part is None else LearnedSegmenter.restore(part))
 

@@ -1,8 +1,8 @@
-"""A lattice whose scores are those of the perceptron and of the network."""
+"""What the network reads of the perceptron's lattice, and a lattice whose scores are those of both."""
 
 import numpy as np
 
-from arcwalk.arrays import WeightTable
+from arcwalk.arrays import Scores, ScoreTable, WeightTable
 from arcwalk.compiled import kernel
 from arcwalk.components.tagger.kernels.viterbi import Lattice, marginals
 
@@ -21,9 +21,12 @@ def tag_probabilities(lattice: Lattice, temperature: float, tags: int) -> Weight
 
 
 @kernel
-def add_to_lattice(log_probabilities: WeightTable, weight: float, lattice: Lattice) -> None:
-    """Add log-probabilities of tags, (n + 1, tags), times their weight to the scores of candidates."""
+def mean_scores(lattice: Lattice, others: ScoreTable, share: float) -> Scores:
+    """The scores of candidates, of which the scores of tags in `others`, (n + 1, tags), have a share."""
     start = lattice.start
+    scores = np.zeros(len(lattice.scores), dtype=np.float64)
     for m in range(1, len(start) - 1):
         for candidate in range(start[m], start[m + 1]):
-            lattice.scores[candidate] += weight * log_probabilities[m, lattice.tags[candidate]]
+            scores[candidate] = (1.0 - share) * lattice.scores[candidate]
+            scores[candidate] += share * others[m, lattice.tags[candidate]]
+    return scores
