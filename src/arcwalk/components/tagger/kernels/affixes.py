@@ -4,10 +4,10 @@ import numpy as np
 
 from arcwalk.arrays import IntegerTable, Keys, Numbers
 from arcwalk.compiled import kernel
+from arcwalk.components.tagger.kernels.character_hash import with_character
 
 ABSENT = -1  # the word is too short for this affix
 LONGEST = 10
-_SPREAD = 0x9E3779B1
 
 
 @kernel
@@ -22,10 +22,8 @@ def affix_codes(characters: Keys, ends: Numbers, codes: IntegerTable) -> None:
     for word in range(len(ends)):
         prefix, suffix = 1, 2
         for length in range(1, min(LONGEST, ends[word] - first - 1) + 1):
-            prefix = ((prefix ^ np.int64(characters[first + length - 1])) * _SPREAD) & 0xFFFFFFFF
-            suffix = ((suffix ^ np.int64(characters[ends[word] - length])) * _SPREAD) & 0xFFFFFFFF
-            prefix ^= prefix >> 15
-            suffix ^= suffix >> 15
+            prefix = with_character(prefix, np.int64(characters[first + length - 1]))
+            suffix = with_character(suffix, np.int64(characters[ends[word] - length]))
             codes[word, length - 1] = (prefix & 0x3FFFFFFF) | 0x40000000
             codes[word, LONGEST + length - 1] = (suffix & 0x3FFFFFFF) | 0x40000000
         first = ends[word]

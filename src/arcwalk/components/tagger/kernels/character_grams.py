@@ -4,13 +4,13 @@ import numpy as np
 
 from arcwalk.arrays import IntegerTable, Keys, Numbers
 from arcwalk.compiled import kernel
+from arcwalk.components.tagger.kernels.character_hash import with_character
 
 SHORTEST, LONGEST = 3, 4  # n-grams, with the marks at both ends of a word
 MOST = 32  # n-grams of a word; further ones do not count
 BUCKETS = 8192  # rows that n-grams share, by their hashes
 NONE = -1  # in place of a row
 _BEGIN, _END = 2, 3  # marks, which no text has as characters
-_SPREAD = 0x9E3779B1
 
 
 @kernel
@@ -36,8 +36,7 @@ def gram_rows(characters: Keys, ends: Numbers, first: int, rows: IntegerTable) -
                         character = np.int64(_END)
                     else:
                         character = np.int64(characters[begin + position])
-                    key = ((key ^ character) * _SPREAD) & 0xFFFFFFFF
-                    key ^= key >> 15
+                    key = with_character(key, character)
                 rows[word, count] = first + key % BUCKETS
                 count += 1
         begin = ends[word]
