@@ -12,9 +12,13 @@ from arcwalk.components.tagger.fold_taggers import FoldTaggers
 from arcwalk.components.tagger.options import TaggerOptions
 from arcwalk.components.tagger.stacking import Stacking
 from arcwalk.components.tagger.training import first_examples
+from arcwalk.learning.kernels.tag_network_epoch import TagTreebank
+from arcwalk.learning.network_run import NetworkRun
+from arcwalk.learning.tag_network_learner import TagNetworkLearner
 from arcwalk.sample import sample
 from arcwalk.systems.tag_source_options import TaggingOptions
 from arcwalk.systems.tag_source_training import LearnedTagging, learn_tagging
+from arcwalk.training.checkpoint import Checkpoint
 from arcwalk.training.folds import Folds
 from arcwalk.training.progress import Silence
 from arcwalk.training.setting import Setting
@@ -147,6 +151,67 @@ def test_networks_do_not_depend_on_the_number_of_jobs(with_networks: LearnedTagg
     again = learn_tagging(MANY, FEW, Setting(jobs=3), joint=True)
     assert again.choices == with_networks.choices
     assert [sentence.lines for sentence in again.sentences] == [sentence.lines for sentence in with_networks.sentences]
+
+
+class Steps(Silence):
+    """The title of each stage, its steps, and how many of them were made."""
+
+    def __init__(self, stop_in: str = "", after: int = 0) -> None:
+        self.stages: list[tuple[str, int]] = []
+        self.made: list[int] = []
+        self.stop = stop_in, after
+
+    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:  # noqa: ARG002
+        self.stages.append((title, steps))
+        self.made.append(0)
+
+    def advance(self) -> None:
+        self.made[-1] += 1
+        if (self.stages[-1][0], self.made[-1]) == self.stop:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("columns", ["upos", "upos,feats"])
+def test_each_stage_makes_the_steps_it_said(columns: str) -> None:
+    progress = Steps()
+    options = replace(FEW, tag_columns=columns, lemmas="given", segmenter=False)
+    learn_tagging(MANY, options, Setting(progress=progress))
+    assert [steps for _, steps in progress.stages] == progress.made
+    assert 0 not in progress.made
+    assert [title for title, _ in progress.stages][-2:] == ["networks of folds of UPOS", "tags, 3 folds"]
+
+
+@pytest.mark.parametrize(
+    ("stage", "steps"), [("networks of UPOS", 13), ("networks of folds of UPOS", 25), ("tags, 3 folds", 5)]
+)
+def test_networks_are_not_learned_again(stage: str, steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = replace(FEW, tag_columns="upos,feats", lemmas="given", segmenter=False)
+    learned: list[int] = []
+    one_epoch = TagNetworkLearner.learn
+
+    def counted(learner: TagNetworkLearner, run: NetworkRun, treebank: TagTreebank) -> None:
+        learned.append(run.epochs)
+        one_epoch(learner, run, treebank)
+
+    monkeypatch.setattr(TagNetworkLearner, "learn", counted)
+    whole = learn_tagging(MANY, options, Setting())
+    at_once = len(learned)
+    checkpoint = Checkpoint()
+    with pytest.raises(KeyboardInterrupt):
+        learn_tagging(MANY, options, Setting(checkpoint=checkpoint, progress=Steps(stage, steps)))
+    resumed = learn_tagging(MANY, options, Setting(checkpoint=checkpoint))
+    assert len(learned) == 2 * at_once
+    assert [sentence.lines for sentence in resumed.sentences] == [sentence.lines for sentence in whole.sentences]
+
+
+def test_lattices_are_kept_while_something_needs_them() -> None:
+    alone, parsers = Checkpoint(), Checkpoint()
+    options = replace(FEW, tag_columns="upos", lemmas="given", segmenter=False)
+    Tagger.train(MANY, columns="upos", segmenter=False, checkpoint=alone, **QUICK)
+    learn_tagging(MANY, options, Setting(checkpoint=parsers))
+    assert alone.get("upos/lattices of fold 0") is None
+    assert alone.get("upos/network 0") is None
+    assert parsers.get("upos lattices of fold 0")
 
 
 def test_a_parser_can_do_without_networks() -> None:

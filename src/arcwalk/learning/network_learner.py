@@ -5,18 +5,21 @@ from random import Random
 
 import numpy as np
 
-from arcwalk.arrays import PADDING, Codes
+from arcwalk.arrays import Codes
 from arcwalk.learning.kernels.network_epoch import Treebank, network_epoch
-from arcwalk.learning.network_run import NetworkRun, initial_parameters
+from arcwalk.learning.network_run import (
+    DROPOUT,
+    PROPERTY_DROPOUT,
+    RATE,
+    NetworkRun,
+    initial_parameters,
+    random_places,
+)
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.neural.embedding_rows import EmbeddingRows
 from arcwalk.neural.network import WIDTH, network_of, shapes
-from arcwalk.treebank.corpus import Corpus
+from arcwalk.treebank.corpus import Corpus, without_padding
 from arcwalk.treebank.encoding import UNKNOWN
-
-RATE = 0.004  # of Adam, in the first epoch
-DROPOUT = 0.25
-PROPERTY_DROPOUT = 0.05  # of any property of a word, so that values never seen have an embedding, too
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,11 +57,7 @@ class NetworkLearner:
         is_word = corpus.heads >= 0
         codes = codes.copy()
         properties = codes[:, 2 : 2 + len(self.rows.limits)]
-        draws = np.frombuffer(random.randbytes(properties.size), dtype=np.uint8).reshape(properties.shape)
-        properties[(draws < 256 * PROPERTY_DROPOUT) & is_word[:, None]] = UNKNOWN
-        is_kept = np.ones(len(codes), dtype=np.bool_)
-        for last in range(1, PADDING):
-            is_kept[corpus.rows[1:] - last] = False
-        start = corpus.rows - (PADDING - 1) * np.arange(len(corpus.rows))
+        properties[random_places(properties.shape, PROPERTY_DROPOUT, random) & is_word[:, None]] = UNKNOWN
+        is_kept, start = without_padding(corpus.rows)
         rows = self.rows.of_codes(codes[is_kept])
         return Treebank(rows, start, corpus.heads[is_kept], corpus.labels[is_kept])

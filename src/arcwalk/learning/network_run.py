@@ -7,13 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Weights
+from arcwalk.arrays import Booleans, Weights
 from arcwalk.learning.kernels.batch import Learned, LearnedTable
 from arcwalk.learning.random_state import kept_random, resume_random
 from arcwalk.neural.layers import size_of, views_of
 from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
 
+RATE = 0.004  # of Adam, in the first epoch
+DROPOUT = 0.25  # of words and states
+PROPERTY_DROPOUT = 0.05  # of any property of a word, so that values never seen have an embedding, too
 SPREAD = 0.4  # of embeddings at the start
 ZERO = ("gate_bias", "arc_distance", "label_distance")  # besides all vectors
 
@@ -49,6 +52,12 @@ class NetworkRun:
         for kind, learned in (("parameters", self.parameters), ("embeddings", self.embeddings)):
             arrays |= {f"{kind} {name}": array for name, array in learned._asdict().items() if name != "gradient"}
         return arrays
+
+
+def random_places(shape: tuple[int, ...], share: float, random: Random) -> Booleans:
+    """About this share of the places of an array."""
+    draws = np.frombuffer(random.randbytes(int(np.prod(shape))), dtype=np.uint8)
+    return (draws < 256 * share).reshape(shape)
 
 
 def uniform_numbers(shape: tuple[int, ...], random: Random) -> NDArray[np.float32]:

@@ -6,11 +6,8 @@ from random import Random
 import numpy as np
 
 from arcwalk.learning.kernels.tag_network_epoch import TagTreebank, tag_network_epoch
-from arcwalk.learning.network_run import NetworkRun, initial_parameters
+from arcwalk.learning.network_run import DROPOUT, RATE, NetworkRun, initial_parameters
 from arcwalk.neural.tag_network import WIDTH, tag_network_of, tag_shapes
-
-RATE = 0.004  # of Adam, in the first epoch
-DROPOUT = 0.25
 
 
 @dataclass(frozen=True, kw_only=True)

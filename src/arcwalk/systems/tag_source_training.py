@@ -91,8 +91,9 @@ def _first_column(
         return None
     examples = first_examples(sentences, column.name)
     stacking = Stacking.of(replace(column, network=None), examples, tagger.options, options.tag_folds)
-    stage = blended_lattices(stacking, stacking.lattices(setting.checkpoint), setting)
-    return FirstColumn(column, stage.run(f"networks of folds of {column.name.upper()}", setting))
+    title = f"folds of {column.name.upper()}"
+    perceptron = stacking.stage(setting).run(title, setting)  # mostly kept from when the tagger was trained
+    return FirstColumn(column, blended_lattices(stacking, perceptron, setting).run(f"networks of {title}", setting))
 
 
 def _report_ambiguity(choices: TagChoices, progress: Progress) -> None:

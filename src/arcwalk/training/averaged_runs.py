@@ -15,7 +15,8 @@ import numpy as np
 from arcwalk.arrays import Weights
 from arcwalk.features.weights import pack, rounded, take_weights
 from arcwalk.learning.parallel import Learner, shuffle_random
-from arcwalk.training.checkpoint import Checkpoint
+from arcwalk.training.checkpoint import Checkpoint, Packed, StageResult
+from arcwalk.training.kept_results import keep_each
 from arcwalk.training.stage import Stage, Task
 
 _WEIGHTS = "weights"
@@ -51,22 +52,15 @@ def shuffles(seed: int, count: int) -> list[Random]:
 
 def each_of(runs: AveragedRuns, checkpoint: Checkpoint) -> Stage[list[Weights]]:
     """The weights of each run, not averaged; those in the checkpoint are not trained again."""
+
+    def train(i: int, after_epoch: Callable[[], None]) -> Packed:
+        return {}, pack(runs.learner(runs.randoms[i], after_epoch), _WEIGHTS, np.float32)
+
+    def members(results: list[StageResult]) -> list[Weights]:
+        return [take_weights(result.arrays, _WEIGHTS, runs.size, np.float32) for result in results]
+
     names = [f"{runs.name}/{i}" for i in range(len(runs.randoms))]
-    missing = [i for i, name in enumerate(names) if checkpoint.get(name) is None]
-
-    def train(i: int, after_epoch: Callable[[], None]) -> None:
-        weights = runs.learner(runs.randoms[i], after_epoch)
-        checkpoint.keep(names[i], {}, **pack(weights, _WEIGHTS, np.float32))
-
-    def members(_: list[None]) -> list[Weights]:
-        return [take_weights(checkpoint[name].arrays, _WEIGHTS, runs.size, np.float32) for name in names]
-
-    return Stage(
-        tasks=[partial(train, i) for i in missing],
-        steps=runs.steps,
-        value=members,
-        done=runs.epochs * (len(names) - len(missing)),
-    )
+    return keep_each(names, train, runs.epochs, members, checkpoint)
 
 
 def averages_of(wanted: Iterable[AveragedRuns], checkpoint: Checkpoint) -> "Stage[AveragedWeights]":

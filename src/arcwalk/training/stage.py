@@ -44,7 +44,9 @@ class Stage(Generic[Value]):
         )
 
     def run(self, title: str, setting: Setting, unit: str = "epochs") -> Value:
-        """Do all tasks under a title for the user."""
+        """Do all tasks under a title for the user, if there are any left."""
+        if not self.tasks:
+            return self.value([])
         setting.progress.stage(title, self.steps, unit)
         return self.work(setting)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Codes, Heads, Labels
+from arcwalk.arrays import PADDING, Booleans, Codes, Heads, Labels, Starts
 from arcwalk.treebank.encoding import Encoder, word_count
 from arcwalk.treebank.sentence import Sentence
 
@@ -28,6 +28,14 @@ class Corpus(NamedTuple):
         codes = self.codes[begin : self.rows[i + 1]]
         end = begin + word_count(codes) + 1
         return codes, self.heads[begin:end], self.labels[begin:end]
+
+
+def without_padding(rows: Starts) -> tuple[Booleans, Starts]:
+    """Which rows of a corpus are roots or words, and where each sentence begins among those; `rows` as in `Corpus`."""
+    is_kept = np.ones(rows[-1], dtype=np.bool_)
+    for last in range(1, PADDING):
+        is_kept[rows[1:] - last] = False
+    return is_kept, rows - (PADDING - 1) * np.arange(len(rows))
 
 
 def encode_corpus(sentences: Sequence[Sentence], encoder: Encoder, labels: Sequence[str]) -> Corpus:

@@ -142,8 +142,9 @@ def test_parsers_and_taggers_are_told_apart(tagger: Tagger, tmp_path: Path) -> N
         ("segmenter", 12, "segmenter/tokens"),
         ("tagger UPOS", 1, "segmenter/sentences"),
         ("tagger UPOS", 4, "upos/weights/runs"),
-        ("folds of UPOS", 7, "upos lattices of fold 1"),
-        ("networks of UPOS", 3, "upos lattices of fold 3"),
+        ("folds of UPOS", 7, "upos/lattices of fold 1"),
+        ("networks of UPOS", 3, "upos/lattices of fold 3"),
+        ("networks of UPOS", 14, "upos/network 1"),
         ("tagger XPOS", 8, "xpos/weights/runs"),
     ],
 )

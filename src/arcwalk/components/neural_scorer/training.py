@@ -13,6 +13,7 @@ from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.safe_reading.source import MEMORY
 from arcwalk.training.encoded_treebank import EncodedTreebank
+from arcwalk.training.network_epochs import learn_epochs
 from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
 
@@ -40,15 +41,7 @@ def scorer_of(treebank: EncodedTreebank, epochs: int, word_dropout: float, setti
 
     def learn(after_epoch: Callable[[], None]) -> None:
         training = learner.start(Random(f"{setting.seed}/network"))
-        if result := checkpoint.get(_STAGE):
-            training.resume(*result)
-        for _ in range(training.epochs):
-            after_epoch()
-        while training.epochs < epochs:
-            learner.learn(training)
-            metadata, arrays = training.kept()
-            checkpoint.keep(_STAGE, metadata, **arrays)
-            after_epoch()
+        learn_epochs(training, lambda: learner.learn(training), epochs, _STAGE, checkpoint, after_epoch)
 
     def learned(_: list[None]) -> NeuralScorer:
         arrays = checkpoint[_STAGE].arrays

@@ -53,10 +53,13 @@ def train_column(
 
 
 def train_column_with_network(
-    name: str, sentences: Sequence[TaggedSentence], options: TaggerOptions, folds: int, setting: Setting
+    name: str, sentences: Sequence[TaggedSentence], options: TaggerOptions, folds: int | None, setting: Setting
 ) -> ColumnTagger:
-    """The perceptron, and networks stacked on perceptrons of folds, which also give the temperature."""
-    column = train_column(name, sentences, options, setting, calibrate=False)
+    """The perceptron, and networks stacked on perceptrons of folds, which also give the temperature.
+
+    For `folds`, see `Stacking.of`.
+    """
+    column, checkpoint = train_column(name, sentences, options, setting, calibrate=False), setting.checkpoint
     stacking = Stacking.of(column, sentences, options, folds)
     lattices = stacking.stage(setting).run(f"folds of {name.upper()}", setting)
     _, gold = hold_out([tags for _, tags in sentences])
@@ -64,9 +67,11 @@ def train_column_with_network(
         column = replace(column, temperature=best_temperature(column, lattices[-len(gold) :], gold, setting))
     epochs = enough_epochs(sum(len(entries) for entries, _ in sentences))
     training = NetworkTraining(column, sentences, lattices, options.word_dropout, epochs)
-    randoms = [Random(f"{setting.seed}/{name} network {i}") for i in range(NETWORKS)]
     stage = Stage(
-        tasks=[partial(training.learn, random) for random in randoms],
+        tasks=[
+            partial(training.learn, Random(f"{setting.seed}/{name} network {i}"), f"{name}/network {i}", checkpoint)
+            for i in range(NETWORKS)
+        ],
         steps=NETWORKS * epochs,
         value=training.model,
     )

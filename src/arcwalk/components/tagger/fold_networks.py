@@ -6,7 +6,6 @@ stacking, those perceptrons were trained on the group's sentences, too, so a lit
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from random import Random
 
 import numpy as np
@@ -17,7 +16,9 @@ from arcwalk.components.tagger.kernels.viterbi import Lattice
 from arcwalk.components.tagger.lexicon import Lexicon, TaggedSentence
 from arcwalk.components.tagger.network_training import NetworkTraining, enough_epochs
 from arcwalk.components.tagger.stacking import Stacking
+from arcwalk.training.checkpoint import Packed, StageResult
 from arcwalk.training.folds import Folds
+from arcwalk.training.kept_results import keep_each
 from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
 
@@ -26,47 +27,42 @@ GROUPS = 4  # each has a network for its folds; one for every fold would take lo
 
 def blended_lattices(stacking: Stacking, perceptron: Sequence[Lattice], setting: Setting) -> Stage[list[Lattice]]:
     """The lattices of all sentences by networks of groups of folds, given those by perceptrons of folds."""
-    column, checkpoint = stacking.column, setting.checkpoint
+    column = stacking.column
     groups = Folds.of(GROUPS, stacking.folds.count)
     members = [_sentences(stacking.folds, groups.members(group)) for group in groups]
     names = [f"{column.name} blended lattices of group {group}" for group in groups]
-    missing = [group for group in groups if checkpoint.get(names[group]) is None]
     epochs = enough_epochs(sum(len(entries) for entries, _ in stacking.sentences))
 
-    def learn(group: int, after_epoch: Callable[[], None]) -> None:
+    def learn(group: int, after_epoch: Callable[[], None]) -> Packed:
         others = _sentences(stacking.folds, groups.others(group))
         sentences = [stacking.sentences[i] for i in others]
         known = replace(column, lexicon=_lexicon(column, sentences))
         lattices = [perceptron[i] for i in others]
         training = NetworkTraining(known, sentences, lattices, stacking.options.word_dropout, epochs)
-        run = training.learn(Random(f"{setting.seed}/{column.name} network {group}"), after_epoch)
+        random = Random(f"{setting.seed}/{column.name} network {group}")
+        run = training.learn(random, f"{names[group]}/network", setting.checkpoint, after_epoch)
         network, scores = training.model([run]), []
         for i in members[group]:
             entries = stacking.sentences[i][0]
             table = network.scores([form for form, _ in entries], known.lexicon.encode(entries).codes, perceptron[i])
             scores.append(blended_scores(perceptron[i], table))
-        checkpoint.keep(names[group], {}, scores=np.concatenate(scores))
+        return {}, {"scores": np.concatenate(scores)}
 
-    def in_order(_: list[None]) -> list[Lattice]:
+    def in_order(results: list[StageResult]) -> list[Lattice]:
         lattices: dict[int, Lattice] = {}
-        for name, own in zip(names, members, strict=True):
+        for result, own in zip(results, members, strict=True):
             ends = np.cumsum([len(perceptron[i].scores) for i in own])
-            scores = checkpoint[name].arrays.take("scores", np.float64, (int(ends[-1]),))
+            scores = result.arrays.take("scores", np.float64, (int(ends[-1]),))
             for i, of_sentence in zip(own, np.split(scores, ends[:-1]), strict=True):
                 lattices[i] = blended(perceptron[i], of_sentence)
         return [lattices[i] for i in range(len(stacking.sentences))]
 
-    return Stage(
-        tasks=[partial(learn, group) for group in missing],
-        steps=groups.count * epochs,
-        value=in_order,
-        done=(groups.count - len(missing)) * epochs,
-    )
+    return keep_each(names, learn, epochs, in_order, setting.checkpoint)
 
 
 def _lexicon(column: ColumnTagger, sentences: Sequence[TaggedSentence]) -> Lexicon:
     """What the sentences say of words, with the tags of the column numbered as there."""
-    own, number = Lexicon.fit(sentences, column.lexicon.words), {tag: i for i, tag in enumerate(column.tags)}
+    own, number = Lexicon.fit(sentences, column.lexicon.words), column.lexicon.number
     renumbered = {
         entry: {number[own.tags[tag]]: count for tag, count in counts.items()} for entry, counts in own.counts.items()
     }

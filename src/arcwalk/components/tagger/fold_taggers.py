@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import NamedTuple
 
 from arcwalk.components.tagger.analyses import Ambiguity, Analysis, WordAnalyses, analyze
@@ -12,10 +11,11 @@ from arcwalk.components.tagger.kernels.viterbi import Lattice
 from arcwalk.components.tagger.options import TaggerOptions, filled_columns, has_lemmas
 from arcwalk.components.tagger.tagger import Tagger
 from arcwalk.components.tagger.training import train_columns
+from arcwalk.training.checkpoint import Packed, StageResult
 from arcwalk.training.folds import Folds
+from arcwalk.training.kept_results import keep_each
 from arcwalk.training.progress import Silence
 from arcwalk.training.setting import Setting
-from arcwalk.training.stage import Stage
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_text import LEMMA
 
@@ -39,31 +39,24 @@ class FoldTaggers:
 
     def analyze(self, sentences: Sequence[Sentence], setting: Setting) -> list[list[WordAnalyses]]:
         """The analyses of every sentence by the tagger of its fold; taggers are trained in parallel threads."""
-        checkpoint, members = setting.checkpoint, [_chosen(sentences, self.folds.members(fold)) for fold in self.folds]
-        names = [f"tags of fold {fold}" for fold in self.folds]
 
-        def analyze_fold(fold: int, after_epoch: Callable[[], None]) -> None:
-            alone = Setting(setting.seed, words=setting.words, progress=_Epochs(after_epoch))  # its own checkpoint
-            metadata, arrays = pack_analyses(self._of_fold(sentences, fold, alone))
-            checkpoint.keep(names[fold], metadata, **arrays)
+        def analyze_fold(fold: int, after_step: Callable[[], None]) -> Packed:
+            alone = Setting(setting.seed, words=setting.words, progress=_Epochs(after_step))  # its own checkpoint
+            analyses = self._of_fold(sentences, fold, alone)
+            after_step()
+            return pack_analyses(analyses)
 
-        def in_order(_: list[None]) -> list[list[WordAnalyses]]:
+        def in_order(results: list[StageResult]) -> list[list[WordAnalyses]]:
+            members = [_chosen(sentences, self.folds.members(fold)) for fold in self.folds]
             columns = len([name for name in self.options.column_names if name != LEMMA])
-            pairs = zip(names, members, strict=True)
-            return self.folds.in_order([take_analyses(*checkpoint[name], own, columns) for name, own in pairs])
+            pairs = zip(results, members, strict=True)
+            return self.folds.in_order([take_analyses(*result, own, columns) for result, own in pairs])
 
-        missing = [fold for fold in self.folds if checkpoint.get(names[fold]) is None]
-        if not missing:
-            return in_order([])
         columns = len(self.options.column_names) - (self.first is not None)
-        steps = columns * self.options.shuffles * self.options.epochs
-        stage = Stage(
-            tasks=[partial(analyze_fold, fold) for fold in missing],
-            steps=self.folds.count * steps,
-            value=in_order,
-            done=(self.folds.count - len(missing)) * steps,
-        )
-        return stage.run(f"tags, {self.folds.count} folds", setting)
+        steps = columns * self.options.shuffles * self.options.epochs + 1  # the last step is to tag the fold
+        names = [f"tags of fold {fold}" for fold in self.folds]
+        stage = keep_each(names, analyze_fold, steps, in_order, setting.checkpoint)
+        return stage.run(f"tags, {self.folds.count} folds", setting, "steps")
 
     def _of_fold(self, sentences: Sequence[Sentence], fold: int, setting: Setting) -> list[list[WordAnalyses]]:
         """The analyses of one fold. A column that no sentence of the other folds has stays empty."""

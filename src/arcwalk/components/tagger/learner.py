@@ -34,14 +34,13 @@ def tagged_corpus(sentences: Sequence[TaggedSentence], lexicon: Lexicon) -> Tagg
     """Encode tagged sentences."""
     encoded = [lexicon.encode(entries) for entries, _ in sentences]
     rows = np.cumsum([0, *(len(words.codes) for words in encoded)]).astype(np.int64)
-    number = {tag: index for index, tag in enumerate(lexicon.tags)}
     candidates = np.concatenate([words.candidates for words in encoded])
     unseen = np.full_like(candidates, -1)
     counts = np.zeros(len(candidates), dtype=np.int64)
     tags = np.full(len(candidates), -1, dtype=np.int32)
     known: dict[Entry, tuple[int, list[int]]] = {}
     for row, (entries, names) in zip(rows, sentences, strict=False):
-        tags[row + 1 : row + 1 + len(entries)] = [number[name] for name in names]
+        tags[row + 1 : row + 1 + len(entries)] = [lexicon.number[name] for name in names]
         for index, entry in enumerate(entries, row + 1):
             if entry not in known:
                 known[entry] = lexicon.count(entry), lexicon.candidates(entry, hidden=True)

@@ -68,6 +68,7 @@ class Lexicon:
     def __init__(self, tags: Sequence[str], counts: dict[Entry, dict[int, int]], words: Words | None = None) -> None:
         """`counts` are those of tags by entry, with normalized forms; `words` have clusters."""
         self.tags = list(tags)
+        self.number = {tag: index for index, tag in enumerate(self.tags)}
         self.counts = counts
         self.words = words
         self.properties = PROPERTIES if words is None else (*PROPERTIES, *CLUSTERS)

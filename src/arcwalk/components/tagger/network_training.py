@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 
-from arcwalk.arrays import PADDING, Scores
+from arcwalk.arrays import IntegerTable, Scores
 from arcwalk.components.tagger.column import ColumnTagger
 from arcwalk.components.tagger.column_network import MOST_TAGS, ColumnNetwork, EmbeddedValues
 from arcwalk.components.tagger.kernels.blended_lattice import tag_probabilities
@@ -14,16 +14,18 @@ from arcwalk.components.tagger.kernels.viterbi import Lattice
 from arcwalk.components.tagger.learner import tagged_corpus
 from arcwalk.components.tagger.lexicon import LEXICAL, TaggedSentence
 from arcwalk.learning.kernels.tag_network_epoch import TagTreebank
-from arcwalk.learning.network_run import NetworkRun
+from arcwalk.learning.network_run import PROPERTY_DROPOUT, NetworkRun, random_places
 from arcwalk.learning.tag_network_learner import TagNetworkLearner
 from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.safe_reading.source import MEMORY
+from arcwalk.training.checkpoint import Checkpoint
+from arcwalk.training.network_epochs import learn_epochs
+from arcwalk.treebank.corpus import without_padding
 
 NETWORKS = 2  # whose scores are averaged
 WORDS, LEAST, MOST = 400_000, 4, 10  # words to see, and limits on the epochs this takes
 LEAST_WORDS = 1000  # a treebank with fewer teaches a network nothing
-PROPERTY_DROPOUT = 0.05  # of any property of a word, so that values never seen have an embedding, too
 GRAM_DROPOUT = 0.2  # of any n-gram of characters
 GIVEN_DROPOUT = 0.2  # of all that the perceptron finds of a word, so that the network learns from the words, too
 
@@ -54,11 +56,8 @@ class NetworkTraining:
         """`lattices` are out-of-fold ones of the same sentences."""
         self.column = column
         corpus = tagged_corpus(sentences, column.lexicon)
-        is_kept = np.ones(len(corpus.codes), dtype=np.bool_)
-        for last in range(1, PADDING):
-            is_kept[corpus.rows[1:] - last] = False
+        is_kept, self.start = without_padding(corpus.rows)
         self.codes, self.tags, counts = corpus.codes[is_kept], corpus.tags[is_kept], corpus.counts[is_kept]
-        self.start = corpus.rows - (PADDING - 1) * np.arange(len(corpus.rows))
         self.given = np.concatenate(
             [tag_probabilities(lattice, column.temperature, len(column.tags)) for lattice in lattices]
         )
@@ -67,26 +66,29 @@ class NetworkTraining:
         self.dropped: Scores = np.where(counts > 0, word_dropout / np.maximum(word_dropout + counts, 1e-9), 0.0)
         self.epochs = epochs
 
-    def learn(self, random: Random, after_epoch: Callable[[], None]) -> NetworkRun:
-        """A network after its last epoch."""
-        tags, values = len(self.column.tags), self.values
-        learner = TagNetworkLearner(tags=tags, embeddings=len(values), epochs=self.epochs)
+    def learn(self, random: Random, name: str, checkpoint: Checkpoint, after_epoch: Callable[[], None]) -> NetworkRun:
+        """A network after its last epoch; its state after each is in the checkpoint under this name."""
+        learner = TagNetworkLearner(tags=len(self.column.tags), embeddings=len(self.values), epochs=self.epochs)
         run = learner.start(len(self.start) - 1, random)
         run.embeddings.values[-BUCKETS:] = 0.0  # those that training does not have stay so
-        rows = values.rows(self.codes)
-        lexical = np.isin(values.columns, [self.column.lexicon.columns[name] for name in LEXICAL])
-        for _ in range(self.epochs):
-            words = np.frombuffer(random.randbytes(2 * len(rows)), dtype="<u2") < self.dropped * 65536
-            draws = np.frombuffer(random.randbytes(rows.size), dtype=np.uint8).reshape(rows.shape)
-            is_dropped = (draws < 256 * PROPERTY_DROPOUT) | (words[:, None] & lexical)
-            draws = np.frombuffer(random.randbytes(self.grams.size), dtype=np.uint8).reshape(self.grams.shape)
-            grams = np.where(draws < 256 * GRAM_DROPOUT, NONE, self.grams)
-            seen = np.concatenate((np.where(is_dropped, values.unknown, rows), grams), axis=1)
-            draws = np.frombuffer(random.randbytes(len(rows)), dtype=np.uint8)
-            given = np.where((draws < 256 * GIVEN_DROPOUT)[:, None], np.float32(0.0), self.given)
-            learner.learn(run, TagTreebank(seen, given, self.start, self.tags))
-            after_epoch()
+        rows = self.values.rows(self.codes)
+
+        def learn() -> None:
+            learner.learn(run, self._treebank(rows, random))
+
+        learn_epochs(run, learn, self.epochs, name, checkpoint, after_epoch)
         return run
+
+    def _treebank(self, rows: IntegerTable, random: Random) -> TagTreebank:
+        """The treebank, given the rows of its properties, with some of what it says of words dropped."""
+        lexical = np.isin(self.values.columns, [self.column.lexicon.columns[name] for name in LEXICAL])
+        words = np.frombuffer(random.randbytes(2 * len(rows)), dtype="<u2") < self.dropped * 65536
+        is_dropped = random_places(rows.shape, PROPERTY_DROPOUT, random) | (words[:, None] & lexical)
+        grams = np.where(random_places(self.grams.shape, GRAM_DROPOUT, random), NONE, self.grams)
+        seen = np.concatenate((np.where(is_dropped, self.values.unknown, rows), grams), axis=1)
+        is_hidden = random_places((len(rows), 1), GIVEN_DROPOUT, random)
+        given = np.where(is_hidden, np.float32(0.0), self.given)
+        return TagTreebank(seen, given, self.start, self.tags)
 
     def model(self, runs: Sequence[NetworkRun]) -> ColumnNetwork:
         """The networks learned, in the precision of a model file."""

@@ -76,7 +76,6 @@ def best_temperature(
     accuracy = 100 * sum(predicted == tag for predicted, tag in pairs) / len(pairs)
     line = f"tagger: {accuracy:.2f}% {model.name.upper()} on held-out sentences"
     setting.progress.note(line, **{model.name: accuracy})
-    number = {tag: code for code, tag in enumerate(model.tags)}
 
     def surprise(temperature: float) -> float:
         total = 0.0
@@ -84,7 +83,7 @@ def best_temperature(
             probabilities = replace(model, temperature=temperature).probabilities(lattice)
             for m, tag in enumerate(tags, 1):
                 candidates = slice(lattice.start[m], lattice.start[m + 1])
-                right: Scores = probabilities[candidates][lattice.tags[candidates] == number.get(tag, -2)]
+                right: Scores = probabilities[candidates][lattice.tags[candidates] == model.lexicon.number.get(tag, -2)]
                 if len(right):  # other tags have no probability at any temperature
                     total -= float(np.log(max(right[0], 1e-12)))
         return total

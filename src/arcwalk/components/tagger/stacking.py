@@ -6,7 +6,6 @@ that was trained on the sentences of the other folds.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
@@ -18,8 +17,9 @@ from arcwalk.components.tagger.options import TaggerOptions
 from arcwalk.components.tagger.perceptron_training import PerceptronTraining
 from arcwalk.features.weights import rounded
 from arcwalk.learning.parallel import shuffle_random
-from arcwalk.training.checkpoint import Checkpoint
+from arcwalk.training.checkpoint import Packed, StageResult
 from arcwalk.training.folds import Folds
+from arcwalk.training.kept_results import keep_each
 from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
 
@@ -31,6 +31,7 @@ EPOCHS = 6  # of a perceptron, at most: networks learn as much from it as from o
 class Stacking:
     """The sentences of a column in folds. Tags are numbered as in the column's tagger."""
 
+    name: str  # of the lattices in the checkpoint
     column: ColumnTagger
     sentences: Sequence[TaggedSentence]
     options: TaggerOptions
@@ -38,37 +39,34 @@ class Stacking:
 
     @classmethod
     def of(
-        cls, column: ColumnTagger, sentences: Sequence[TaggedSentence], options: TaggerOptions, folds: int
+        cls, column: ColumnTagger, sentences: Sequence[TaggedSentence], options: TaggerOptions, folds: int | None
     ) -> "Stacking":
-        """At most so many folds, and few epochs."""
-        few = replace(options, epochs=min(options.epochs, EPOCHS))
-        return cls(column=column, sentences=sentences, options=few, folds=Folds.of(folds, len(sentences)))
+        """At most so many folds, and few epochs.
+
+        Without a number of folds, there are `FOLDS`, and their lattices are only needed until the column is finished:
+        they are kept as parts of it.
+        """
+        return cls(
+            name=f"{column.name}/lattices" if folds is None else f"{column.name} lattices",
+            column=column,
+            sentences=sentences,
+            options=replace(options, epochs=min(options.epochs, EPOCHS)),
+            folds=Folds.of(folds or FOLDS, len(sentences)),
+        )
 
     def stage(self, setting: Setting) -> Stage[list[Lattice]]:
         """The lattices of all sentences, each by the perceptron of its fold; those in the checkpoint are taken."""
-        checkpoint = setting.checkpoint
-        names = self._names()
-        missing = [fold for fold in self.folds if checkpoint.get(names[fold]) is None]
 
-        def learn(fold: int, after_epoch: Callable[[], None]) -> None:
-            checkpoint.keep(names[fold], {}, **pack_lattices(self._of_fold(fold, setting, after_epoch)))
+        def learn(fold: int, after_epoch: Callable[[], None]) -> Packed:
+            return {}, pack_lattices(self._of_fold(fold, setting, after_epoch))
 
-        return Stage(
-            tasks=[partial(learn, fold) for fold in missing],
-            steps=self.folds.count * self.options.epochs,
-            value=lambda _: self.lattices(checkpoint),
-            done=(self.folds.count - len(missing)) * self.options.epochs,
-        )
+        def in_order(results: list[StageResult]) -> list[Lattice]:
+            lengths = [[len(self.sentences[i][0]) for i in self.folds.members(fold)] for fold in self.folds]
+            pairs, tags = zip(results, lengths, strict=True), len(self.column.tags)
+            return self.folds.in_order([take_lattices(result.arrays, own, tags) for result, own in pairs])
 
-    def lattices(self, checkpoint: Checkpoint) -> list[Lattice]:
-        """The lattices of all sentences, once the stage is finished."""
-        lengths = [[len(self.sentences[i][0]) for i in self.folds.members(fold)] for fold in self.folds]
-        pairs, tags = zip(self._names(), lengths, strict=True), len(self.column.tags)
-        return self.folds.in_order([take_lattices(checkpoint[name].arrays, own, tags) for name, own in pairs])
-
-    def _names(self) -> list[str]:
-        """What the lattices of each fold are called in the checkpoint."""
-        return [f"{self.column.name} lattices of fold {fold}" for fold in self.folds]
+        names = [f"{self.name} of fold {fold}" for fold in self.folds]
+        return keep_each(names, learn, self.options.epochs, in_order, setting.checkpoint)
 
     def _of_fold(self, fold: int, setting: Setting, after_epoch: Callable[[], None]) -> list[Lattice]:
         """The lattices of one fold."""
@@ -76,7 +74,7 @@ class Stacking:
         training = PerceptronTraining(self.column.name, others, self.options, setting.words)
         weights = training.learn(shuffle_random(setting.seed, 0), after_epoch)
         model = training.model(rounded(weights, training.learner.margin), self.column.temperature)
-        number = {tag: index for index, tag in enumerate(self.column.tags)}
+        number = self.column.lexicon.number
         renumbered = np.array([*(number[tag] for tag in model.tags), -1], dtype=np.int32)  # no tag stays -1
         lattices = [model.lattice(self.sentences[i][0]) for i in self.folds.members(fold)]
         return [lattice._replace(tags=renumbered[lattice.tags]) for lattice in lattices]

@@ -10,7 +10,6 @@ from arcwalk.components.tagger.edit_scripts import script_text
 from arcwalk.components.tagger.lexicon import TaggedSentence
 from arcwalk.components.tagger.network_training import can_have_network
 from arcwalk.components.tagger.options import TaggerOptions, filled_columns, has_lemmas
-from arcwalk.components.tagger.stacking import FOLDS
 from arcwalk.errors import ArcwalkError
 from arcwalk.features.weights import take_weights
 from arcwalk.training.setting import Setting
@@ -19,9 +18,12 @@ from arcwalk.treebank.sentence_text import LEMMA
 
 
 def train_parts(
-    sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting, *, folds: int = FOLDS
+    sentences: Sequence[Sentence], options: TaggerOptions, setting: Setting, *, folds: int | None = None
 ) -> tuple[list[ColumnTagger], LearnedSegmenter | None]:
-    """What a tagger consists of: its columns, and what finds words and sentences in raw text."""
+    """What a tagger consists of: its columns, and what finds words and sentences in raw text.
+
+    A parser that needs out-of-fold tags says in how many `folds`.
+    """
     _require_tags(sentences, options)
     segmenter = segmenter_of(sentences, setting).run("segmenter", setting) if options.segmenter else None
     return train_columns(sentences, options, setting, folds=folds), segmenter
@@ -44,25 +46,25 @@ def train_columns(
     setting: Setting,
     *,
     calibrate: bool = True,
-    folds: int = FOLDS,
+    folds: int | None = None,
     first: ColumnTagger | None = None,
 ) -> list[ColumnTagger]:
     """Train each column on tagged sentences; later ones are given the gold tags of earlier ones.
 
-    `calibrate` takes as long as one more shuffle; without it, probabilities are rough. `folds` are those that the
-    network of the first column is stacked on; `first` is that column, if it is already trained.
+    `calibrate` takes as long as one more shuffle, except in a first column with networks; without it, probabilities are
+    rough. `folds` are those that these networks are stacked on, see `Stacking.of`; `first` is that column, if it is
+    already trained.
     """
     columns: list[ColumnTagger] = []
-    earlier = [[""] * len(sentence) for sentence in sentences]
+    earlier: list[list[str]] = [[""] * len(sentence) for sentence in sentences]
     for name in options.column_names:
-        tags = [_gold(sentence, name) for sentence in sentences]
+        examples = _examples(sentences, name, earlier)
         if first is not None and not columns:
             columns.append(first)
         elif result := setting.checkpoint.get(name):
             weights = take_weights(result.arrays, name, 1 << options.table_bits)
             columns.append(ColumnTagger.restore(name, *result, weights, setting.words))
         else:
-            examples = list(zip(map(entries_of, sentences, earlier), tags, strict=True))
             if not columns and options.network and can_have_network(examples):
                 column = train_column_with_network(name, examples, options, folds, setting)
             else:
@@ -71,13 +73,19 @@ def train_columns(
             setting.checkpoint.keep(name, column.metadata(), **column.arrays())
             setting.checkpoint.save()
             columns.append(column)
-        earlier = list(map(join_tags, earlier, tags))
+        earlier = [join_tags(before, tags) for before, (_, tags) in zip(earlier, examples, strict=True)]
     return columns
 
 
 def first_examples(sentences: Sequence[Sentence], name: str) -> list[TaggedSentence]:
     """What the first column of a tagger is learned from."""
-    return [(entries_of(sentence, [""] * len(sentence)), _gold(sentence, name)) for sentence in sentences]
+    return _examples(sentences, name, [[""] * len(sentence) for sentence in sentences])
+
+
+def _examples(sentences: Sequence[Sentence], name: str, earlier: Sequence[Sequence[str]]) -> list[TaggedSentence]:
+    """What a column is learned from, given the tags of the columns before it."""
+    pairs = zip(sentences, earlier, strict=True)
+    return [(entries_of(sentence, before), _gold(sentence, name)) for sentence, before in pairs]
 
 
 def _gold(sentence: Sentence, column: str) -> Sequence[str]:
