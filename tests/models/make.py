@@ -22,6 +22,7 @@ FOLDER = Path(__file__).parent
 INPUT, MODEL, EXPECTED = "input.conllu", ".arcwalk.xz", ".conllu"
 
 TRAIN, TEST = sample(12), sample(4, seed=1)
+ENOUGH = sample(100)  # for networks in a tagger
 CROSSING = Sentence.from_columns(
     ["a", "hearing", "is", "scheduled", "today"],
     upos=["DET", "NOUN", "AUX", "VERB", "ADV"],
@@ -65,6 +66,7 @@ KINDS: dict[str, Callable[[], Model]] = {
         TRAIN, system="bayes-point", **SMALL, words=_words(), tags="predicted", tag_options=TAGGING
     ),
     "tagger": lambda: Tagger.train(TRAIN, columns="upos,xpos,feats,lemma", **SMALL),
+    "tagger-network": lambda: Tagger.train(ENOUGH, columns="upos", segmenter=False, **SMALL),
 }
 
 
@@ -77,7 +79,7 @@ def model_of(model: Model) -> ModelFile:
         blocks = weights.reshape(-1, max(len(weights) >> MOST_BITS, 1)) if len(weights) else weights[:, None]
         arrays |= pack(blocks.sum(axis=1), name)
     for name in arrays:
-        if name.startswith("network."):
+        if "network." in name and arrays[name].dtype == np.float16:  # not the values that have embeddings
             kept = arrays[name].copy()
             kept.ravel()[np.arange(kept.size) % KEPT_IN_NETWORK > 0] = 0
             arrays[name] = kept
