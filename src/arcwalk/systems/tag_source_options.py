@@ -26,8 +26,12 @@ class TaggingOptions:
     tag_columns: str = option(AUTO, "columns to tag, as those of a tagger; auto: all that the treebank has")
     tag_folds: int = option(10, "folds for out-of-fold tags; fewer is faster", least=2)
     tag_shuffles: int = option(TaggerOptions().shuffles, "training runs to average in the tagger", least=1)
-    tag_epochs: int = option(TaggerOptions().epochs, "passes over the treebank per run, also in folds", least=1)
-    tag_network: bool = switch(True, "a small neural network in the tagger; no: faster, less accurate")
+    tag_epochs: int = option(
+        TaggerOptions().epochs,
+        "passes over the treebank per run, also in folds (of the first column, beside networks, at most 6)",
+        least=1,
+    )
+    tag_network: bool = switch(True, "two small neural networks in the tagger; no: faster, less accurate")
     segmenter: bool = switch(True, "learn to find words and sentences in raw text, too")
     tag_doubt: float = option(0.05, "joint: minimum probability for a tag to be considered", least=1e-6, most=0.5)
     lemmas: str = option(

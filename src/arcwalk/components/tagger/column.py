@@ -38,7 +38,7 @@ class ColumnTagger:
     templates: str
     lexicon: Lexicon
     weights: Weights
-    temperature: float  # of probabilities, calibrated on held-out sentences
+    temperature: float  # of probabilities, calibrated on sentences that perceptrons did not learn from
     network: ColumnNetwork | None = None
 
     @cached_property

@@ -29,13 +29,16 @@ class FirstColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class FoldTaggers:
-    """One tagger for each fold, trained on the others: its options, its temperatures, the analyses it looks for."""
+    """One tagger for each fold, trained on the others: its options, its temperatures, the analyses it looks for.
+
+    If out-of-fold lattices of the first column are known, the taggers only learn the other columns.
+    """
 
     options: TaggerOptions
     temperatures: Mapping[str, float]
     ambiguity: Ambiguity
     folds: Folds
-    first: FirstColumn | None = None  # if it is known
+    first: FirstColumn | None = None
 
     def analyze(self, sentences: Sequence[Sentence], setting: Setting) -> list[list[WordAnalyses]]:
         """The analyses of every sentence by the tagger of its fold; taggers are trained in parallel threads."""

@@ -28,7 +28,7 @@ class TaggerOptions:
         1.0, "α of word dropout: a word seen c times is replaced by UNK with probability α/(α+c)"
     )
     network: bool = switch(
-        True, "a small neural network beside the perceptron of the first column; no: faster, less accurate"
+        True, "two small neural networks beside the perceptron of the first column; no: faster, less accurate"
     )
     segmenter: bool = switch(True, "learn to find words and sentences in raw text, too")
     table_bits: int = weight_table(22, "log2 of the size of the weight table; lower is smaller and faster")

@@ -67,14 +67,17 @@ def tuned_temperature(training: PerceptronTraining, held_out: Sequence[TaggedSen
 def best_temperature(
     model: ColumnTagger, lattices: Sequence[Lattice], gold: Sequence[Sequence[str]], setting: Setting
 ) -> float:
-    """The temperature that makes the gold tags of held-out sentences most probable, given their lattices."""
+    """The temperature that makes the gold tags of held-out sentences most probable, given their lattices.
+
+    The lattices are by single perceptrons that did not learn from the sentences.
+    """
     pairs = [
         pair
         for lattice, tags in zip(lattices, gold, strict=True)
         for pair in zip(model.best(lattice)[0], tags, strict=True)
     ]
     accuracy = 100 * sum(predicted == tag for predicted, tag in pairs) / len(pairs)
-    line = f"tagger: {accuracy:.2f}% {model.name.upper()} on held-out sentences"
+    line = f"tagger: {accuracy:.2f}% {model.name.upper()} by one perceptron on held-out sentences"
     setting.progress.note(line, **{model.name: accuracy})
 
     def surprise(temperature: float) -> float:

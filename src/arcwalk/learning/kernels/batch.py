@@ -39,9 +39,10 @@ class Batch(NamedTuple):
 
 
 @kernel
-def empty_batch(most: int, embeddings: int) -> Batch:
+def empty_batch(embeddings: int) -> Batch:
     """A batch that can touch so many embeddings."""
-    return Batch(np.zeros(2, dtype=np.int64), np.empty(most, dtype=np.int32), np.zeros(embeddings, dtype=np.bool_))
+    touched, is_touched = np.empty(embeddings, dtype=np.int32), np.zeros(embeddings, dtype=np.bool_)
+    return Batch(np.zeros(2, dtype=np.int64), touched, is_touched)
 
 
 @inline

@@ -78,7 +78,7 @@ def network_epoch(
     that occur in a batch are changed by its step.
     """
     loss = 0.0
-    batch = empty_batch(treebank.rows.size, len(embeddings.values))
+    batch = empty_batch(len(embeddings.values))
     for position in range(len(order)):
         i = order[position]
         begin, end = treebank.start[i], treebank.start[i + 1]

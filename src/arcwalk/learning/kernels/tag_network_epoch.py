@@ -74,7 +74,7 @@ def tag_network_epoch(
     `network` and `gradient` are views of the values and the gradient of `parameters`.
     """
     loss = 0.0
-    batch = empty_batch(treebank.rows.size, len(embeddings.values))
+    batch = empty_batch(len(embeddings.values))
     for position in range(len(order)):
         i = order[position]
         begin, end = treebank.start[i], treebank.start[i + 1]
