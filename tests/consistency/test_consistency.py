@@ -260,6 +260,25 @@ def test_unknown_words_get_one_tag(tagger: Tagger) -> None:
     assert [list(s.upos) for s in tagged.sentences] == column.joint_tags
 
 
+def test_rewards_mean_as_much_to_a_tagger_with_networks() -> None:
+    train, options = sample(90), {"columns": "upos", "segmenter": False, **QUICK}
+    changed, better = [], []
+    for network in (True, False):
+        tagger = Tagger.train(train, network=network, **options)
+        assert (tagger.columns["upos"].network is not None) == network
+        column = tag_consistently(tagger, TEST, train).columns["upos"]
+        assert column.independent_tags == [list(sentence.upos) for sentence in tagger.tag(TEST)]
+        by_word = [
+            (before, after, gold)
+            for sentence, *tags in zip(TEST, column.independent_tags, column.joint_tags, strict=True)
+            for before, after, gold in zip(*tags, sentence.upos, strict=True)
+        ]
+        changed.append(sum(before != after for before, after, _ in by_word))
+        better.append(sum((after == gold) - (before == gold) for before, after, gold in by_word))
+    assert changed[0] > changed[1] / 2
+    assert better[0] > 0
+
+
 def test_raw_sentences_take_part_but_are_not_returned(tagger: Tagger) -> None:
     without, tagged = (tag_consistently(tagger, TEST[:30], TRAIN, raw=raw) for raw in ((), RAW))
     assert len(tagged.sentences) == 30
