@@ -284,6 +284,7 @@ def test_errors_say_what_to_do(client: TestClient) -> None:
     assert "is not a code" in refused(client, language="../en", tokenizer="")
     assert "data:1 (sentence 1): 1 column instead of 10" in refused(client, parser="")
     assert "data:2: there are more" in refused(client, data="a\n" + "x" * 3000, tokenizer="presegmented", language="en")
+    assert "data:1501: there are more" in refused(client, data="a\n" * 1500 + "x" * 3000, tokenizer="", language="en")
     assert "more than 2,000 characters" in refused(client, data="x" * 3000, tokenizer="", language="en")
     assert "data:1 (sentence 1): the sentence has 1,001 words" in refused(
         client, data="x " * 1000 + "x", input="horizontal"

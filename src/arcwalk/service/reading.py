@@ -32,9 +32,10 @@ class Input:
         if not data.strip():
             return iter(())
         if self.segmentation is not None:
-            paragraphs = cut_paragraphs(StringIO(data, newline="\n"), SOURCE)
+            are_sentences = self.segmentation.are_lines_sentences
+            paragraphs = cut_paragraphs(StringIO(data, newline="\n"), SOURCE, are_lines_sentences=are_sentences)
             if isinstance(self.segmentation.segmenter, SpacyRules):
-                most = most_words if self.segmentation.are_lines_sentences else None
+                most = most_words if are_sentences else None
                 paragraphs = _digestible(paragraphs, most)
             return _numbered(sentences_of_paragraphs(paragraphs, self.segmentation), most_words)
         lines = StringIO(data.replace("\r\n", "\n"), newline="\n")
@@ -85,9 +86,9 @@ def _numbered(sentences: Iterable[Sentence], most_words: int) -> Iterator[Senten
 def _digestible(paragraphs: Iterable[SentenceLines], most_words: int | None) -> Iterator[SentenceLines]:
     """The same, refused from the first one that spaCy would take too long for; a line has `most_words` if any."""
     for paragraph in paragraphs:
-        for number, line in enumerate(paragraph.lines, paragraph.line):
+        for number, line in enumerate("".join(paragraph.lines).lstrip().split("\n"), paragraph.line):
             words = line.split()
-            if max(map(len, words)) > LONGEST_RUN:
+            if max(map(len, words), default=0) > LONGEST_RUN:
                 message = f"there are more than {LONGEST_RUN:,} characters without a space between them"
                 raise _too_long(number, message, "put spaces between words, or send tokenized text")
             if most_words is not None:

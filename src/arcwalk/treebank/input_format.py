@@ -49,7 +49,7 @@ class InputFormat:
             case "lines":
                 return cut_lines(lines, source)
             case "text":
-                return cut_paragraphs(lines, source)
+                return cut_paragraphs(lines, source, are_lines_sentences=self.are_lines_sentences)
         return cut_sentences(lines, source)
 
     def sentences(self, unread: Iterable[SentenceLines], segmenter: Segmenter | None = None) -> Iterator[Sentence]:

@@ -21,6 +21,7 @@ class SentenceLines(NamedTuple):
     ordinal: int  # number of the sentence, or of the paragraph
     format: Format | None = None  # what the header of the file declares
     start: int = 0  # how many characters of raw text come before the first line
+    sentence: int = 1  # number of the first sentence in its paragraph of raw text
 
 
 def sentence_lines(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:

@@ -8,11 +8,13 @@ from arcwalk.treebank.sentence_lines import MOST_CHARACTERS, MOST_LINES, Sentenc
 from arcwalk.treebank.tokenized_text import require_sound, unicode_lines
 from arcwalk.treebank.values import BYTE_ORDER_MARK
 
+_STRETCH = 1000  # lines that become one string, or what is known of a paragraph if each line is a sentence
 
-def cut_paragraphs(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
-    """The paragraphs of a text, for `sentences_of_paragraphs`."""
+
+def cut_paragraphs(lines: Iterable[str], source: str, *, are_lines_sentences: bool = False) -> Iterator[SentenceLines]:
+    """The paragraphs of a text, for `sentences_of_paragraphs`; long ones in pieces if each line is a sentence."""
     count = 0
-    for count, paragraph in enumerate(paragraphs(lines, source), 1):  # noqa: B007
+    for count, paragraph in enumerate(paragraphs(lines, source, are_lines_sentences=are_lines_sentences), 1):  # noqa: B007
         yield paragraph
     require_sentences(count, source)
 
@@ -27,14 +29,16 @@ def text_lines(path: FilePath) -> Iterator[SentenceLines]:
     require_sentences(count, source_name(path))
 
 
-def paragraphs(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
+def paragraphs(lines: Iterable[str], source: str, *, are_lines_sentences: bool = False) -> Iterator[SentenceLines]:
     """The same as `cut_paragraphs`; a text need not have any.
 
-    White space belongs to the line before it, at the very start of the text to the line after it.
+    White space belongs to the line before it, at the very start of the text to the line after it. Unless lines are
+    sentences, many become one string: each string takes fifty bytes of its own.
     """
     paragraph: list[str] = []
     blank: list[str] = []
-    start = first = ordinal = size = 0
+    start = first = size = joined = 0
+    ordinal = sentence = 1
     for number, line in enumerate(lines, 1):
         if number == 1 and line.startswith(BYTE_ORDER_MARK):
             start, line = 1, line[1:]
@@ -45,20 +49,24 @@ def paragraphs(lines: Iterable[str], source: str) -> Iterator[SentenceLines]:
         text = line.lstrip()
         if not text:
             blank.append(line)
+            if len(blank) > MOST_LINES:
+                gap = number - MOST_LINES
+                raise endless(source, gap, 0, "the gap between two paragraphs", "remove blank lines")
             continue
-        if paragraph and blank:
+        if paragraph and (blank or (are_lines_sentences and len(paragraph) == _STRETCH)):
             paragraph[-1] += "".join([*blank, line[: -len(text)]])
-            ordinal += 1
-            yield SentenceLines(paragraph, source, first, ordinal, start=start)
+            yield SentenceLines(paragraph, source, first, ordinal, start=start, sentence=sentence)
             start += sum(map(len, paragraph))
-            paragraph, blank, line, size = [], [], text, len(text)
+            ordinal, sentence = (ordinal + 1, 1) if blank else (ordinal, sentence + len(paragraph))
+            paragraph, blank, line, size, joined = [], [], text, len(text), 0
         if not paragraph:
             first = number
             line = "".join([*blank, line])
             blank = []
         paragraph.append(line)
-        if number - first >= MOST_LINES:
-            raise endless(source, first, size, "the paragraph", "put blank lines between paragraphs")
+        if not are_lines_sentences and len(paragraph) - joined > _STRETCH:
+            paragraph[joined:] = ["".join(paragraph[joined:])]
+            joined += 1
     if paragraph:
         paragraph[-1] += "".join(blank)
-        yield SentenceLines(paragraph, source, first, ordinal + 1, start=start)
+        yield SentenceLines(paragraph, source, first, ordinal, start=start, sentence=sentence)

@@ -50,7 +50,7 @@ def sentences_of_paragraphs(unread: Iterable[SentenceLines], segmentation: Segme
     """The sentences of paragraphs."""
     for paragraph in unread:
         text = "".join(paragraph.lines)
-        for number, (line, tokens) in enumerate(_segments(paragraph, text, segmentation), 1):
+        for number, (line, tokens) in enumerate(_segments(paragraph, text, segmentation), paragraph.sentence):
             comments = []
             if number == 1:
                 comments = ["# newdoc\n", "# newpar\n"] if paragraph.ordinal == 1 else ["# newpar\n"]
