@@ -70,6 +70,16 @@ def test_other_sentences(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("Sentences differ, so words are aligned by characters: 3 in both files")
 
 
+def test_other_tokens(capsys: pytest.CaptureFixture[str]) -> None:
+    """The words are the same, but in one file, two of them are a multiword token."""
+    Path("joined").write_text("".join(annotated("1-2 Don't\n" + GOLD.strip()).lines))
+    assert evaluate("gold", "joined", "--aligned") == 0
+    text = capsys.readouterr().out
+    assert text.startswith("Tokens differ, so words are aligned by characters: 4 in both files, 0 only in gold, 0 only")
+    (tokens,) = (line.split() for line in text.splitlines() if line.startswith("Tokens   "))
+    assert tokens[1:] == ["4", "3", "2", "66.67", "50.00", "57.14", "-"]
+
+
 def test_output_of_a_tokenizer(capsys: pytest.CaptureFixture[str]) -> None:
     assert evaluate("gold", "bare") == 0
     text = capsys.readouterr().out

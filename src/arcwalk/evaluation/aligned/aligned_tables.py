@@ -23,6 +23,7 @@ def alignment_summary(alignment: WordAlignment) -> str:
     first, second = alignment.first, alignment.second
     missing = {side.file: len(side) - len(alignment) for side in (first, second)}
     different = ["words"] * any(missing.values()) + ["sentences"] * (first.sentence_spans != second.sentence_spans)
+    different = different or ["tokens"] * (first.tokens != second.tokens)
     if not different:
         return f"Words and sentences are the same: {len(alignment):,} words."
     only = ", ".join(f"{words:,} only in {file}" for file, words in missing.items())
