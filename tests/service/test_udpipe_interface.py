@@ -202,7 +202,7 @@ def test_languages_have_their_own_rules(client: TestClient) -> None:
 
 
 def test_blank_text_has_no_sentences(client: TestClient) -> None:
-    for data in ("", " \n\n "):
+    for data in ("", " \n\n ", "\ufeff", "\ufeff\r\n"):
         assert process(client, data, **FULL) == ""
         assert process(client, data, parser="") == ""
 

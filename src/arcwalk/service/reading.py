@@ -13,6 +13,7 @@ from arcwalk.treebank.input_format import FormatName, InputFormat
 from arcwalk.treebank.raw_text import Segmentation, Segmenter, SpacyRules, cut_paragraphs, sentences_of_paragraphs
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines
+from arcwalk.treebank.values import BYTE_ORDER_MARK
 
 SOURCE = "data"  # the parameter, where other messages name a file
 LONGEST_RUN = 2_000  # characters without a space: spaCy's rules take time quadratic in them
@@ -29,7 +30,7 @@ class Input:
 
     def sentences(self, data: str, most_words: int) -> Iterator[Sentence]:
         """Stream the sentences in `data`, none if it is blank; those of raw text are numbered."""
-        if not data.strip():
+        if not data.removeprefix(BYTE_ORDER_MARK).strip():
             return iter(())
         if self.segmentation is not None:
             are_sentences = self.segmentation.are_lines_sentences
@@ -47,8 +48,6 @@ class Input:
 def segmenter_for(model: Model, language: str) -> Segmenter:
     """spaCy's rules for a language, if one is named; otherwise what the model has learned."""
     if language:
-        if not (language.isascii() and language.isalpha() and len(language) <= 3):
-            raise Refusal(400, f"language {language[:40]!r} is not a code; give two or three letters, such as da")
         return SpacyRules(language, LONGEST_PIECE)
     if model.segmenter is None:
         raise Refusal(

@@ -116,6 +116,11 @@ def test_opening_brackets_and_quotes_belong_to_what_they_open(text: str, expecte
 def test_languages_and_files_that_cannot_be_read_are_refused(file: Path, tmp_path: Path) -> None:
     with pytest.raises(ArcwalkError, match=r"language qqq: spaCy does not support it.*or use xx for any"):
         read_raw(file, "qqq")
+    for language in ("../da", "..", "punctuation", "lex_attrs", "da.examples", "ä"):
+        with pytest.raises(
+            ArcwalkError, match=rf"language '{language}' is not a code; give two or three letters, .* xx"
+        ):
+            read_raw(file, language)
     if find_spec("pythainlp") is None:
         with pytest.raises(ArcwalkError, match=r"language th: spaCy needs another package for it \(.*\); install that"):
             read_raw(file, "th")

@@ -93,6 +93,9 @@ def _pipeline(language: str) -> Any:
     except ModuleNotFoundError as error:
         remedy = 'run: pip install "arcwalk[text]"'
         raise ArcwalkError(f"raw text needs {error.name}, which is not installed", remedy) from None
+    if not (language.isascii() and language.isalpha() and len(language) <= 3):  # spaCy would import what it names
+        problem = "is not a code; give two or three letters, such as da"
+        raise ArcwalkError(f"language {language[:40]!r} {problem}, or {ANY_LANGUAGE} for any language")
     try:
         pipeline = spacy.blank(language.lower())
     except ImportError as error:
