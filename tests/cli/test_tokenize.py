@@ -90,6 +90,10 @@ def test_text_in_python(models: Path, text: Path) -> None:
     tokenized = tagger.tokenize(TEXT)
     assert tokenized == list(read_raw(text, segmenter=tagger.segmenter))
     assert "".join(map(original_text, tokenized)) == TEXT
+    for given in (TEXT.encode(), None):
+        for model in (parser, tagger):
+            with pytest.raises(TypeError, match=r"^tokenize takes text, not (bytes|NoneType): decode bytes"):
+                model.tokenize(given)  # type: ignore[arg-type]
     assert [sentence.forms for sentence in parser(TEXT)] == [sentence.forms for sentence in parser.tokenize(TEXT)]
     write(text.with_suffix(".conllu"), parser(TEXT))
     parsed = arcwalk("parse", text, "--text", "-m", models / "parser.arcwalk", "-o", text.with_suffix(".parsed"))

@@ -43,6 +43,10 @@ def read_raw(path: FilePath, language: str = ANY_LANGUAGE, *, segmenter: Segment
 
 def sentences_in(text: str, segmenter: Segmenter) -> list[Sentence]:
     """The sentences of a text in memory, see `read_raw`."""
+    if not isinstance(text, str):
+        raise TypeError(
+            f"tokenize takes text, not {type(text).__name__}: decode bytes, read a file with read_raw(path)"
+        )
     return list(sentences_of_paragraphs(paragraphs(StringIO(text, newline="\n"), "<text>"), Segmentation(segmenter)))
 
 
