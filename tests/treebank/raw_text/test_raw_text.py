@@ -32,7 +32,7 @@ def test_without_spacy_the_remedy_is_named(file: Path, monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "spacy", None)
     spacy_rules._pipeline.cache_clear()
     with pytest.raises(ArcwalkError, match=r'not installed; run: pip install "arcwalk\[text\]"'):
-        read_raw(file)
+        read_raw(file, "xx")
 
 
 def test_lines_can_be_paragraphs_of_their_own(file: Path) -> None:
@@ -44,7 +44,7 @@ def test_lines_can_be_paragraphs_of_their_own(file: Path) -> None:
 
 
 def test_sentences_keep_their_text_and_spaces(file: Path) -> None:
-    first, second, heading, last = read_raw(file)
+    first, second, heading, last = read_raw(file, "xx")
     assert [each.text for each in (first, second, heading, last)] == [
         "Hello, world!",
         "It's (really) good.",
@@ -63,7 +63,7 @@ def test_sentences_keep_their_text_and_spaces(file: Path) -> None:
 
 
 def test_text_in_memory_is_read_like_a_file(file: Path) -> None:
-    assert sentences_in(TEXT, SpacyRules()) == list(read_raw(file))
+    assert sentences_in(TEXT, SpacyRules()) == list(read_raw(file, "xx"))
     assert sentences_in(" \n", SpacyRules()) == []
 
 
@@ -126,10 +126,19 @@ def test_languages_and_files_that_cannot_be_read_are_refused(file: Path, tmp_pat
             read_raw(file, "th")
     (tmp_path / "empty").write_text("\n \n")
     with pytest.raises(TreebankError, match="there are no sentences"):
-        list(read_raw(tmp_path / "empty"))
+        list(read_raw(tmp_path / "empty", "xx"))
     (tmp_path / "latin").write_bytes(b"caf\xe9\n")
     with pytest.raises(TreebankError, match="latin:1: the line is not UTF-8"):
-        list(read_raw(tmp_path / "latin"))
+        list(read_raw(tmp_path / "latin", "xx"))
+
+
+def test_what_finds_words_must_be_said_once(file: Path) -> None:
+    missing = r"^nothing can find words .*; give the segmenter of a model that has one, or language='CODE' for spaCy's"
+    with pytest.raises(ArcwalkError, match=missing):
+        read_raw(file)
+    with pytest.raises(ArcwalkError, match=r"^language='en': a segmenter is given, too; omit language or segmenter$"):
+        read_raw(file, "en", segmenter=SpacyRules())
+    assert list(read_raw(file, segmenter=SpacyRules("en"))) == list(read_raw(file, "en"))
 
 
 def test_memory_does_not_grow_with_the_words_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +160,7 @@ def test_lines_can_be_sentences(file: Path) -> None:
 
 
 def test_the_text_and_its_paragraphs_begin_with_a_comment(file: Path) -> None:
-    first, second, heading, last = read_raw(file)
+    first, second, heading, last = read_raw(file, "xx")
     assert first.lines[:3] == ("# newdoc\n", "# newpar\n", "# sent_id = 1-1\n")
     assert second.lines[0] == "# sent_id = 1-2\n"
     assert [each.lines[:2] for each in (heading, last)] == [

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import StringIO
 
+from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.files.input import read_lines
 from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.raw_text.paragraphs import cut_paragraphs, paragraphs
 from arcwalk.treebank.raw_text.segmenter import RawSentence, Segmenter
-from arcwalk.treebank.raw_text.spacy_rules import ANY_LANGUAGE, SpacyRules
+from arcwalk.treebank.raw_text.spacy_rules import SpacyRules
 from arcwalk.treebank.raw_text.white_space import TOKEN_RANGE, contact, white_space
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines
@@ -28,15 +29,24 @@ class Segmentation:
     white_space: bool = True  # write all white space to MISC, rather than `SpaceAfter=No` only
 
 
-def read_raw(path: FilePath, language: str = ANY_LANGUAGE, *, segmenter: Segmenter | None = None) -> Iterator[Sentence]:
+def read_raw(path: FilePath, language: str = "", *, segmenter: Segmenter | None = None) -> Iterator[Sentence]:
     """Stream the sentences of a text file with blank lines between paragraphs.
 
-    The `segmenter` of a parser or tagger, if one is given, finds sentences and words; otherwise spaCy's rules for
-    `language`, a code such as `da`. Sentences keep their text, white space reduced to single spaces, as the comment
+    The `segmenter` of a parser or tagger finds sentences and words, or spaCy's rules for a `language`, a code such as
+    `da`, or `xx` for any language. Sentences keep their text, white space reduced to single spaces, as the comment
     `# text`, and all white space in MISC (`SpaceAfter=No`, `SpacesAfter`, ...). Their IDs consist of the number of the
     paragraph and that of the sentence in it, as in `# sent_id = 3-1`; `# newdoc` and `# newpar` tell where the text and
     its paragraphs begin.
     """
+    if segmenter is None and not language:
+        code = Argument("language", "CODE")
+        remedy = Wording(
+            "give the ", Argument("segmenter"), " of a model that has one, or ", code, " for spaCy's rules"
+        )
+        raise ArcwalkError("nothing can find words and sentences in raw text", remedy)
+    if segmenter is not None and language:
+        remedy = Wording("omit ", Argument("language"), " or ", Argument("segmenter"))
+        raise ArcwalkError(Wording(Argument("language", language), ": a segmenter is given, too"), remedy)
     segmentation = Segmentation(segmenter or SpacyRules(language))
     return sentences_of_paragraphs(cut_paragraphs(read_lines(path), source_name(path)), segmentation)
 
