@@ -8,7 +8,7 @@ from commands import arcwalk, assert_one_line_error
 from corpora import SMALL, small_parser
 
 import arcwalk as package
-from arcwalk import Parser, Tagger, read, read_raw, sample, tokenize_files, write
+from arcwalk import Parser, Tagger, parse_files, read, read_raw, sample, tag_files, tokenize_files, write
 from arcwalk.engine.local import LocalEngine
 from arcwalk.treebank.raw_text.white_space import original_text
 
@@ -74,15 +74,56 @@ def test_many_files_and_any_number_of_processes(models: Path, tmp_path: Path, mo
 def test_models_that_cannot_say_what_to_do(models: Path, text: Path) -> None:
     gold, without = models / "gold.arcwalk", models / "without.arcwalk"
     cannot = "this model cannot find words and sentences in raw text"
-    assert_one_line_error(arcwalk("tokenize", text, "-m", gold), f"{cannot}; train it with --tags predicted")
-    assert_one_line_error(arcwalk("tokenize", text, "-m", without), f"{cannot}; train it with --set segmenter=yes")
+    assert_one_line_error(
+        arcwalk("tokenize", text, "-m", gold), f"{cannot}; train it with --tags predicted or --tags joint"
+    )
+    remedy = "train it without --set segmenter=no, or give --language CODE for spaCy's rules"
+    assert_one_line_error(arcwalk("tokenize", text, "-m", without), f"{cannot}; {remedy}")
     done = arcwalk("tag", text, "--text", "-m", without)
-    assert_one_line_error(done, "--set segmenter=yes, or give --language CODE for spaCy's rules")
+    assert_one_line_error(done, remedy)
     assert_one_line_error(arcwalk("tag", text, "-m", without), "for plain text, add --text")
     tagged = arcwalk("tag", text, "--text", "--language", "en", "-m", without)
     assert (tagged.returncode, tagged.stdout.count("# sent_id")) == (0, 3)
-    with pytest.raises(package.ArcwalkError, match=r"train it with segmenter='yes', or give language='CODE'"):
+    tokenized = arcwalk("tokenize", text, "--language", "en", "-m", gold, "--format", "horizontal")
+    assert tokenized.stdout.splitlines()[1] == "The doctors sleep ."
+    with pytest.raises(package.ArcwalkError, match=r"train it without segmenter='no', or give language='CODE'"):
         Tagger.load(without).tokenize(TEXT)
+
+
+def test_options_without_effect_are_refused(models: Path, text: Path, tmp_path: Path) -> None:
+    model, out = models / "parser.arcwalk", tmp_path / "out"
+    done = arcwalk("tokenize", text, "-m", model, "--ranges", "--format", "horizontal")
+    assert_one_line_error(done, "--ranges: horizontal has no MISC; write CoNLL-U")
+    with pytest.raises(package.ArcwalkError, match=r"^ranges=True: vertical has no MISC"):
+        tokenize_files(text, model, out, ranges=True, output_format="vertical")
+    with pytest.raises(
+        package.ArcwalkError, match=r"^output_format='xml': choose one of conllu, horizontal, vertical$"
+    ):
+        tokenize_files(text, model, out, output_format="xml")  # type: ignore[arg-type]
+    for annotate in (parse_files, tag_files):
+        with pytest.raises(
+            package.ArcwalkError, match=r"^input_format='txt': choose one of conllu, words, lines, text$"
+        ):
+            annotate(text, model, out, input_format="txt")  # type: ignore[arg-type]
+        for name, value in {"language": "en", "sentences": True, "ranges": True}.items():
+            message = rf"^{name}={value!r}: only for raw text; add input_format='text' or omit {name}$"
+            with pytest.raises(package.ArcwalkError, match=message):
+                annotate(text, model, out, input_format="lines", **{name: value})  # type: ignore[arg-type]
+    assert not out.exists()
+
+
+def test_files_in_python_as_by_the_commands(models: Path, text: Path, tmp_path: Path) -> None:
+    model, out, expected = models / "parser.arcwalk", tmp_path / "out", tmp_path / "expected"
+    options = {"language": "en", "sentences": True, "ranges": True}
+    flags = ("--language", "en", "--sentences", "--ranges")
+    for name, annotate in {"parse": parse_files, "tag": tag_files}.items():
+        annotate(text, model, out, input_format="text", **options)  # type: ignore[arg-type]
+        assert arcwalk(name, text, "-m", model, "-o", expected, "--text", *flags).returncode == 0
+        assert out.read_bytes() == expected.read_bytes()
+    tokenize_files(text, model, out, **options)  # type: ignore[arg-type]
+    assert arcwalk("tokenize", text, "-m", model, "-o", expected, *flags).returncode == 0
+    assert out.read_bytes() == expected.read_bytes()
+    assert [sentence.id for sentence in read(out)] == ["1-1", "2-1", "2-2"]
 
 
 def test_text_in_python(models: Path, text: Path) -> None:

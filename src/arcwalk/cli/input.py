@@ -8,7 +8,7 @@ from arcwalk.errors import ArcwalkError, TreebankError, Wording
 from arcwalk.treebank import Sentence
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import InputFormat
-from arcwalk.treebank.raw_text import Segmenter, no_segmenter
+from arcwalk.treebank.raw_text import Segmenter
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -26,12 +26,6 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         "sentence; lines: one tokenized sentence per line (default: %(default)s)",
     )
     form.add_argument("--text", action="store_true", help="raw text, with blank lines between paragraphs")
-    group.add_argument(
-        "--language",
-        default="",
-        metavar="CODE",
-        help="have spaCy's rules for this language find the words and sentences of raw text (default: the model does)",
-    )
     add_raw_text(group)
 
 
@@ -44,6 +38,12 @@ def add_files(parser: argparse.ArgumentParser) -> None:
 
 def add_raw_text(group: argparse._ActionsContainer) -> None:
     """Add what can be said of raw text."""
+    group.add_argument(
+        "--language",
+        default="",
+        metavar="CODE",
+        help="have spaCy's rules for this language find the words and sentences of raw text (default: the model does)",
+    )
     group.add_argument("--sentences", action="store_true", help="raw text has one sentence on each line")
     group.add_argument(
         "--ranges", action="store_true", help="write to MISC where in the raw text each token is: TokenRange=START:END"
@@ -66,10 +66,8 @@ def read_input(
     """The sentences of the one INPUT; `segmenter` is that of the model."""
     (path,) = arguments.input
     form = input_format(arguments, heads=heads)
-    if form.needs_segmenter and segmenter is None:
-        raise no_segmenter(arguments.model, has_tagger=has_tagger)
     try:
-        yield from form.read(path, segmenter)
+        yield from form.read(path, form.segmenter(segmenter, arguments.model, has_tagger=has_tagger))
     except TreebankError as error:
         raise with_format_hint(error, arguments) from None
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from os import PathLike, fspath
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from arcwalk.engine.local import LocalEngine
 from arcwalk.engine.plan import plan_files
@@ -13,8 +13,9 @@ from arcwalk.engine.run import Report, annotate_files
 from arcwalk.errors import ArcwalkError, Argument, Wording
 from arcwalk.files.paths import FilePath
 from arcwalk.machine import cores
+from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.input_format import FormatName, InputFormat
-from arcwalk.treebank.output_format import TokenizedName
+from arcwalk.treebank.output_format import TOKENIZED, TokenizedName
 
 EngineName = Literal["local", "dask"]
 
@@ -48,6 +49,8 @@ def parse_files(
     features_from: FilePath = "",
     input_format: FormatName = "conllu",
     language: str = "",
+    sentences: bool = False,
+    ranges: bool = False,
     engine: EngineName = "local",
     scheduler: str | None = None,
     jobs: int | None = None,
@@ -60,10 +63,13 @@ def parse_files(
     a folder goes on where it stopped. The workers are `jobs` processes, by default one for each
     core, or with `engine="dask"` those of the `scheduler` with that address. A file that cannot be parsed does not stop
     the others; `FilesFailed` is raised at the end. `options` are parsing options, see `Parser.with_options`.
+
+    In raw text, the model finds words and sentences, or spaCy's rules for a `language`; with `sentences`, each line is
+    one. With `ranges`, MISC tells where each token is.
     """
     request = ParsingRequest(
         model=fspath(model),
-        form=InputFormat(input_format, language, heads="given" if keep else "ignore"),
+        form=_form(input_format, language, sentences, ranges, heads="given" if keep else "ignore"),
         features_from=fspath(features_from),
         options=tuple(options.items()),
         keep=keep,
@@ -80,13 +86,15 @@ def tag_files(
     *,
     input_format: FormatName = "conllu",
     language: str = "",
+    sentences: bool = False,
+    ranges: bool = False,
     engine: EngineName = "local",
     scheduler: str | None = None,
     jobs: int | None = None,
     progress: CorpusProgress | None = None,
 ) -> Report:
     """Tag files as `arcwalk tag` does; see `parse_files`."""
-    request = TaggingRequest(model=fspath(model), form=InputFormat(input_format, language))
+    request = TaggingRequest(model=fspath(model), form=_form(input_format, language, sentences, ranges))
     return run_request(request, inputs, output, Workers(engine, scheduler, jobs), progress or NoProgress())
 
 
@@ -96,6 +104,7 @@ def tokenize_files(
     output: FilePath,
     *,
     output_format: TokenizedName = "conllu",
+    language: str = "",
     sentences: bool = False,
     ranges: bool = False,
     engine: EngineName = "local",
@@ -104,7 +113,8 @@ def tokenize_files(
     progress: CorpusProgress | None = None,
 ) -> Report:
     """Find sentences and words in raw text as `arcwalk tokenize` does; see `parse_files`."""
-    form = InputFormat("text", are_lines_sentences=sentences, ranges=ranges)
+    _require_choice("output_format", output_format, TOKENIZED)
+    form = _form("text", language, sentences, ranges)
     request = TokenizingRequest(model=fspath(model), form=form, output=output_format)
     return run_request(request, inputs, output, Workers(engine, scheduler, jobs), progress or NoProgress())
 
@@ -124,6 +134,24 @@ def run_request(
     if report.failed:
         raise FilesFailed(report) if len(plan.files) > 1 else next(iter(report.failed.values()))
     return report
+
+
+def _form(
+    name: FormatName, language: str, sentences: bool, ranges: bool, *, heads: HeadPolicy = "ignore"
+) -> InputFormat:
+    """The format of the inputs; raises if there is no such format, or if raw text is described that is none."""
+    _require_choice("input_format", name, get_args(FormatName))
+    if name != "text":
+        for argument, value in (("language", language), ("sentences", sentences), ("ranges", ranges)):
+            if value:
+                remedy = Wording("add ", Argument("input_format", "text"), " or omit ", Argument(argument))
+                raise ArcwalkError(Wording(Argument(argument, value), ": only for raw text"), remedy)
+    return InputFormat(name, language, sentences, ranges, heads)
+
+
+def _require_choice(argument: str, value: str, choices: Sequence[str]) -> None:
+    if value not in choices:
+        raise ArcwalkError(Wording(Argument(argument, value), f": choose one of {', '.join(choices)}"))
 
 
 def _engine(workers: Workers) -> Engine:

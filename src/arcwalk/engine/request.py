@@ -15,7 +15,7 @@ from arcwalk.treebank.boundaries import not_beginning
 from arcwalk.treebank.formats import Format
 from arcwalk.treebank.input_format import InputFormat
 from arcwalk.treebank.output_format import OUTPUTS, TokenizedName
-from arcwalk.treebank.raw_text import Segmenter, no_segmenter
+from arcwalk.treebank.raw_text import Segmenter
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.writer import lines_of
 
@@ -27,7 +27,7 @@ Annotate = Callable[[Iterable[Sentence]], Iterator[Sentence]]
 
 
 class LoadedModel(NamedTuple):
-    """What a model does with sentences, and what finds them in raw text if it has learned that."""
+    """What a model does with sentences, and what finds them if the input is raw text."""
 
     annotate: Annotate
     segmenter: Segmenter | None
@@ -44,12 +44,6 @@ class Request:
     def load(self) -> LoadedModel:
         """Load the model; raises if it cannot do what is requested."""
         raise NotImplementedError
-
-    def with_segmenter(self, annotate: Annotate, segmenter: Segmenter | None, *, has_tagger: bool) -> LoadedModel:
-        """The loaded model; raises if raw text is to be segmented by it, but it cannot do that."""
-        if segmenter is None and self.form.needs_segmenter:
-            raise no_segmenter(self.model, has_tagger=has_tagger)
-        return LoadedModel(annotate, segmenter)
 
     @property
     def extension(self) -> str:
@@ -92,9 +86,8 @@ class TaggingRequest(Request):
         from arcwalk.components.tagger.tagger import Tagger  # loads kernels, which requests do without
 
         tagger = Tagger.load(self.model)
-        return self.with_segmenter(
-            lambda sentences: tagger.tag(map(tagger.require_columns, sentences)), tagger.segmenter, has_tagger=True
-        )
+        segmenter = self.form.segmenter(tagger.segmenter, self.model, has_tagger=True)
+        return LoadedModel(lambda sentences: tagger.tag(map(tagger.require_columns, sentences)), segmenter)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,11 +96,16 @@ class TokenizingRequest(Request):
 
     output: TokenizedName = "conllu"
 
+    def __post_init__(self) -> None:
+        if self.form.ranges and self.output != "conllu":
+            raise ArcwalkError(Wording(Argument("ranges", True), f": {self.output} has no MISC"), "write CoNLL-U")
+
     def load(self) -> LoadedModel:
         """Load the segmenter of a parser or tagger."""
-        from arcwalk.components.tagger.segmenter_file import load_segmenter  # loads kernels
+        from arcwalk.components.tagger.segmenter_file import stored_segmenter  # loads kernels
 
-        return LoadedModel(iter, load_segmenter(self.model))
+        own, has_tagger = stored_segmenter(self.model)
+        return LoadedModel(iter, self.form.segmenter(own, self.model, has_tagger=has_tagger))
 
     @property
     def extension(self) -> str:
@@ -147,7 +145,8 @@ class ParsingRequest(Request):
             annotate: Annotate = partial(_best, parser, self.keep, self.confidence)
         else:
             annotate = partial(_n_best, parser, self.nbest, self.keep)
-        return self.with_segmenter(annotate, parser.segmenter, has_tagger=parser.tagging.tagger is not None)
+        has_tagger = parser.tagging.tagger is not None
+        return LoadedModel(annotate, self.form.segmenter(parser.segmenter, self.model, has_tagger=has_tagger))
 
     def files(self) -> dict[str, Path]:
         """The model, and the file with its own features if there is one."""

@@ -7,7 +7,7 @@ from typing import Literal
 from arcwalk.files.input import Position, read_lines
 from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.check import HeadPolicy
-from arcwalk.treebank.raw_text import Segmentation, Segmenter, SpacyRules, cut_paragraphs, sentences_of_paragraphs
+from arcwalk.treebank.raw_text import Segmentation, Segmenter, chosen_segmenter, cut_paragraphs, sentences_of_paragraphs
 from arcwalk.treebank.reader import checked_sentences, cut_sentences
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.sentence_lines import SentenceLines
@@ -28,10 +28,11 @@ class InputFormat:
     ranges: bool = False  # write to MISC where each token is in the raw text
     heads: HeadPolicy = "ignore"  # what HEAD and DEPREL of a treebank must be
 
-    @property
-    def needs_segmenter(self) -> bool:
-        """Whether a model has to find words and sentences."""
-        return self.name == "text" and not self.language
+    def segmenter(self, own: Segmenter | None, model: str, *, has_tagger: bool) -> Segmenter | None:
+        """What finds words and sentences in raw text, if that is the format; a `model` may have its own."""
+        if self.name != "text":
+            return None
+        return chosen_segmenter(own, self.language, has_tagger=has_tagger, model=model)
 
     def read(self, path: FilePath, segmenter: Segmenter | None = None) -> Iterator[Sentence]:
         """Stream the sentences of a file."""
@@ -53,22 +54,17 @@ class InputFormat:
         return cut_sentences(lines, source)
 
     def sentences(self, unread: Iterable[SentenceLines], segmenter: Segmenter | None = None) -> Iterator[Sentence]:
-        """The sentences with these lines, checked; `segmenter` is that of a model."""
+        """The sentences with these lines, checked; raw text needs a segmenter, see `segmenter`."""
         match self.name:
             case "words":
                 return map(sentence_of_words, unread)
             case "lines":
                 return map(sentence_of_line, unread)
             case "text":
-                return sentences_of_paragraphs(unread, self._segmentation(segmenter))
+                assert segmenter is not None
+                form = Segmentation(segmenter, are_lines_sentences=self.are_lines_sentences, ranges=self.ranges)
+                return sentences_of_paragraphs(unread, form)
         return checked_sentences(unread, self.heads)
-
-    def _segmentation(self, segmenter: Segmenter | None) -> Segmentation:
-        if self.language:
-            segmenter = SpacyRules(self.language)
-        if segmenter is None:
-            raise ValueError("raw text needs a segmenter, or a language")
-        return Segmentation(segmenter, are_lines_sentences=self.are_lines_sentences, ranges=self.ranges)
 
     def size(self, unread: SentenceLines) -> int:
         """About how many words these lines have."""

@@ -22,7 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk tag`."""
     parser.usage = "arcwalk tag INPUT... -m MODEL [-o FILE] [OPTIONS]"
     parser.add_argument(
-        "-m", "--model", required=True, metavar="FILE", help="a tagger, or a parser trained with --tags predicted"
+        "-m",
+        "--model",
+        required=True,
+        metavar="FILE",
+        help="a tagger, or a parser trained with --tags predicted or joint",
     )
     add_output(parser, OUTPUT_HELP)
     add_input(parser)

@@ -12,9 +12,13 @@ from arcwalk.treebank.output_format import TOKENIZED
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk tokenize`."""
     parser.usage = "arcwalk tokenize INPUT... -m MODEL [-o FILE] [OPTIONS]"
-    parser.set_defaults(text=True, language="")
+    parser.set_defaults(text=True)
     parser.add_argument(
-        "-m", "--model", required=True, metavar="FILE", help="a tagger, or a parser trained with --tags predicted"
+        "-m",
+        "--model",
+        required=True,
+        metavar="FILE",
+        help="a tagger, or a parser trained with --tags predicted or joint",
     )
     add_output(parser, OUTPUT_HELP)
     add_files(parser)

@@ -2,15 +2,26 @@
 
 from arcwalk.components.segmenter.segmenter import NAME, LearnedSegmenter
 from arcwalk.components.tagger.options import NAME as TAGGER
-from arcwalk.files.paths import FilePath
-from arcwalk.models.model_file import StoredModel, model_bytes, model_from, read_model
+from arcwalk.files.paths import FilePath, source_name
+from arcwalk.models.model_file import model_bytes, model_from, read_model
 from arcwalk.safe_reading.source import PICKLED
 from arcwalk.treebank.raw_text import no_segmenter
 
 
 def load_segmenter(path: FilePath) -> LearnedSegmenter:
     """Read the segmenter in a model file; raises if the model has none."""
-    return _segmenter(read_model(path))
+    own, has_tagger = stored_segmenter(path)
+    if own is None:
+        raise no_segmenter(source_name(path), has_tagger=has_tagger, has_rules=False)
+    return own
+
+
+def stored_segmenter(path: FilePath) -> tuple[LearnedSegmenter | None, bool]:
+    """Read the segmenter in a model file, if there is one; and whether there is a tagger."""
+    model = read_model(path)
+    tagger = model if model.system == TAGGER else model.part(TAGGER, TAGGER)
+    own = model if model.system == NAME else tagger and tagger.part(NAME, NAME)
+    return None if own is None else LearnedSegmenter.restore(own.laid_out()), tagger is not None
 
 
 def segmenter_bytes(segmenter: LearnedSegmenter) -> bytes:
@@ -20,12 +31,4 @@ def segmenter_bytes(segmenter: LearnedSegmenter) -> bytes:
 
 def segmenter_from(data: bytes) -> LearnedSegmenter:
     """The inverse of `segmenter_bytes`."""
-    return _segmenter(model_from(data, PICKLED))
-
-
-def _segmenter(model: StoredModel) -> LearnedSegmenter:
-    tagger = model if model.system == TAGGER else model.part(TAGGER, TAGGER)
-    own = model if model.system == NAME else tagger and tagger.part(NAME, NAME)
-    if own is None:
-        raise no_segmenter(model.source.name, has_tagger=tagger is not None, has_rules=False)
-    return LearnedSegmenter.restore(own.laid_out())
+    return LearnedSegmenter.restore(model_from(data, PICKLED).laid_out())

@@ -33,9 +33,11 @@ class Segmenter(Protocol):
 
 def no_segmenter(model: str = "", *, has_tagger: bool, has_rules: bool = True) -> ArcwalkError:
     """The error for raw text and a model, perhaps in a file, without a segmenter; `has_rules` if spaCy's may help."""
-    missing = Option("segmenter", "yes") if has_tagger else Argument("tags", "predicted")
+    training = Wording("train it with ", Argument("tags", "predicted"), " or ", Argument("tags", "joint"))
+    if has_tagger:
+        training = Wording("train it without ", Option("segmenter", "no"))
     rules = Wording(", or give ", Argument("language", "CODE"), " for spaCy's rules") if has_rules else ""
-    remedy = Wording("train it with ", missing, rules)
+    remedy = Wording(training, rules)
     error = ArcwalkError("this model cannot find words and sentences in raw text", remedy)
     return error.at(model) if model else error
 

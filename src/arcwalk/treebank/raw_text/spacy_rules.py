@@ -54,12 +54,12 @@ class SpacyRules:
         return list(tokens_of(forms, text))
 
 
-def chosen_segmenter(own: Segmenter | None, language: str, *, has_tagger: bool) -> Segmenter:
-    """spaCy's rules for a language, if one is named; otherwise what a model has learned, if it has."""
+def chosen_segmenter(own: Segmenter | None, language: str, *, has_tagger: bool, model: str = "") -> Segmenter:
+    """spaCy's rules for a language, if one is named; otherwise what a model, perhaps in a file, has learned."""
     if language:
         return SpacyRules(language)
     if own is None:
-        raise no_segmenter(has_tagger=has_tagger)
+        raise no_segmenter(model, has_tagger=has_tagger)
     return own
 
 
