@@ -144,14 +144,15 @@ def _form(
     if name != "text":
         for argument, value in (("language", language), ("sentences", sentences), ("ranges", ranges)):
             if value:
-                remedy = Wording("add ", Argument("input_format", "text"), " or omit ", Argument(argument))
-                raise ArcwalkError(Wording(Argument(argument, value), ": only for raw text"), remedy)
+                remedy = f"add input_format='text' or omit {argument}"
+                raise ArcwalkError(f"{argument}={value!r}: only for raw text", remedy)
     return InputFormat(name, language, sentences, ranges, heads)
 
 
 def _require_choice(argument: str, value: str, choices: Sequence[str]) -> None:
+    """Raise for what the command line does not let through."""
     if value not in choices:
-        raise ArcwalkError(Wording(Argument(argument, value), f": choose one of {', '.join(choices)}"))
+        raise ArcwalkError(f"{argument}={value!r}: choose one of {', '.join(choices)}")
 
 
 def _engine(workers: Workers) -> Engine:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import StringIO
 
-from arcwalk.errors import ArcwalkError, Argument, Wording
+from arcwalk.errors import ArcwalkError
 from arcwalk.files.input import read_lines
 from arcwalk.files.paths import FilePath, source_name
 from arcwalk.treebank.raw_text.paragraphs import cut_paragraphs, paragraphs
@@ -39,14 +39,10 @@ def read_raw(path: FilePath, language: str = "", *, segmenter: Segmenter | None 
     its paragraphs begin.
     """
     if segmenter is None and not language:
-        code = Argument("language", "CODE")
-        remedy = Wording(
-            "give the ", Argument("segmenter"), " of a model that has one, or ", code, " for spaCy's rules"
-        )
+        remedy = "give the segmenter of a model that has one, or language='CODE' for spaCy's rules"
         raise ArcwalkError("nothing can find words and sentences in raw text", remedy)
     if segmenter is not None and language:
-        remedy = Wording("omit ", Argument("language"), " or ", Argument("segmenter"))
-        raise ArcwalkError(Wording(Argument("language", language), ": a segmenter is given, too"), remedy)
+        raise ArcwalkError(f"language={language!r}: a segmenter is given, too", "omit language or segmenter")
     segmentation = Segmentation(segmenter or SpacyRules(language))
     return sentences_of_paragraphs(cut_paragraphs(read_lines(path), source_name(path)), segmentation)
 
@@ -54,9 +50,8 @@ def read_raw(path: FilePath, language: str = "", *, segmenter: Segmenter | None 
 def sentences_in(text: str, segmenter: Segmenter) -> list[Sentence]:
     """The sentences of a text in memory, see `read_raw`."""
     if not isinstance(text, str):
-        raise TypeError(
-            f"tokenize takes text, not {type(text).__name__}: decode bytes, read a file with read_raw(path)"
-        )
+        remedy = "decode bytes, read a file with arcwalk.read_raw"
+        raise TypeError(f"tokenize takes text, not {type(text).__name__}: {remedy}")
     return list(sentences_of_paragraphs(paragraphs(StringIO(text, newline="\n"), "<text>"), Segmentation(segmenter)))
 
 
