@@ -83,6 +83,20 @@ def test_a_long_paragraph_is_segmented_like_a_short_one(
         assert list(segmenter.sentences(text)) == expected
 
 
+def test_endless_sentences_are_cut_between_words(segmenter: LearnedSegmenter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arcwalk.components.segmenter.segmenter._MOST_CHARACTERS", 50)
+    monkeypatch.setattr("arcwalk.components.segmenter.segmenter._LONGEST_SENTENCE", 400)
+    found = tokens_in(segmenter, "Anna " * 1000)
+    assert {len(tokens) for tokens in found[:-1]} <= {79, 80}  # 400 characters, without a word that may go on
+    assert [token for tokens in found for token in tokens] == ["Anna"] * 1000
+    assert "".join(token for tokens in tokens_in(segmenter, "x" * 5000) for token in tokens) == "x" * 5000
+    blank = " " * 3000
+    assert tokens_in(segmenter, f"{blank}Anna ran.{blank}Ben ran.{blank}") == [
+        ["Anna", "ran", "."],
+        ["Ben", "ran", "."],
+    ]
+
+
 def test_words_with_spaces() -> None:
     """Known ones are found where white space differs."""
     texts = [(f"{name} sinh viên{end}.", f"{name} sinh_viên{end} .") for name in NAMES[:2] for end in (" ăn", " đi")]

@@ -1,5 +1,6 @@
 """The segmenter of a model: raw text becomes sentences, tokens and words, as in the treebank it was trained on."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,7 +15,9 @@ from arcwalk.treebank.raw_text.segmenter import RawSentence, RawToken
 
 NAME = "segmenter"
 _MOST_CHARACTERS = 200_000  # of a long paragraph that are segmented at once
+_LONGEST_SENTENCE = 1_600_000  # characters; those that go on are cut, because memory must not grow with the text
 _CONTEXT = 1000  # characters after a sentence that can matter for where it ends
+_WHITE = re.compile(r"\s*")
 
 
 @dataclass(frozen=True)
@@ -27,14 +30,21 @@ class LearnedSegmenter:
 
     def sentences(self, text: str) -> Iterator[RawSentence]:
         """The sentences of a paragraph."""
-        first, most = 0, _MOST_CHARACTERS
+        first, most = _after_white_space(text, 0), _MOST_CHARACTERS
         while len(text) - first > most:
-            found = list(self._sentences(text[first : first + most]))[:-1]  # the last may go on
-            whole = [tokens for tokens in found if tokens[-1].end + _CONTEXT <= most]
+            found = list(self._sentences(text[first : first + most]))
+            whole = [tokens for tokens in found[:-1] if tokens[-1].end + _CONTEXT <= most]  # the last may go on
+            if not whole and most < _LONGEST_SENTENCE:
+                most *= 2
+                continue
+            if not whole:
+                whole = found[:1]
+                if len(found[0]) > 1 and found[0][-1].end == most:  # this token may go on
+                    found[0].pop()
             for tokens in whole:
                 yield [token.moved(first) for token in tokens]
-            most = _MOST_CHARACTERS if whole else 2 * most
-            first += whole[-1][-1].end if whole else 0
+            first = _after_white_space(text, first + whole[-1][-1].end)
+            most = _MOST_CHARACTERS
         for tokens in self._sentences(text[first:]):
             yield [token.moved(first) for token in tokens] if first else tokens
 
@@ -78,3 +88,9 @@ class LearnedSegmenter:
             SentenceFinder.restore(model.arrays),
             MultiwordSplitter.restore(model.metadata.part("splitter"), model.arrays),
         )
+
+
+def _after_white_space(text: str, start: int) -> int:
+    match = _WHITE.match(text, start)
+    assert match is not None  # it can be empty
+    return match.end()
