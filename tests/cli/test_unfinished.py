@@ -89,10 +89,16 @@ def test_an_interrupted_run_is_kept_elsewhere_too(
     )
 
 
-def test_nothing_fits_anywhere(train: Path, temporary: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("size", "kept"),  # bytes that a file may have: Python ignores the signal, so writing more is an error
+    [
+        (100, "progress could not be saved in {temporary} either"),
+        (1000, "the progress of an earlier stage is in {folder}/model.unfinished, rerun with --resume to continue"),
+    ],
+)
+def test_nothing_more_fits_anywhere(size: int, kept: str, train: Path, temporary: Path, tmp_path: Path) -> None:
     folder = tmp_path / "models"
     folder.mkdir()
-    size = 1000  # bytes that a file may have: Python ignores the signal, so writing more is an error
     done = subprocess.run(
         [*PROCESS, "train", train, "-m", folder / "model", *PARSER],
         capture_output=True,
@@ -104,9 +110,10 @@ def test_nothing_fits_anywhere(train: Path, temporary: Path, tmp_path: Path) -> 
     *_, line = done.stderr.splitlines()
     assert (done.returncode, line) == (
         1,
-        f"arcwalk: {folder}/model: cannot write (File too large); progress could not be saved in {temporary} either",
+        f"arcwalk: {folder}/model: cannot write (File too large); {kept.format(folder=folder, temporary=temporary)}",
     )
-    assert not [*folder.iterdir(), *temporary.iterdir()]
+    left = {path.name for path in (*folder.iterdir(), *temporary.iterdir())}
+    assert left == ({"model.unfinished"} if "earlier" in kept else set())
 
 
 def test_models_that_can_be_written_leave_nothing_else(train: Path, temporary: Path, tmp_path: Path) -> None:

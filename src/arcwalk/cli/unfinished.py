@@ -61,6 +61,8 @@ def _kept(checkpoint: Checkpoint, model: str, more: str) -> str:
         how = f"with -m {shlex.quote(str(elsewhere))} --resume{more}"
         return f"progress saved to {beside(elsewhere)}, rerun {how} to continue"
     folder.rmdir()
+    if _is_file(model) and beside(model).exists():
+        return f"the progress of an earlier stage is in {beside(model)}, rerun with --resume{more} to continue"
     return f"progress could not be saved in {folder.parent} either"
 
 
