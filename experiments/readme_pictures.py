@@ -69,7 +69,10 @@ def photograph(address: str, sentences: list[Sentence], target: Path) -> None:
         page.goto(address)
         page.wait_for_selector("#model option", state="attached")
         page.set_input_files("#file", file)
+        search = page.locator("input[type=search]")
+        search.fill(CORRECTED)
         page.locator(".list button", has_text=CORRECTED).click()
+        search.fill("")
         correct(page)
         page.mouse.move(0, 0)  # nothing is pointed at
         page.screenshot(path=target)
