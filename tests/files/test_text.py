@@ -50,8 +50,9 @@ def test_endless_lines_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 @pytest.mark.parametrize("form", ["conllu", "words", "text"])
 def test_endless_sentences_are_refused(form: FormatName):
     lines = itertools.repeat({"conllu": "1\tGo\n", "words": "Go\n", "text": f"{'Go ' * 10_000}\n"}[form])
-    most = "paragraph has more than 100,000,000 characters" if form == "text" else "sentence has more than 100,000 lines"
-    with pytest.raises(TreebankError, match=f"^trial:1: the {most}; put blank lines"):
+    is_text = form == "text"
+    much = "paragraph has more than 100,000,000 characters" if is_text else "sentence has more than 100,000 lines"
+    with pytest.raises(TreebankError, match=f"^trial:1: the {much}; put blank lines"):
         list(InputFormat(form).cut_lines(lines, "trial"))
 
 
