@@ -138,13 +138,12 @@ def test_no_token_ends_before_a_mark(segmenter: LearnedSegmenter) -> None:
 
 
 def test_contact_is_told_by_misc_where_there_is_no_text() -> None:
-    with_text = english()
-    forms = [["SpaceAfter=No" if after == "." else "_" for after in (*one.forms[1:], "")] for one in with_text]
-    untold = [Sentence.from_columns(one.forms) for one in with_text]
+    untold = [Sentence.from_columns(one.forms) for one in english()]
+    miscs = [["SpaceAfter=No" if after == "." else "_" for after in (*one.forms[1:], "")] for one in untold]
     diary = Diary()
     told = [
         Sentence.from_conllu("".join(f"{line[:-2]}{misc}\n" for line, misc in zip(one.lines, own, strict=False)) + "\n")
-        for one, own in zip(untold, forms, strict=True)
+        for one, own in zip(untold, miscs, strict=True)
     ]
     segmenter = learned(told, diary)
     assert not diary.lines
@@ -157,14 +156,12 @@ def test_sentences_that_are_all_documents_of_their_own_teach_where_they_end() ->
     assert tokens_in(learned(alone), text) == [list(one.forms) for one in english()]
 
 
-def test_text_without_spaces_is_segmented_alike_wherever_it_begins() -> None:
-    words = ["猫", "走路", "吃", "大米"]
-    lines = [[*(words[(i >> 2 * j) & 3] for j in range(4)), "。"] for i in range(128)]
-    segmenter = learned([Sentence.from_columns(forms, text="".join(forms)) for forms in lines])
-    text = "".join(map("".join, lines))
-    whole = [token for tokens in tokens_in(segmenter, text) for token in tokens]
-    half = [token for tokens in tokens_in(segmenter, text[len(text) // 2 // 6 * 6 :]) for token in tokens]
-    assert whole[-len(half) :][30:] == half[30:]
+def test_far_from_its_edges_a_chunk_is_like_any_other() -> None:
+    first, second = (character_rows(f"{start * 50}吃{end * 50}").codes for start, end in ("猫走", "大米"))
+    for name in ("start", "end"):
+        assert first[51, COLUMNS[name]] == second[51, COLUMNS[name]]
+    assert first[30, COLUMNS["start"]] != second[30, COLUMNS["start"]]
+    assert first[-30, COLUMNS["end"]] != second[-30, COLUMNS["end"]]
 
 
 def restored(model: ModelFile) -> LearnedSegmenter:
