@@ -10,6 +10,12 @@ from arcwalk.machine import cores
 JOBS_PER_CORE = 32  # at most: each costs memory, and more than one hardly gains anything
 
 
+def add_tagging_model(parser: argparse._ActionsContainer) -> None:
+    """Add -m, a model that has a tagger."""
+    help = "a tagger, or a parser trained with --tags predicted or joint"
+    parser.add_argument("-m", "--model", required=True, metavar="FILE", help=help)
+
+
 def add_output(parser: argparse._ActionsContainer, help: str = "output file (default: standard output)") -> None:
     """Add -o."""
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help=help)

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from arcwalk.cli.arguments import add_options, add_output, read_options
+from arcwalk.cli.arguments import add_options, add_output, add_tagging_model, read_options
 from arcwalk.cli.consistency import add_consistency, check_consistency, write_report
 from arcwalk.cli.display import ProgressBars
 from arcwalk.cli.engine import OUTPUT_HELP, add_engine, run_files
@@ -21,13 +21,7 @@ from arcwalk.treebank.input_format import InputFormat
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk tag`."""
     parser.usage = "arcwalk tag INPUT... -m MODEL [-o FILE] [OPTIONS]"
-    parser.add_argument(
-        "-m",
-        "--model",
-        required=True,
-        metavar="FILE",
-        help="a tagger, or a parser trained with --tags predicted or joint",
-    )
+    add_tagging_model(parser)
     add_output(parser, OUTPUT_HELP)
     add_input(parser)
     add_engine(parser)

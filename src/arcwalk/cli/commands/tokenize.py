@@ -2,7 +2,7 @@
 
 import argparse
 
-from arcwalk.cli.arguments import add_output
+from arcwalk.cli.arguments import add_output, add_tagging_model
 from arcwalk.cli.engine import OUTPUT_HELP, add_engine, run_files
 from arcwalk.cli.input import add_files, add_raw_text, input_format
 from arcwalk.engine.request import TokenizingRequest
@@ -13,13 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk tokenize`."""
     parser.usage = "arcwalk tokenize INPUT... -m MODEL [-o FILE] [OPTIONS]"
     parser.set_defaults(text=True)
-    parser.add_argument(
-        "-m",
-        "--model",
-        required=True,
-        metavar="FILE",
-        help="a tagger, or a parser trained with --tags predicted or joint",
-    )
+    add_tagging_model(parser)
     add_output(parser, OUTPUT_HELP)
     add_files(parser)
     group = parser.add_argument_group("formats")

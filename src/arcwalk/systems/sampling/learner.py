@@ -49,7 +49,7 @@ class RunState:
 
     def average(self) -> Weights:
         """The average of the weights after every step so far."""
-        return averaged(self.arrays["weights"], self.arrays["totals"], max(self.step, 1))
+        return averaged(self.arrays["weights"], self.arrays["totals"], self.step)
 
     def keep(self, checkpoint: Checkpoint, name: str, *, finished: bool) -> None:
         """Keep everything but zeros; of a finished run, only the average."""
@@ -81,7 +81,7 @@ def learned(kept: StageResult, size: int) -> Weights:
     if f"{_AVERAGE}{USED}" in kept.arrays:
         return take_weights(kept.arrays, _AVERAGE, size, np.float32)
     weights, totals = (take_weights(kept.arrays, key, size, np.float32) for key in ("weights", "totals"))
-    return averaged(weights, totals, max(kept.metadata.whole("step", 0), 1))
+    return averaged(weights, totals, kept.metadata.whole("step", 0))
 
 
 @dataclass(frozen=True, kw_only=True)
