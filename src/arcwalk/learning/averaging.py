@@ -1,6 +1,6 @@
 """What online learners share: shuffled epochs over a treebank, and the average of the weights over all steps."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 
@@ -19,16 +19,18 @@ class OnlineLearner:
     epochs: int
     table_bits: int
 
-    def averaged(self, one_epoch: Epoch, sentences: int, random: Random, after_epoch: Callable[[], None]) -> Weights:
-        """The average of the weights after every step of every epoch."""
+    def averaged(
+        self, one_epoch: Epoch, order: Iterable[int], random: Random, after_epoch: Callable[[], None]
+    ) -> Weights:
+        """The average of the weights after every step of every epoch, over the sentences of `order`, shuffled."""
         weights = np.zeros(1 << self.table_bits, dtype=np.float32)
         totals = np.zeros(1 << self.table_bits, dtype=np.float32)
-        order = list(range(sentences))
+        shuffled = list(order)
         for epoch in range(self.epochs):
-            random.shuffle(order)
-            one_epoch(np.array(order), epoch * sentences, weights, totals)
+            random.shuffle(shuffled)
+            one_epoch(np.array(shuffled), epoch * len(shuffled), weights, totals)
             after_epoch()
-        return averaged(weights, totals, self.epochs * sentences, out=totals)
+        return averaged(weights, totals, self.epochs * len(shuffled), out=totals)
 
 
 def averaged(weights: Weights, totals: Weights, steps: int, out: Weights | None = None) -> Weights:

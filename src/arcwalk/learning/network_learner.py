@@ -7,17 +7,10 @@ import numpy as np
 
 from arcwalk.arrays import Codes
 from arcwalk.learning.kernels.network_epoch import Treebank, network_epoch
-from arcwalk.learning.network_run import (
-    DROPOUT,
-    PROPERTY_DROPOUT,
-    RATE,
-    NetworkRun,
-    initial_parameters,
-    random_places,
-)
+from arcwalk.learning.network_run import PROPERTY_DROPOUT, NetworkRun, Regimen, initial_parameters, random_places
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.neural.embedding_rows import EmbeddingRows
-from arcwalk.neural.network import WIDTH, network_of, shapes
+from arcwalk.neural.network import network_of, shapes
 from arcwalk.treebank.corpus import Corpus, without_padding
 from arcwalk.treebank.encoding import UNKNOWN
 
@@ -29,25 +22,28 @@ class NetworkLearner:
     corpus: Corpus
     lexical: list[int]
     labels: int
+    state: int
     rows: EmbeddingRows
     epochs: int
     word_dropout: float
+    regimen: Regimen
 
     def start(self, random: Random) -> NetworkRun:
         """A run before its first epoch; every random choice is drawn from `random`."""
-        parameters = initial_parameters(shapes(self.labels), random)
-        return NetworkRun(parameters, (len(self.rows), WIDTH), len(self.corpus), random)
+        parameters = initial_parameters(shapes(self.labels, self.state), random)
+        return NetworkRun(parameters, (len(self.rows), 2 * self.state), self.corpus.order(), random)
 
     def learn(self, run: NetworkRun) -> None:
         """One more epoch."""
         parameters, embeddings, random = run.parameters, run.embeddings, run.random
-        network, gradient = network_of(parameters.values, self.labels), network_of(parameters.gradient, self.labels)
+        network = network_of(parameters.values, self.labels, self.state)
+        gradient = network_of(parameters.gradient, self.labels, self.state)
         random.shuffle(run.order)
         drop = word_dropout(self.corpus, self.lexical, self.word_dropout, random)
         treebank, order = self._treebank(drop(), random), np.array(run.order)
-        rate = RATE * (1 - run.epochs / self.epochs)
+        rate = self.regimen.rate * (1 - run.epochs / self.epochs)
         _, run.steps = network_epoch(
-            treebank, order, network, gradient, parameters, embeddings, DROPOUT, rate, run.steps, run.state
+            treebank, order, network, gradient, parameters, embeddings, self.regimen.dropout, rate, run.steps, run.state
         )
         run.epochs += 1
 

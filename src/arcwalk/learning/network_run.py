@@ -1,8 +1,9 @@
 """The state of a network in training: its parameters at the start and after some epochs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import log2
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,23 +15,39 @@ from arcwalk.neural.layers import size_of, views_of
 from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
 
-RATE = 0.004  # of Adam, in the first epoch
-DROPOUT = 0.25  # of words and states
 PROPERTY_DROPOUT = 0.05  # of any property of a word, so that values never seen have an embedding, too
 SPREAD = 0.4  # of embeddings at the start
 ZERO = ("gate_bias", "arc_distance", "label_distance")  # besides all vectors
+
+SMALL, DOUBLINGS = 12_500, 4  # words of a small treebank, and how often they double up to a large one
+
+
+class Regimen(NamedTuple):
+    """How a network learns."""
+
+    rate: float  # of Adam, in the first epoch
+    dropout: float  # of words and states
+
+
+def regimen_for(words: int) -> Regimen:
+    """How a network learns from so many words.
+
+    A large treebank takes many steps, which may be smaller, and is hard to learn by heart, so that less is dropped.
+    """
+    doublings = min(max(log2(max(words, 1) / SMALL), 0.0), DOUBLINGS)
+    return Regimen(rate=0.004 * 2 ** (-doublings / DOUBLINGS), dropout=0.25 - 0.025 * doublings)
 
 
 class NetworkRun:
     """The state of a training run after some epochs. Its arrays change as the run continues."""
 
-    def __init__(self, values: Weights, embeddings: tuple[int, int], sentences: int, random: Random) -> None:
-        """A run before its first epoch from initial parameters; every random choice is drawn from `random`."""
+    def __init__(self, values: Weights, embeddings: tuple[int, int], order: Sequence[int], random: Random) -> None:
+        """A run before its first epoch over the sentences of `order`; every random choice is drawn from `random`."""
         table = SPREAD * uniform_numbers(embeddings, random)
         self.parameters = Learned(values, *(np.zeros_like(values) for _ in range(3)))
         self.embeddings = LearnedTable(table, *(np.zeros_like(table) for _ in range(3)))
         self.state = np.array([random.getrandbits(64)], dtype=np.uint64)
-        self.random, self.order, self.steps, self.epochs = random, list(range(sentences)), 0, 0
+        self.random, self.order, self.steps, self.epochs = random, list(order), 0, 0
 
     def kept(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """What `resume` needs: metadata, and copies of arrays."""

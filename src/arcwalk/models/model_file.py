@@ -8,7 +8,6 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,9 +33,7 @@ from arcwalk.safe_reading.texts import with_long_lists, without_long_lists
 
 CHECKPOINT = "checkpoint"  # in place of a system: an interrupted training run
 UNFINISHED = ".unfinished"  # ends the name of its file
-FORMAT = 5
-_WITHOUT_TEXTS = 4  # a format that is still read; its lists of texts are in its JSON, however long they are
-_READ = (_WITHOUT_TEXTS, FORMAT)
+FORMAT = 6
 _ENTRY = "model"
 _PARTS = "parts"
 _NOT_RESUMING = Wording("without ", Argument("checkpoint"))
@@ -136,14 +133,14 @@ def read_model(path: FilePath) -> StoredModel:
 def read_checkpoint(path: FilePath) -> StoredModel:
     """Read the file of an interrupted training run; an error says why it cannot be used."""
     source = Source(os.fspath(path), "file of the interrupted training run", Wording("train again ", _NOT_RESUMING))
-    model = model_from(_file_contents(path), source, (FORMAT,))
+    model = model_from(_file_contents(path), source)
     if model.system != CHECKPOINT:
         raise ArcwalkError(f"{path}: not an interrupted training run", Wording("train ", _NOT_RESUMING))
     return model
 
 
-def model_from(data: bytes | bytearray, source: Source, formats: Collection[int] = _READ) -> StoredModel:
-    """The model in the bytes of a file of some format, be it of a system or of an interrupted training run."""
+def model_from(data: bytes | bytearray, source: Source) -> StoredModel:
+    """The model in the bytes of a file, be it of a system or of an interrupted training run."""
     try:
         tensors = open_tensors(data)
         text = tensors.metadata[_ENTRY]
@@ -155,7 +152,7 @@ def model_from(data: bytes | bytearray, source: Source, formats: Collection[int]
             raise TypeError
     except (ValueError, KeyError, TypeError):
         raise ArcwalkError(f"{source.name}: not an arcwalk model", "give a file written by `arcwalk train`") from None
-    if number not in formats:
+    if number != FORMAT:
         age, remedy = ("newer", "update arcwalk or train again") if number > FORMAT else ("older", "train again")
         raise ArcwalkError(
             f"{source.name}: the model was written by arcwalk {quoted(version)} in a format {age} than that of this "
@@ -168,9 +165,7 @@ def model_from(data: bytes | bytearray, source: Source, formats: Collection[int]
         expected = checksum({name: value for name, value in header.items() if name != "checksum"}, arrays)
         if stored.text("checksum") != expected:
             raise source.damaged("its checksum does not match")
-        metadata = stored.part("metadata").values()
-        if number > _WITHOUT_TEXTS:
-            metadata = with_long_lists(metadata, arrays, source)
+        metadata = with_long_lists(stored.part("metadata").values(), arrays, source)
     except RecursionError:
         raise source.damaged("its metadata is nested too deeply") from None
     of_words = {name: arrays.pop(name) for name in WORD_ARRAYS if name in arrays}

@@ -21,14 +21,22 @@ Options = TypeVar("Options")
 SHUFFLES = "training runs to average, each on its own shuffle; fewer is faster"
 WORD_DROPOUT = "word dropout: a word seen c times is replaced by UNK with probability α/(α+c); 0: none"
 TABLE_BITS = "log2 of the size of the hashed weight table; lower is smaller and faster, higher more accurate"
-BACKOFF = "back-off form of a word: lemma, its first 1 to 9 characters, or auto (depends on the script)"
+BACKOFF = (
+    "back-off form of a word: lemma, its first 1 to 9 characters, chinese (its first one; years, months, dates and "
+    "other numbers by one name each), or auto (depends on the script)"
+)
 FEATURES = "feature set: full, turbo (smaller, faster), or your own template file"
 UPDATE = "step size: adaptive (smaller for weights updated often), or mira as published"
 UPDATES = ("adaptive", "mira")
+LEARNERS = ("perceptron", "mira")  # of first- and second-order parsers
 
 AUTO: Literal["auto"] = "auto"
 Switch = bool | Literal["auto"]
 """Yes, no, or whatever suits the treebank."""
+
+PRESET, PUBLISHED = "as", "published"  # `as=published`: the options of the paper
+Presets = Mapping[str, Mapping[str, object]]
+"""Options under the names of presets."""
 
 MOST = 1000  # the largest value of a numeric option that has no limit of its own
 _DESCRIPTIONS = {int: "a whole number", float: "a number", str: "text"}
@@ -59,6 +67,11 @@ def switch(default: Switch, help: str, **more: Any) -> Any:
     return option(default, help, choices=("yes", "no") if default != AUTO else (AUTO, "yes", "no"), **more)
 
 
+def presets(kind: type) -> Presets:
+    """The presets of a class: what its attribute `PRESETS` says, if it has one."""
+    return getattr(kind, "PRESETS", {})
+
+
 def declared(kind: type) -> dict[str, Declaration]:
     """The options of a class."""
     return {item.name: item.metadata["declaration"] for item in fields(kind)}
@@ -84,14 +97,26 @@ def weight_table(default: int, help: str = TABLE_BITS) -> Any:
 def make_options(kind: type[Options], values: Mapping[str, object], owner: str = "") -> Options:
     """Fill an options class; text is converted to the type of the default. An unknown name is an error.
 
-    A former name is replaced by the present one, with a warning.
+    A former name is replaced by the present one, with a warning. A preset, `as=NAME`, stands for its options, except
+    those that have a value of their own.
     """
-    known = declared(kind)
+    known, values = declared(kind), _expanded(kind, values)
     current = _current_names(known, values)
     for name, former in current.items():
         if name != former:
             warnings.warn(f"option {former} is now called {name}", stacklevel=3)
     return _filled(kind, {name: values[former] for name, former in current.items()}, owner)
+
+
+def _expanded(kind: type, values: Mapping[str, object]) -> Mapping[str, object]:
+    """The values with those of a preset in its place."""
+    named = presets(kind)
+    if PRESET not in values or not named:
+        return values
+    name = values[PRESET]
+    if not isinstance(name, str) or name not in named:
+        raise ArcwalkError(f"option {PRESET}={quoted(name)}: choose one of {', '.join(named)}")
+    return {**named[name], **{option: value for option, value in values.items() if option != PRESET}}
 
 
 def _current_names(known: Mapping[str, Declaration], values: Mapping[str, object]) -> dict[str, str]:

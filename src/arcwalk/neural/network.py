@@ -10,8 +10,6 @@ from arcwalk.arrays import Weights, WeightTable
 from arcwalk.neural.layers import Layers, Shapes, layer_shapes, size_of, views_of
 
 LAYERS = 2
-STATE = 64  # of an LSTM in one direction
-WIDTH = 2 * STATE  # of a word, in any layer
 RANK = 64  # of the scores
 DISTANCES = 16  # eight bins of distances in each direction
 
@@ -20,32 +18,33 @@ class Network(NamedTuple):
     """The parameters as kernels read them. Gradients have the same shape."""
 
     layers: Layers
-    head: WeightTable  # (WIDTH, RANK)
+    head: WeightTable  # (2 state, RANK)
     head_bias: Weights  # (RANK,)
-    modifier: WeightTable  # (WIDTH, RANK)
+    modifier: WeightTable  # (2 state, RANK)
     modifier_bias: Weights  # (RANK,)
     arc: WeightTable  # (RANK, RANK): the product of head and modifier
     arc_distance: WeightTable  # (DISTANCES, RANK)
-    label_head: WeightTable  # (WIDTH, RANK)
-    label_modifier: WeightTable  # (WIDTH, RANK)
+    label_head: WeightTable  # (2 state, RANK)
+    label_modifier: WeightTable  # (2 state, RANK)
     label_bias: Weights  # (RANK,)
     label_distance: WeightTable  # (DISTANCES, RANK)
     label: WeightTable  # (RANK, labels)
     label_prior: Weights  # (labels,)
 
 
-def shapes(labels: int) -> Shapes:
-    """The shape of each array of a network."""
+def shapes(labels: int, state: int) -> Shapes:
+    """The shape of each array of a network, whose states have this size in each direction."""
+    width = 2 * state  # of a word, in any layer
     return {
-        **layer_shapes(LAYERS, STATE),
-        "head": (WIDTH, RANK),
+        **layer_shapes(LAYERS, state),
+        "head": (width, RANK),
         "head_bias": (RANK,),
-        "modifier": (WIDTH, RANK),
+        "modifier": (width, RANK),
         "modifier_bias": (RANK,),
         "arc": (RANK, RANK),
         "arc_distance": (DISTANCES, RANK),
-        "label_head": (WIDTH, RANK),
-        "label_modifier": (WIDTH, RANK),
+        "label_head": (width, RANK),
+        "label_modifier": (width, RANK),
         "label_bias": (RANK,),
         "label_distance": (DISTANCES, RANK),
         "label": (RANK, labels),
@@ -53,12 +52,12 @@ def shapes(labels: int) -> Shapes:
     }
 
 
-def parameter_count(labels: int) -> int:
+def parameter_count(labels: int, state: int) -> int:
     """The number of parameters, without embeddings."""
-    return size_of(shapes(labels))
+    return size_of(shapes(labels, state))
 
 
-def network_of(parameters: Weights, labels: int) -> Network:
-    """The network whose arrays are views of one flat array."""
-    arrays = views_of(parameters, shapes(labels))
+def network_of(parameters: Weights, labels: int, state: int) -> Network:
+    """The network whose arrays are views of one flat array; its states have this size in each direction."""
+    arrays = views_of(parameters, shapes(labels, state))
     return Network(Layers(**{name: arrays.pop(name) for name in Layers._fields}), **arrays)

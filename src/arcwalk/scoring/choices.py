@@ -55,6 +55,24 @@ def keep_choices(choices: Choices, scores: Scores, chosen: Numbers, kept: Boolea
 
 
 @kernel
+def likely_candidates(candidates: Candidates, slack: float) -> Candidates:
+    """The candidates whose priors are at most `slack` below the best of their word; the chosen ones always stay."""
+    kept = near_best(candidates.choices.start, candidates.prior, candidates.chosen, slack)
+    choices, prior, chosen = keep_choices(candidates.choices, candidates.prior, candidates.chosen, kept)
+    start, head = np.zeros(len(candidates.start), dtype=np.int64), np.empty(len(choices.arc), dtype=np.int32)
+    count = 0
+    for m in range(1, len(start) - 1):
+        start[m], last = count, -1
+        for choice in range(choices.start[m], choices.start[m + 1]):
+            if choices.arc[choice] != last:
+                last, head[count] = np.int64(choices.arc[choice]), choices.head[choice]
+                count += 1
+            choices.arc[choice] = count - 1
+    start[len(start) - 1] = count
+    return Candidates(start, head[:count].copy(), choices, prior, chosen)
+
+
+@kernel
 def gold_choices(choices: Choices, gold: Heads, gold_labels: Labels, label_cost: float) -> tuple[Numbers, Scores]:
     """The gold choice of every word, and the cost of each: 1 for a wrong head plus `label_cost` for a wrong label."""
     right = np.full(len(gold), -1, dtype=np.int64)

@@ -82,11 +82,11 @@ def choose_system(
         if tags == GOLD:
             raise ArcwalkError(f"tag_options: {GOLD} tags have none", f"leave them out, or use tags={PREDICTED!r}")
     tagging = make_options(TaggingOptions, for_tags) if tag_options is None else _checked(tag_options)
-    if tags == JOINT and (system_named(name).joint is None or not chosen.corrects_tags):
+    if tags == JOINT and system_named(name).joint is None:
         able = ", ".join(other for other, entry in SYSTEMS.items() if entry.joint)
         raise ArcwalkError(
-            Wording(Argument("tags", tags), f": {name} with these options does not correct tags"),
-            Wording(f"train {able} with its default learner, or use ", Argument("tags", PREDICTED)),
+            Wording(Argument("tags", tags), f": {name} does not correct tags"),
+            Wording(f"train {able}, or use ", Argument("tags", PREDICTED)),
         )
     if features_from := getattr(chosen, "features_from", ""):
         from arcwalk.features.python_features import load_features, require  # loads Numba, which help does without

@@ -68,6 +68,8 @@ class Checkpoint:
             digest.update(path.read_bytes())
         for sentence in (*sentences, *dev):
             digest.update("".join(sentence.lines).encode())
+        if any(sentence.weight > 1 for sentence in sentences):
+            digest.update(bytes(sentence.weight for sentence in sentences))
         if words is not None:
             digest.update(words.digest().encode())
         if (self._run or self._source is not MEMORY) and self._run != digest.hexdigest():

@@ -65,3 +65,7 @@ class EncodedTreebank:
     def words(self, chosen: Sequence[int]) -> int:
         """The number of words in the chosen sentences."""
         return sum(len(self.sentences[i]) for i in chosen)
+
+    def words_seen(self, chosen: Sequence[int]) -> int:
+        """The number of words that an epoch over the chosen sentences learns from: each as often as it counts."""
+        return sum(len(self.sentences[i]) * self.sentences[i].weight for i in chosen)

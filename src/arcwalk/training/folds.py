@@ -53,10 +53,7 @@ class Folds:
         """The sentences that the model of a fold is trained on."""
         if fold == FULL_TREEBANK:
             return corpus
-        kept = self.others(fold)
-        rows = np.concatenate([np.arange(corpus.rows[i], corpus.rows[i + 1]) for i in kept])
-        lengths = [int(corpus.rows[i + 1] - corpus.rows[i]) for i in kept]
-        return Corpus(corpus.codes[rows], np.cumsum([0, *lengths]), corpus.heads[rows], corpus.labels[rows])
+        return corpus.part(self.others(fold))
 
 
 @dataclass(frozen=True)

@@ -28,13 +28,14 @@ class LabelerTraining:
 
     def learn(self, random: Random, after_epoch: Callable[[], None]) -> Weights:
         """The weights of one run, averaged over all steps."""
-        lists = label_lists(self.allowed, self.label_set)
+        lists, corpus = label_lists(self.allowed, self.label_set), self.corpus
+        trees = (corpus.codes, corpus.rows, corpus.heads, corpus.labels)
 
         def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
-            label_epoch(*self.corpus, order, *lists, self.table, self.margin, step, weights, totals)
+            label_epoch(*trees, order, *lists, self.table, self.margin, step, weights, totals)
 
         learner = OnlineLearner(epochs=self.epochs, table_bits=_TABLE_BITS)
-        return learner.averaged(one_epoch, len(self.corpus), random, after_epoch)
+        return learner.averaged(one_epoch, corpus.order(), random, after_epoch)
 
     def runs(self, name: str, randoms: Sequence[Random]) -> AveragedRuns:
         """Runs whose average is the weights, under this name in the checkpoint."""

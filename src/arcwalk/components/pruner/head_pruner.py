@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Weights
-from arcwalk.components.pruner.kernels.head_pruning import HeadModel, LikelyHeads, prune_heads
+from arcwalk.components.pruner.kernels.head_pruning import NOT_SCORED, HeadModel, LikelyHeads, prune_heads
 from arcwalk.features.arc_templates import arc_table
 from arcwalk.features.templates import Template
 from arcwalk.models.parses import NoTreeError, free
@@ -36,7 +36,7 @@ class HeadPruner:
         """The candidate heads of a sentence. A fixed head is the only one of its word; gold heads are always kept."""
         anything = free(word_count(codes))
         fixed, gold = anything if fixed is None else fixed, anything if gold is None else gold
-        likely_heads = prune_heads(codes, codes[:0], self.model, fixed, gold)
+        likely_heads = prune_heads(codes, codes[:0], self.model, NOT_SCORED, fixed, gold)
         if likely_heads.score == -np.inf:
             raise NoTreeError
         return likely_heads

@@ -10,9 +10,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from arcwalk.arrays import BooleanTable, Codes, Heads, Labels, Weights
+from arcwalk.arrays import BooleanTable, Codes, Heads, Labels, Weights, WeightTable
 from arcwalk.components.pruner.head_pruner import RATIOS, HeadPruner
-from arcwalk.components.pruner.kernels.label_pruning import PrunerModel, likeliest_labels, prune
+from arcwalk.components.pruner.kernels.head_pruning import NOT_SCORED
+from arcwalk.components.pruner.kernels.label_pruning import PRIOR_WEIGHT, PrunerModel, likeliest_labels, prune
 from arcwalk.features.parts import LABELED_ARC
 from arcwalk.features.structure_templates import structure_table
 from arcwalk.features.templates import Template
@@ -37,13 +38,16 @@ class Pruner:
     allowed: BooleanTable  # (coarse tags, labels)
     weights: Weights
     slack: float  # how much less than the best label of its arc a label may score
+    has_prior: bool = True  # whether its scores count in those of candidates
 
     @cached_property
     def model(self) -> PrunerModel:
         """The pruner as kernels read it."""
         table = structure_table({LABELED_ARC: self.templates}, self.heads.encoder.columns)
         lists = label_lists(self.allowed, self.label_set)
-        return PrunerModel(self.heads.model, table, self.weights, *lists, self.slack)
+        return PrunerModel(
+            self.heads.model, table, self.weights, *lists, self.slack, PRIOR_WEIGHT if self.has_prior else 0.0
+        )
 
     def candidates(
         self,
@@ -53,17 +57,22 @@ class Pruner:
         fixed_labels: Labels | None = None,
         gold: Heads | None = None,
         gold_labels: Labels | None = None,
+        network_scores: WeightTable | None = None,
     ) -> Candidates:
         """The candidates of a sentence. A fixed head or label is the only one of its word; gold ones are always kept.
 
-        If the sentence has two analyses, scores are the weighted mean of both.
+        If the sentence has two analyses, scores are the weighted mean of both. If a network has scored all heads, only
+        those that it finds plausible are looked at, unless some are fixed or gold.
         """
         anything = free(word_count(codes))
         given = (fixed, fixed_labels, gold, gold_labels)
+        if network_scores is None or gold is not None or (fixed is not None and (fixed >= 0).any()):
+            network_scores = NOT_SCORED
         candidates = prune(
             first_analysis(codes),
             second_analysis(codes),
             self.model,
+            network_scores,
             *(anything if each is None else each for each in given),
         )
         if len(candidates.chosen) == 0:
@@ -101,6 +110,8 @@ class Pruner:
         encoder: Encoder,
         label_set: LabelSet,
         templates: dict[str, list[Template]],
+        *,
+        has_prior: bool,
     ) -> "Pruner":
         """The pruner that `metadata` and `arrays` came from."""
         heads = HeadPruner(
@@ -118,4 +129,5 @@ class Pruner:
             allowed=take_allowed(arrays, len(label_set)),
             weights=arrays.table("pruner.labels", len(label_set)),
             slack=metadata.number("slack", 0, _MOST_SLACK),
+            has_prior=has_prior,
         )

@@ -16,14 +16,14 @@ import numpy as np
 from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.components.pruner.head_pruner import RATIOS, HeadPruner
 from arcwalk.components.pruner.kernels.arc_label_perceptron import arc_label_epoch
-from arcwalk.components.pruner.kernels.head_pruning import gold_shares
+from arcwalk.components.pruner.kernels.head_pruning import SHARPNESS, gold_shares
 from arcwalk.components.pruner.kernels.label_pruning import gold_label_gaps
 from arcwalk.components.pruner.pruner import Pruner
 from arcwalk.features.arc_templates import arc_table
 from arcwalk.features.parts import LABELED_ARC
 from arcwalk.features.structure_templates import structure_table
 from arcwalk.features.templates import Template
-from arcwalk.learning.arc_learner import ArcLearner
+from arcwalk.learning.arc_learner import ArcLearner, ArcSampleRank
 from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.learning.parallel import Learner
 from arcwalk.learning.word_dropout import word_dropout
@@ -38,7 +38,10 @@ from arcwalk.treebank.encoding import first_analysis, second_analysis
 from arcwalk.treebank.word_classes import PUNCTUATION
 
 EPOCHS, LABEL_EPOCHS = 4, 5
+FOLD_SHUFFLES = 1  # of a pruner without a fold: with more, trees are learned no better
 MARGIN = 1.0  # per template
+SAMPLERANK_EPOCHS, SAMPLERANK_STEP = 10, 0.01
+SAMPLERANK_TEMPERATURE = 0.25
 LOST_ERRORS = 0.1  # share of the pruner's own errors that may be lost to the parser
 LABEL_RECALL = 0.98  # of gold labels on gold arcs
 UNCALIBRATED_RATIO, UNCALIBRATED_SLACK = 0.01, 1.5  # how much to keep until that is known
@@ -74,10 +77,16 @@ class PrunerTraining:
     table_bits: int
     word_dropout: float
     projective: bool
+    by_samplerank: bool = False  # as published; else by perceptrons
+    has_prior: bool = True  # whether its scores count in those of candidates
     setting: Setting
 
     def head_weights(self) -> Stage[AveragedWeights]:
         """What pruners of heads learn: weights from all sentences, and from those of all folds but one."""
+        if self.by_samplerank:  # the pruner's p ∝ exp(score / T) is that of the sampler
+            return self._weights(
+                "pruner heads", self._sample_arcs, SAMPLERANK_EPOCHS, SAMPLERANK_TEMPERATURE / SHARPNESS
+            )
         return self._weights("pruner heads", self._learn_arcs, EPOCHS, MARGIN * len(self.templates["arc"]))
 
     def label_weights(self) -> Stage[AveragedWeights]:
@@ -120,6 +129,7 @@ class PrunerTraining:
                 allowed=allowed_labels(self.folds.training_part(self.corpus, fold), len(self.treebank.label_set)),
                 weights=learned[fold + 1],
                 slack=slack,
+                has_prior=self.has_prior,
             )
 
         known = heads.of_folds.known
@@ -140,12 +150,12 @@ class PrunerTraining:
             AveragedRuns(
                 name=f"{name} {fold + 1}",
                 learner=learner(fold),
-                randoms=[Random(f"{self.setting.seed}/pruner {fold + 1}/{i}") for i in range(self.shuffles)],
+                randoms=[Random(f"{self.setting.seed}/pruner {fold + 1}/{i}") for i in range(shuffles)],
                 epochs=epochs,
                 table_bits=self.table_bits,
                 unit=unit,
             )
-            for fold in (FULL_TREEBANK, *self.folds)
+            for fold, shuffles in [(FULL_TREEBANK, self.shuffles), *((fold, FOLD_SHUFFLES) for fold in self.folds)]
         ]
         return averages_of(wanted, self.setting.checkpoint)
 
@@ -162,6 +172,17 @@ class PrunerTraining:
         table = arc_table(self.templates["arc"], self.treebank.encoder.columns)
         return learner.train(corpus, table, self.treebank.lexical, random, after_epoch)
 
+    def _sample_arcs(self, corpus: Corpus, random: Random, after_epoch: Callable[[], None]) -> Weights:
+        learner = ArcSampleRank(
+            epochs=SAMPLERANK_EPOCHS,
+            table_bits=self.table_bits,
+            temperature=SAMPLERANK_TEMPERATURE,
+            aggressiveness=SAMPLERANK_STEP,
+            word_dropout=self.word_dropout,
+        )
+        table = arc_table(self.templates["arc"], self.treebank.encoder.columns)
+        return learner.train(corpus, table, self.treebank.lexical, random, after_epoch)
+
     def _learn_labels(self, corpus: Corpus, random: Random, after_epoch: Callable[[], None]) -> Weights:
         templates = self.templates[LABELED_ARC]
         table = structure_table({LABELED_ARC: templates}, self.treebank.encoder.columns)
@@ -170,10 +191,11 @@ class PrunerTraining:
 
         def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
             margin = MARGIN * len(templates)
-            arc_label_epoch(drop(), *corpus[1:], order, *lists, table, margin, step, weights, totals)
+            trees = (corpus.rows, corpus.heads, corpus.labels)
+            arc_label_epoch(drop(), *trees, order, *lists, table, margin, step, weights, totals)
 
         learner = OnlineLearner(epochs=LABEL_EPOCHS, table_bits=self.table_bits)
-        return learner.averaged(one_epoch, len(corpus), random, after_epoch)
+        return learner.averaged(one_epoch, corpus.order(), random, after_epoch)
 
     def _out_of_fold(
         self, pruners: OutOfFold[AnyPruner], judge: Callable[[AnyPruner, Codes, Corpus, int], Scores]

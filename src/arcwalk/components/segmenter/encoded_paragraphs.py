@@ -18,6 +18,7 @@ from arcwalk.components.segmenter.token_finder import Spans, spans_of
 from arcwalk.components.segmenter.training_text import KnownParagraph
 from arcwalk.components.segmenter.word_usage import WordUsage, known_tokens
 from arcwalk.training.folds import Folds
+from arcwalk.treebank.corpus import repeated
 
 
 class EncodedParagraph(NamedTuple):
@@ -29,6 +30,7 @@ class EncodedParagraph(NamedTuple):
     is_sentence_end: Booleans  # of each token
     inside: Booleans  # addresses
     tags: list[str]  # of each token
+    weight: int  # how often it counts in training
 
     @classmethod
     def of(cls, paragraph: KnownParagraph) -> "EncodedParagraph":
@@ -44,6 +46,7 @@ class EncodedParagraph(NamedTuple):
             np.array([False, *paragraph.ends]),
             rows.inside(inside_addresses(paragraph.text)),
             paragraph.tags,
+            paragraph.weight,
         )
 
     @property
@@ -71,6 +74,11 @@ class EncodedParagraphs:
     def folds(self) -> Folds:
         """Their folds: what is known of the words of one is what the others tell."""
         return Folds.of(FOLDS, len(self.paragraphs))
+
+    @property
+    def order(self) -> list[int]:
+        """What an epoch learns from, before it is shuffled: each paragraph as often as it counts."""
+        return repeated(range(len(self.paragraphs)), (paragraph.weight for paragraph in self.paragraphs))
 
     @cached_property
     def has_spaces(self) -> bool:

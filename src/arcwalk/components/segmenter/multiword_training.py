@@ -1,7 +1,7 @@
 """Training the multiword splitter: averaged perceptrons with a margin, on the tokens that have several candidates."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain
 from random import Random
@@ -18,6 +18,7 @@ from arcwalk.learning.averaging import OnlineLearner
 from arcwalk.training.averaged_runs import AveragedRuns, averages_of, shuffles
 from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage, nothing
+from arcwalk.treebank.corpus import repeated
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.written_tokens import written_tokens
 
@@ -38,23 +39,25 @@ class _Choice(NamedTuple):
 class _Example(NamedTuple):
     """A token of the treebank: its choice, that of an unknown token like it, and the probability of taking the latter.
 
+    It counts in training as often as its sentence.
     None is no choice: one way, or none of the ways is that of the treebank.
     """
 
     known: _Choice | None
     unknown: _Choice | None
     dropout: float
+    weight: int
 
 
-def splitter_of(sentences: Iterable[Sentence], setting: Setting) -> Stage[MultiwordSplitter]:
+def splitter_of(sentences: Sequence[Sentence], setting: Setting) -> Stage[MultiwordSplitter]:
     """The splitter of a treebank; one without weights if there are no multiword tokens."""
-    corpus = list(map(_written_words, sentences))
+    corpus, weights = list(map(_written_words, sentences)), [sentence.weight for sentence in sentences]
     lexicon = SplitLexicon.fit(chain.from_iterable(corpus))
     if not lexicon.scripts:
         return nothing().then(lambda _: MultiwordSplitter(lexicon, np.empty(0, dtype=np.float32)))
     runs = AveragedRuns(
         name="segmenter/multiword tokens",
-        learner=partial(_learn, list(_examples(corpus, lexicon))),
+        learner=partial(_learn, list(_examples(corpus, weights, lexicon))),
         randoms=shuffles(setting.seed, _SHUFFLES),
         epochs=_EPOCHS,
         table_bits=_TABLE_BITS,
@@ -68,7 +71,9 @@ def _written_words(sentence: Sentence) -> list[tuple[str, Words]]:
     return [(token.form, sentence.forms[token.words.start : token.words.stop]) for token in written_tokens(sentence)]
 
 
-def _examples(corpus: Sequence[Sequence[tuple[str, Words]]], lexicon: SplitLexicon) -> Iterator[_Example]:
+def _examples(
+    corpus: Sequence[Sequence[tuple[str, Words]]], weights: Sequence[int], lexicon: SplitLexicon
+) -> Iterator[_Example]:
     """The tokens that have several candidates, at least as unknown ones."""
     seen = Counter(lowered(token) for tokens in corpus for token, _ in tokens)
 
@@ -77,14 +82,15 @@ def _examples(corpus: Sequence[Sequence[tuple[str, Words]]], lexicon: SplitLexic
         candidates = lexicon.candidates(token, hidden=hidden)
         return SplitChoice.among(candidates, token, lexicon, _SIZE, hidden=hidden) if len(candidates) > 1 else None
 
-    for tokens in corpus:
+    for tokens, weight in zip(corpus, weights, strict=True):
         around = ["", *(token for token, _ in tokens), ""]
         for (token, words), before, after in zip(tokens, around, around[2:], strict=False):
             known, unknown = choice_among(token, False), choice_among(token, True)
             if known or unknown:
                 neighbors = (before, after) if lexicon.is_ambiguous(token) else None
                 dropout = _DROPOUT / (_DROPOUT + seen[lowered(token)])
-                yield _Example(_choice(known, token, words, neighbors), _choice(unknown, token, words, None), dropout)
+                choices = _choice(known, token, words, neighbors), _choice(unknown, token, words, None)
+                yield _Example(*choices, dropout, weight)
 
 
 def _choice(choice: SplitChoice | None, token: str, words: Words, neighbors: tuple[str, str] | None) -> _Choice | None:
@@ -102,7 +108,7 @@ def _learn(examples: Sequence[_Example], random: Random, after_epoch: Callable[[
 
     def one_epoch(order: Numbers, step: int, weights: Weights, totals: Weights) -> None:
         for number in order.tolist():
-            known, unknown, dropout = examples[number]
+            known, unknown, dropout, _ = examples[number]
             choice = unknown if random.random() < dropout else known
             if choice:
                 features, gold = choice
@@ -116,4 +122,5 @@ def _learn(examples: Sequence[_Example], random: Random, after_epoch: Callable[[
             step += 1
 
     learner = OnlineLearner(epochs=_EPOCHS, table_bits=_TABLE_BITS)
-    return learner.averaged(one_epoch, len(examples), random, after_epoch)
+    order = repeated(range(len(examples)), (example.weight for example in examples))
+    return learner.averaged(one_epoch, order, random, after_epoch)

@@ -58,7 +58,7 @@ def _token_ends(treebank: EncodedParagraphs, seed: int) -> AveragedRuns:
         known, table, step = treebank.known_tokens.table(), token_table(), 1
         for _ in range(_TOKEN_EPOCHS):
             for i in _shuffled(treebank, random):
-                rows, _, is_end, _, inside, _ = treebank.paragraphs[i]
+                rows, _, is_end, _, inside, *_ = treebank.paragraphs[i]
                 inside = inside if treebank.keeps_addresses else np.zeros_like(inside)
                 own = KnownTokens(known, 1 << treebank.folds.fold_of(i))
                 step = learn_token_ends(rows.codes, inside, is_end, treebank.has_spaces, own, table, step, learning)
@@ -94,8 +94,7 @@ def _one_run(name: str, learn: Learner, random: Random, epochs: int) -> Averaged
 
 
 def _shuffled(treebank: EncodedParagraphs, random: Random) -> list[int]:
-    numbers = range(len(treebank.paragraphs))
-    return random.sample(numbers, len(numbers))
+    return random.sample(treebank.order, len(treebank.order))
 
 
 def _learning(random: Random, rate: float, dropout: float) -> Learning:

@@ -24,6 +24,7 @@ class KnownParagraph(NamedTuple):
     tokens: list[tuple[int, int]]  # where they start and end
     ends: list[bool]  # whether a sentence ends with each
     tags: list[str]  # UPOS of the first word of each
+    weight: int  # how often it counts in training
 
 
 class _KnownSentence(NamedTuple):
@@ -31,6 +32,7 @@ class _KnownSentence(NamedTuple):
     tags: list[str]
     touches: list[bool]  # whether the next token follows without a space
     begins_paragraph: bool
+    weight: int
 
 
 def known_paragraphs(sentences: Sequence[Sentence], random: Random) -> tuple[list[KnownParagraph], bool]:
@@ -64,13 +66,14 @@ def _written(sentence: Sentence) -> _KnownSentence:
     except ValueError:
         pass
     tags = [sentence.upos[token.words.start] for token in tokens]
-    return _KnownSentence(forms, tags, touches, begins_paragraph(sentence))
+    return _KnownSentence(forms, tags, touches, begins_paragraph(sentence), sentence.weight)
 
 
 def _paragraphs(sentences: Iterable[_KnownSentence], random: Random) -> Iterator[KnownParagraph]:
     paragraph: list[_KnownSentence] = []
     for sentence in sentences:
-        if paragraph and (sentence.begins_paragraph or len(paragraph) == _MOST_SENTENCES):
+        begins = sentence.begins_paragraph or (paragraph and sentence.weight != paragraph[0].weight)
+        if paragraph and (begins or len(paragraph) == _MOST_SENTENCES):
             yield _joined(paragraph, random)
             paragraph = []
         paragraph.append(sentence)
@@ -78,7 +81,7 @@ def _paragraphs(sentences: Iterable[_KnownSentence], random: Random) -> Iterator
         yield _joined(paragraph, random)
 
 
-def _joined(sentences: Iterable[_KnownSentence], random: Random) -> KnownParagraph:
+def _joined(sentences: Sequence[_KnownSentence], random: Random) -> KnownParagraph:
     pieces: list[str] = []
     tokens, ends, tags = [], [], []
     length = 0
@@ -91,4 +94,4 @@ def _joined(sentences: Iterable[_KnownSentence], random: Random) -> KnownParagra
             space = "" if touches and not (is_last and random.random() < 0.5) else " "
             pieces += form, space
             length += len(form) + len(space)
-    return KnownParagraph("".join(pieces), tokens, ends, tags)
+    return KnownParagraph("".join(pieces), tokens, ends, tags, sentences[0].weight)

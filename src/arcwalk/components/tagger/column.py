@@ -141,8 +141,6 @@ class ColumnTagger:
 
 def _entries(metadata: Metadata) -> list[Entry]:
     """The entries of the lexicon of a column."""
-    if "entries" in metadata:  # in format 4
-        return [(form, earlier) for form, earlier in metadata.text_lists("entries", length=2)]
     forms, earlier = metadata.texts("forms"), metadata.texts("earlier")
     if len(forms) != len(earlier):
         raise metadata.wrong("earlier", f"a list for {len(forms)} forms")

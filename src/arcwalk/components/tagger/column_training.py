@@ -62,10 +62,10 @@ def train_column_with_network(
     column, checkpoint = train_column(name, sentences, options, setting, calibrate=False), setting.checkpoint
     stacking = Stacking.of(column, sentences, options, folds)
     lattices = stacking.stage(setting).run(f"folds of {name.upper()}", setting)
-    _, gold = hold_out([tags for _, tags in sentences])
+    _, gold = hold_out([sentence.tags for sentence in sentences])
     if len(gold) >= _LEAST_HELD_OUT:
         column = replace(column, temperature=best_temperature(column, lattices[-len(gold) :], gold, setting))
-    epochs = enough_epochs(sum(len(entries) for entries, _ in sentences))
+    epochs = enough_epochs(sentences)
     training = NetworkTraining(column, sentences, lattices, options.word_dropout, epochs)
     stage = Stage(
         tasks=[

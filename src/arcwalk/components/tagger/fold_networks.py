@@ -31,7 +31,7 @@ def blended_lattices(stacking: Stacking, perceptron: Sequence[Lattice], setting:
     groups = Folds.of(GROUPS, stacking.folds.count)
     members = [_sentences(stacking.folds, groups.members(group)) for group in groups]
     names = [f"{column.name} blended lattices of group {group}" for group in groups]
-    epochs = enough_epochs(sum(len(entries) for entries, _ in stacking.sentences))
+    epochs = enough_epochs(stacking.sentences)
 
     def learn(group: int, after_epoch: Callable[[], None]) -> Packed:
         others = _sentences(stacking.folds, groups.others(group))
@@ -43,7 +43,7 @@ def blended_lattices(stacking: Stacking, perceptron: Sequence[Lattice], setting:
         run = training.learn(random, f"{names[group]}/network", setting.checkpoint, after_epoch)
         network, scores = training.model([run]), []
         for i in members[group]:
-            entries = stacking.sentences[i][0]
+            entries = stacking.sentences[i].entries
             table = network.scores([form for form, _ in entries], known.lexicon.encode(entries).codes, perceptron[i])
             scores.append(blended_scores(perceptron[i], table))
         return {}, {"scores": np.concatenate(scores)}

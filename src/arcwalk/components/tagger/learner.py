@@ -13,11 +13,12 @@ from arcwalk.components.tagger.kernels.tag_perceptron import tag_epoch
 from arcwalk.components.tagger.lexicon import LEXICAL, PROPERTIES, Entry, Lexicon, TaggedSentence
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.learning.averaging import OnlineLearner
+from arcwalk.treebank.corpus import repeated
 from arcwalk.treebank.encoding import UNKNOWN
 
 
 class TaggedCorpus(NamedTuple):
-    """A treebank as flat arrays: sentence i occupies rows `rows[i]` to `rows[i + 1]` of every array but `rows`."""
+    """A treebank as flat arrays: sentence i has rows `rows[i]` to `rows[i + 1]` of every array but the last two."""
 
     codes: Codes  # (all rows, properties)
     candidates: Integers  # (all rows, most candidates)
@@ -25,28 +26,35 @@ class TaggedCorpus(NamedTuple):
     counts: Numbers  # (all rows,): occurrences of the word in the treebank, 0 at padding
     tags: Integers  # (all rows,): -1 at padding
     rows: Starts  # (sentences + 1,)
+    weights: Numbers  # (sentences,): how often each counts in training
 
     def __len__(self) -> int:
         return len(self.rows) - 1
 
+    def order(self) -> list[int]:
+        """What an epoch learns from, before it is shuffled: each sentence as often as it counts."""
+        return repeated(range(len(self)), self.weights)
+
 
 def tagged_corpus(sentences: Sequence[TaggedSentence], lexicon: Lexicon) -> TaggedCorpus:
     """Encode tagged sentences."""
-    encoded = [lexicon.encode(entries) for entries, _ in sentences]
+    encoded = [lexicon.encode(sentence.entries) for sentence in sentences]
     rows = np.cumsum([0, *(len(words.codes) for words in encoded)]).astype(np.int64)
     candidates = np.concatenate([words.candidates for words in encoded])
     unseen = np.full_like(candidates, -1)
     counts = np.zeros(len(candidates), dtype=np.int64)
     tags = np.full(len(candidates), -1, dtype=np.int32)
     known: dict[Entry, tuple[int, list[int]]] = {}
-    for row, (entries, names) in zip(rows, sentences, strict=False):
+    for row, (entries, names, _) in zip(rows, sentences, strict=False):
         tags[row + 1 : row + 1 + len(entries)] = [lexicon.number[name] for name in names]
         for index, entry in enumerate(entries, row + 1):
             if entry not in known:
                 known[entry] = lexicon.count(entry), lexicon.candidates(entry, hidden=True)
             counts[index], listed = known[entry]
             unseen[index, : len(listed)] = listed
-    return TaggedCorpus(np.concatenate([words.codes for words in encoded]), candidates, unseen, counts, tags, rows)
+    codes = np.concatenate([words.codes for words in encoded])
+    weights = np.array([sentence.weight for sentence in sentences], dtype=np.int64)
+    return TaggedCorpus(codes, candidates, unseen, counts, tags, rows, weights)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,4 +86,4 @@ class TagLearner(OnlineLearner):
             arrays = (codes, candidates, corpus.rows, corpus.tags, order)
             tag_epoch(*arrays, self.table, BEAM, SCORE_MARGIN * self.margin, self.margin, step, weights, totals)
 
-        return self.averaged(one_epoch, len(corpus), random, after_epoch)
+        return self.averaged(one_epoch, corpus.order(), random, after_epoch)

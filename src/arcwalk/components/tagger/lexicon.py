@@ -24,8 +24,14 @@ from arcwalk.treebank.words import is_punctuation, normalize, shape
 Entry = tuple[str, str]
 """A form, and its tags in earlier columns, joined by tabs."""
 
-TaggedSentence = tuple[Sequence[Entry], Sequence[str]]
-"""The entries of a sentence, and their gold tags."""
+
+class TaggedSentence(NamedTuple):
+    """The entries of a sentence, their gold tags, and how often it counts in training."""
+
+    entries: Sequence[Entry]
+    tags: Sequence[str]
+    weight: int = 1
+
 
 _AFFIX_LENGTHS = range(1, LONGEST + 1)
 PROPERTIES = (
@@ -87,8 +93,8 @@ class Lexicon:
     def fit(cls, sentences: Iterable[TaggedSentence], words: Words | None = None) -> Self:
         """The lexicon of a treebank, most frequent tags first."""
         seen: defaultdict[Entry, Counter[str]] = defaultdict(Counter)
-        for entries, tags in sentences:
-            for entry, tag in zip(entries, tags, strict=True):
+        for sentence in sentences:
+            for entry, tag in zip(sentence.entries, sentence.tags, strict=True):
                 seen[cls.key(entry)][tag] += 1
         totals: Counter[str] = Counter()
         for tag_counts in seen.values():

@@ -14,7 +14,7 @@ from arcwalk.components.tagger.kernels.viterbi import Lattice
 from arcwalk.components.tagger.learner import tagged_corpus
 from arcwalk.components.tagger.lexicon import LEXICAL, TaggedSentence
 from arcwalk.learning.kernels.tag_network_epoch import TagTreebank
-from arcwalk.learning.network_run import PROPERTY_DROPOUT, NetworkRun, random_places
+from arcwalk.learning.network_run import PROPERTY_DROPOUT, NetworkRun, random_places, regimen_for
 from arcwalk.learning.tag_network_learner import TagNetworkLearner
 from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
@@ -24,21 +24,22 @@ from arcwalk.training.network_epochs import learn_epochs
 from arcwalk.treebank.corpus import without_padding
 
 NETWORKS = 2  # whose scores are averaged
-WORDS, LEAST, MOST = 400_000, 4, 10  # words to see, and limits on the epochs this takes
-LEAST_WORDS = 1000  # a treebank with fewer teaches a network nothing
+WORDS, LEAST, MOST = 100_000, 8, 40  # words to see, and limits on the epochs this takes
+LEAST_WORDS = 300  # a treebank with fewer teaches a network nothing
 GRAM_DROPOUT = 0.2  # of any n-gram of characters
 GIVEN_DROPOUT = 0.2  # of all that the perceptron finds of a word, so that the network learns from the words, too
 
 
-def enough_epochs(words: int) -> int:
+def enough_epochs(sentences: Sequence[TaggedSentence]) -> int:
     """The epochs of a network: a large treebank needs fewer."""
+    words = sum(len(sentence.entries) * sentence.weight for sentence in sentences)
     return min(max(WORDS // max(words, 1), LEAST), MOST)
 
 
 def can_have_network(sentences: Sequence[TaggedSentence]) -> bool:
     """Whether networks help a column."""
-    words = sum(len(entries) for entries, _ in sentences)
-    tags = {tag for _, own in sentences for tag in own}
+    words = sum(len(sentence.entries) for sentence in sentences)
+    tags = {tag for sentence in sentences for tag in sentence.tags}
     return words >= LEAST_WORDS and len(sentences) > 1 and 1 < len(tags) <= MOST_TAGS
 
 
@@ -62,14 +63,20 @@ class NetworkTraining:
             [tag_probabilities(lattice, column.temperature, len(column.tags)) for lattice in lattices]
         )
         self.values = EmbeddedValues.of(self.codes, column.lexicon)
-        self.grams = np.concatenate([self.values.gram_rows([form for form, _ in entries]) for entries, _ in sentences])
+        forms = [[form for form, _ in sentence.entries] for sentence in sentences]
+        self.grams = np.concatenate(list(map(self.values.gram_rows, forms)))
         self.dropped: Scores = np.where(counts > 0, word_dropout / np.maximum(word_dropout + counts, 1e-9), 0.0)
-        self.epochs = epochs
+        self.epochs, self.order = epochs, corpus.order()
 
     def learn(self, random: Random, name: str, checkpoint: Checkpoint, after_epoch: Callable[[], None]) -> NetworkRun:
         """A network after its last epoch; its state after each is in the checkpoint under this name."""
-        learner = TagNetworkLearner(tags=len(self.column.tags), embeddings=len(self.values), epochs=self.epochs)
-        run = learner.start(len(self.start) - 1, random)
+        learner = TagNetworkLearner(
+            tags=len(self.column.tags),
+            embeddings=len(self.values),
+            epochs=self.epochs,
+            regimen=regimen_for(len(self.tags)),
+        )
+        run = learner.start(self.order, random)
         run.embeddings.values[-BUCKETS:] = 0.0  # those that training does not have stay so
         rows = self.values.rows(self.codes)
 

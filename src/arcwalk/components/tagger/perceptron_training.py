@@ -60,8 +60,8 @@ def tuned_temperature(training: PerceptronTraining, held_out: Sequence[TaggedSen
     """The temperature that suits held-out sentences, by a single shuffle."""
     weights = training.learn(shuffle_random(setting.seed, 0), setting.progress.advance)
     model = training.model(rounded(weights, training.learner.margin), USUAL_TEMPERATURE)
-    lattices = [model.lattice(entries) for entries, _ in held_out]
-    return best_temperature(model, lattices, [tags for _, tags in held_out], setting)
+    lattices = [model.lattice(sentence.entries) for sentence in held_out]
+    return best_temperature(model, lattices, [sentence.tags for sentence in held_out], setting)
 
 
 def best_temperature(

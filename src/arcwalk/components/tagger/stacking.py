@@ -61,7 +61,7 @@ class Stacking:
             return {}, pack_lattices(self._of_fold(fold, setting, after_epoch))
 
         def in_order(results: list[StageResult]) -> list[Lattice]:
-            lengths = [[len(self.sentences[i][0]) for i in self.folds.members(fold)] for fold in self.folds]
+            lengths = [[len(self.sentences[i].entries) for i in self.folds.members(fold)] for fold in self.folds]
             pairs, tags = zip(results, lengths, strict=True), len(self.column.tags)
             return self.folds.in_order([take_lattices(result.arrays, own, tags) for result, own in pairs])
 
@@ -76,5 +76,5 @@ class Stacking:
         model = training.model(rounded(weights, training.learner.margin), self.column.temperature)
         number = self.column.lexicon.number
         renumbered = np.array([*(number[tag] for tag in model.tags), -1], dtype=np.int32)  # no tag stays -1
-        lattices = [model.lattice(self.sentences[i][0]) for i in self.folds.members(fold)]
+        lattices = [model.lattice(self.sentences[i].entries) for i in self.folds.members(fold)]
         return [lattice._replace(tags=renumbered[lattice.tags]) for lattice in lattices]

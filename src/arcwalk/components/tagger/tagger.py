@@ -25,6 +25,7 @@ from arcwalk.models.options import make_options, restore_options
 from arcwalk.representations.word_table import Words
 from arcwalk.safe_reading.source import PICKLED
 from arcwalk.threads import in_threads
+from arcwalk.treebank.annotation.state import with_confirmed_tags
 from arcwalk.treebank.check import require_words
 from arcwalk.treebank.raw_text import chosen_segmenter, sentences_in
 from arcwalk.treebank.reader import Treebank, sentences_of
@@ -67,6 +68,7 @@ class Tagger:
 
         Options are an object, `options=TaggerOptions(columns="upos,xpos")`, or keyword arguments. `words` is a file of
         word clusters or vectors. If training is interrupted, `checkpoint` holds what another run needs to continue.
+        Sentences with predicted tags, as `arcwalk annotate` records them, are left out.
         """
         from arcwalk.components.tagger.training import train_parts  # tagging does not load these
         from arcwalk.training.checkpoint import Checkpoint
@@ -77,7 +79,7 @@ class Tagger:
         if options is not None and keywords:
             raise ArcwalkError(f"options and {', '.join(keywords)}=... are both given", "use one or the other")
         chosen = make_options(TaggerOptions, keywords if options is None else asdict(options))
-        sentences = sentences_of(treebank)
+        sentences = with_confirmed_tags(sentences_of(treebank))
         chosen = chosen.for_treebank(sentences)
         progress = progress or Silence()
         table = None if words is None else words_for(sentences, words, seed, progress)

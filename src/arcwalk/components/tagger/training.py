@@ -73,7 +73,7 @@ def train_columns(
             setting.checkpoint.keep(name, column.metadata(), **column.arrays())
             setting.checkpoint.save()
             columns.append(column)
-        earlier = [join_tags(before, tags) for before, (_, tags) in zip(earlier, examples, strict=True)]
+        earlier = [join_tags(before, own.tags) for before, own in zip(earlier, examples, strict=True)]
     return columns
 
 
@@ -85,7 +85,10 @@ def first_examples(sentences: Sequence[Sentence], name: str) -> list[TaggedSente
 def _examples(sentences: Sequence[Sentence], name: str, earlier: Sequence[Sequence[str]]) -> list[TaggedSentence]:
     """What a column is learned from, given the tags of the columns before it."""
     pairs = zip(sentences, earlier, strict=True)
-    return [(entries_of(sentence, before), _gold(sentence, name)) for sentence, before in pairs]
+    return [
+        TaggedSentence(entries_of(sentence, before), _gold(sentence, name), sentence.weight)
+        for sentence, before in pairs
+    ]
 
 
 def _gold(sentence: Sentence, column: str) -> Sequence[str]:

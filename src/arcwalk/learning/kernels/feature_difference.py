@@ -95,6 +95,17 @@ def without_zeros(indices: Keys, values: Weights, entries: int) -> Difference:
     return Difference(indices[:nonzero], values[:nonzero])
 
 
+@inline
+def subtract(plus: Keys, minus: Keys) -> Difference:
+    """One list of features minus another."""
+    total = len(plus) + len(minus)
+    slot = np.full(table_size(total), -1, dtype=np.int64)
+    indices, values = np.empty(total, dtype=np.uint32), np.zeros(total, dtype=np.float32)
+    entries = add_up(plus, len(plus), np.float32(1.0), slot, indices, values, 0)
+    entries = add_up(minus, len(minus), np.float32(-1.0), slot, indices, values, entries)
+    return without_zeros(indices, values, entries)
+
+
 @kernel
 def feature_difference(
     scorer: Scorer,

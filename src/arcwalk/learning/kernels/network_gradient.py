@@ -34,7 +34,15 @@ def label_gradient(
     rows, rank = activations.label_heads.shape
     hidden = np.zeros((rows, rank), dtype=np.float32)
     for m in range(1, rows):
-        label_hidden(np.int64(gold[m]), m, network, activations, dropout.labels, hidden[m])
+        label_hidden(
+            np.int64(gold[m]),
+            m,
+            network,
+            activations.label_heads,
+            activations.label_modifiers,
+            dropout.labels,
+            hidden[m],
+        )
     errors = np.empty((rows, len(network.label_prior)), dtype=np.float32)
     project(hidden, network.label, network.label_prior, errors)
     errors[0] = 0.0

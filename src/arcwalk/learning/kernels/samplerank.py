@@ -1,23 +1,40 @@
 """SampleRank (the paper, Figure 4): learn from every step of the sampler.
 
-A word draws a new head and label. Of the trees before and after, the one with fewer errors must lead by the difference
-in errors (the *neighbor* constraint), and the gold tree must lead the tree after by its errors (the *gold* constraint).
-Each violated constraint causes a step. (The figure has the sign of the error difference reversed.)
+A step proposes a tree: one word draws a new head and label from their exact conditional (Gibbs), or several do by a
+random walk, whose proposal may be rejected. Of the trees before and after, the one with fewer errors must lead by the
+difference in errors (the *neighbor* constraint), whether the proposal is accepted or not, and the gold tree must lead
+the tree where the sampler then is by its errors (the *gold* constraint). Each violated constraint causes a step of
+learning. (The figure has the sign of the error difference reversed.)
 """
+
+import math
+from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Numbers, RandomState, Scores, Weights
+from arcwalk.arrays import Codes, Numbers, NumberTable, RandomState, Scores, Weights
 from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import arc_parts
 from arcwalk.features.kernels.structure_features import word_contributions
 from arcwalk.learning.kernels.feature_difference import feature_difference
 from arcwalk.learning.kernels.updates import take_step
 from arcwalk.scoring.choices import Candidates
-from arcwalk.scoring.moves import most_moves, root_word, score_moves, start_from, try_move
-from arcwalk.scoring.scorer import Model, all_parts, make_scorer, score_choices
+from arcwalk.scoring.moves import most_moves, root_word, score_moves, start_from, try_move, try_moves
+from arcwalk.scoring.scorer import Model, Scorer, all_parts, make_scorer, score_choices
 from arcwalk.scoring.unit_scores import begin_generation
-from arcwalk.trees.random_numbers import below, draw
+from arcwalk.trees.random_numbers import below, draw, uniform
+from arcwalk.trees.search.random_walk import drawn_lead, make_walk, propose, weigh_choices
+
+
+class SampleRank(NamedTuple):
+    """How trees are sampled, and which constraints they must meet."""
+
+    by_walk: bool  # or by Gibbs
+    words_to_change: int  # in a walk
+    temperature: float
+    sweeps: int  # over each sentence in an epoch, of as many steps as it has words
+    neighbor_constraint: bool
+    gold_constraint: bool
 
 
 @inline
@@ -38,6 +55,27 @@ def total_error(errors: Scores, chosen: Numbers) -> float:
     return total
 
 
+@inline
+def draw_move(
+    scorer: Scorer,
+    m: int,
+    single_root: bool,
+    projective: bool,
+    temperature: float,
+    random: RandomState,
+    moves: NumberTable,
+    gains: Scores,
+) -> bool:
+    """Word m draws its head and label from their exact conditional; returns whether they change."""
+    count = score_moves(scorer, m, single_root, projective, moves, gains)
+    drawn = draw(random, gains, count, temperature)
+    changes = moves[drawn, 0] != scorer.chosen[m]
+    if changes:
+        root = root_word(scorer) if moves[drawn, 1] >= 0 else 0
+        try_move(scorer, m, moves[drawn, 0], root, moves[drawn, 1], projective, True)
+    return changes
+
+
 @kernel
 def learn_from_samples(
     sentence: Codes,
@@ -47,9 +85,7 @@ def learn_from_samples(
     errors: Scores,
     single_root: bool,
     projective: bool,
-    neighbor_constraint: bool,
-    gold_constraint: bool,
-    samples: int,
+    sampling: SampleRank,
     aggressiveness: float,
     step: float,
     random: RandomState,
@@ -57,13 +93,13 @@ def learn_from_samples(
     squares: Weights,
     totals: Weights,
 ) -> float:
-    """Learn from `samples` sweeps over a sentence; return the error of the last tree.
+    """Learn from some sweeps over a sentence; return the error of the last tree.
 
     `gold` holds the gold choice of every word, `errors` the cost of each choice; `sample` is the tree to start from and
     is replaced by the last one, where the next epoch continues.
     """
     n = len(gold) - 1
-    choices, prior = candidates.choices, candidates.prior
+    choices, prior, temperature = candidates.choices, candidates.prior, sampling.temperature
     arcs = arc_parts(sentence, model.arcs)
     words = word_contributions(sentence, model.structure)
     scorer = make_scorer(sentence, model, words, choices)
@@ -74,37 +110,48 @@ def learn_from_samples(
     score_choices(arcs, model, words, candidates.start, candidates.head, choices, scorer.choice_score)
     scorer.choice_score[:] += prior
     start_from(scorer, sample)
-    before, after = sample.copy(), scorer.chosen
-    parts, error = all_parts(scorer), total_error(errors, after)
-    for _ in range(samples * n):
-        m = 1 + below(random, n)
-        if choices.start[m + 1] - choices.start[m] == 1:
-            continue
-        count = score_moves(scorer, m, single_root, projective, moves, gains)
-        drawn = draw(random, gains, count, 1.0)
-        before_parts, before_error = parts, error
-        if moves[drawn, 0] != after[m]:
-            before[:] = after
-            root = root_word(scorer) if moves[drawn, 1] >= 0 else 0
-            try_move(scorer, m, moves[drawn, 0], root, moves[drawn, 1], projective, True)
-            parts, error = all_parts(scorer), total_error(errors, after)
+    walk = make_walk(scorer.start, scorer.choice_score, temperature)
+    chosen, proposed = sample.copy(), sample.copy()
+    parts, error = all_parts(scorer), total_error(errors, chosen)
+    for _ in range(sampling.sweeps * n):
+        accepted, changed = True, np.int64(0)
+        if sampling.by_walk:
+            changed = propose(scorer, walk, sampling.words_to_change, single_root, random)
+            least_gain = temperature * (drawn_lead(scorer, walk, changed) + math.log(1.0 - uniform(random)))
+            gain = try_moves(scorer, walk.movers, walk.choices, changed, projective, -np.inf)
+            moved = changed > 0 and gain > -np.inf
+            accepted = gain >= least_gain
+        else:
+            m = 1 + below(random, n)
+            if choices.start[m + 1] - choices.start[m] == 1:
+                continue
+            moved = draw_move(scorer, m, single_root, projective, temperature, random, moves, gains)
         learned = False
-        if neighbor_constraint and error != before_error:
-            lead = prior_lead(prior, before, after)
-            if before_error < error:
-                difference = feature_difference(scorer, model, arcs, before_parts, before, parts, after)
-                needed = error - before_error - lead
-            else:
-                difference = feature_difference(scorer, model, arcs, parts, after, before_parts, before)
-                needed = before_error - error + lead
-            learned |= take_step(difference, needed, aggressiveness, step, model.weights, squares, totals)
-        if gold_constraint and error > 0.0:
-            difference = feature_difference(scorer, model, arcs, gold_parts, gold, parts, after)
-            needed = error - prior_lead(prior, gold, after)
+        if moved:
+            proposed[:] = scorer.chosen
+            proposed_parts, proposed_error = all_parts(scorer), total_error(errors, proposed)
+            if not accepted:
+                try_moves(scorer, walk.movers, walk.choices, changed, False, -np.inf)
+            if sampling.neighbor_constraint and proposed_error != error:
+                lead = prior_lead(prior, chosen, proposed)
+                if error < proposed_error:
+                    difference = feature_difference(scorer, model, arcs, parts, chosen, proposed_parts, proposed)
+                    needed = proposed_error - error - lead
+                else:
+                    difference = feature_difference(scorer, model, arcs, proposed_parts, proposed, parts, chosen)
+                    needed = error - proposed_error + lead
+                learned |= take_step(difference, needed, aggressiveness, step, model.weights, squares, totals)
+            if accepted:
+                chosen[:], parts, error = proposed, proposed_parts, proposed_error
+        if sampling.gold_constraint and error > 0.0:
+            difference = feature_difference(scorer, model, arcs, gold_parts, gold, parts, chosen)
+            needed = error - prior_lead(prior, gold, chosen)
             learned |= take_step(difference, needed, aggressiveness, step, model.weights, squares, totals)
         if learned:
             begin_generation(scorer.counters)
             score_choices(arcs, model, words, candidates.start, candidates.head, choices, scorer.choice_score)
             scorer.choice_score[:] += prior
-    sample[:] = after
+            if sampling.by_walk:
+                weigh_choices(scorer.start, scorer.choice_score, temperature, walk.log_weight, walk.cumulative)
+    sample[:] = chosen
     return error

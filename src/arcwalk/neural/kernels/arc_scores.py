@@ -64,9 +64,11 @@ def prepare_labels(network: Network, activations: Activations) -> None:
 
 
 @inline
-def label_hidden(h: int, m: int, network: Network, activations: Activations, factors: Weights, out: Weights) -> None:
-    """The hidden layer of the labels of an arc."""
-    head, modifier = activations.label_heads[h], activations.label_modifiers[m]
+def label_hidden(
+    h: int, m: int, network: Network, heads: WeightTable, modifiers: WeightTable, factors: Weights, out: Weights
+) -> None:
+    """The hidden layer of the labels of an arc, from what words contribute as heads and as modifiers."""
+    head, modifier = heads[h], modifiers[m]
     distance = network.label_distance[arc_bin(h, m)]
     for j in range(len(out)):
         out[j] = leaky_relu(head[j] + modifier[j] + distance[j]) * factors[j]

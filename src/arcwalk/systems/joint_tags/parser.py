@@ -46,6 +46,7 @@ class JointParser(SamplingParser):
                 search.score_margin,
                 search.method == "climb",
                 search.budget,
+                search.annealing,
                 search.state(sentence),
             )
             corrected = not np.array_equal(taken, best_tags)
@@ -58,8 +59,11 @@ class JointParser(SamplingParser):
         return CorrectedTree(tree, names, (taken - best_tags)[1:].tolist(), codes)
 
     def candidates(self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None) -> Candidates:
-        """What the pruner keeps; with two analyses, first-order scores are the weighted mean of both."""
+        """What the pruner keeps; with two analyses, first-order scores are the weighted mean of both.
+
+        Without the pruner's scores, trees are scored with the chosen analyses alone, as published.
+        """
         candidates, second = super().candidates(codes, heads, labels), second_analysis(codes)
-        if len(second) == 0:
+        if len(second) == 0 or not self.options.pruner_scores:
             return candidates
         return candidates._replace(prior=expected_prior(first_analysis(codes), second, self.kernel_model, candidates))

@@ -11,11 +11,12 @@ from arcwalk.features.templates import shipped
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.scorer import Model
 from arcwalk.systems.joint_tags.encoded_analyses import encode_analyses, stack_analyses
+from arcwalk.systems.joint_tags.kernels.tagged_samples import learn_from_tagged_samples
 from arcwalk.systems.joint_tags.kernels.tagged_tree import Analyses
 from arcwalk.systems.joint_tags.kernels.tagged_violation import learn_from_worst_tagged
 from arcwalk.systems.joint_tags.parser import JointParser
-from arcwalk.systems.sampling.learner import Example, RunState, TreeLearner
-from arcwalk.systems.sampling.options import SamplingOptions
+from arcwalk.systems.sampling.learner import Example, RunState, TreeLearner, first_and_last, sampling_of
+from arcwalk.systems.sampling.options import MAX_VIOLATION, SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.systems.sampling.training import ParserKind, train_trees
 from arcwalk.systems.training_task import TrainingTask
@@ -74,12 +75,24 @@ class TaggedExample(Example):
     gold_analyses: Numbers
     tag_errors: Scores
 
-    def learn(self, sentence: Codes, model: Model, learner: TreeLearner, run: RunState, sample: Numbers) -> float:  # noqa: ARG002
+    @property
+    def first_sample(self) -> Numbers:
+        """Where sampling starts: what each word chooses, then the first analysis of each."""
+        return np.concatenate((self.candidates.chosen, self.analyses.start[:-1]))
+
+    @property
+    def limits(self) -> tuple[Numbers, Numbers]:
+        """The first and the last choice of every word, then the first and the last analysis."""
+        both = zip(super().limits, first_and_last(self.analyses.start, 0), strict=True)
+        first, last = map(np.concatenate, both)
+        return first, last
+
+    def learn(self, sentence: Codes, model: Model, learner: TreeLearner, run: RunState, sample: Numbers) -> float:
         """Update the weights and return the cost of the tagged tree that was found."""
         words = np.repeat(np.arange(len(self.gold_analyses)), np.diff(self.analyses.start))
         rows, lexical = self.analyses.rows.copy(), learner.problem.treebank.lexical
         rows[:, lexical] = sentence[words][:, lexical]  # word dropout applies to all analyses of a word
-        return learn_from_worst_tagged(
+        task = (
             sentence,
             model,
             self.candidates,
@@ -89,8 +102,10 @@ class TaggedExample(Example):
             self.gold_analyses,
             self.tag_errors,
             *learner.problem.search.shape(self.candidates),
-            learner.options.aggressiveness,
-            run.step,
-            run.arrays["squares"],
-            run.arrays["totals"],
         )
+        options, squares, totals = learner.options, run.arrays["squares"], run.arrays["totals"]
+        state = (options.aggressiveness, run.step)
+        if options.learner == MAX_VIOLATION:
+            return learn_from_worst_tagged(*task, *state, squares, totals)
+        sampling, generator = sampling_of(options), run.arrays["generator"]
+        return learn_from_tagged_samples(*task, sampling, *state, generator, sample, squares, totals)

@@ -163,7 +163,7 @@ class MstTraining:
             second_order_epoch(drop(), trees.rows, trees.heads, order, *how, step, weights, totals)
 
         learner = OnlineLearner(epochs=options.epochs, table_bits=options.table_bits)
-        return learner.averaged(one_epoch, len(trees), random, after_epoch)
+        return learner.averaged(one_epoch, trees.order(), random, after_epoch)
 
     def _labels(self, fold: int) -> LabelerTraining:
         """The training of the labeler without a fold."""
@@ -177,7 +177,7 @@ def _projective(corpus: Corpus) -> Corpus:
     for i in range(len(corpus)):
         _, gold, _ = corpus.sentence(i)
         heads[corpus.rows[i] : corpus.rows[i] + len(gold)] = projectivized(gold)
-    return Corpus(corpus.codes, corpus.rows, heads, corpus.labels)
+    return Corpus(corpus.codes, corpus.rows, heads, corpus.labels, corpus.weights)
 
 
 def _prune(trees: Corpus, pruners: TrainedPruners[HeadPruner], progress: Progress) -> PrunedTreebank:

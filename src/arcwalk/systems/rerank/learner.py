@@ -52,4 +52,4 @@ class ListLearner(OnlineLearner):
                 learn_from_list(sentence, changing, listed, cost, self.aggressiveness, step, squares, totals)
                 step += 1
 
-        return self.averaged(one_epoch, len(corpus), random, after_epoch)
+        return self.averaged(one_epoch, corpus.order(), random, after_epoch)

@@ -79,6 +79,7 @@ def _base_options(options: RerankOptions) -> MstOptions:
     return MstOptions(
         shuffles=options.mst_shuffles,
         epochs=options.mst_epochs,
+        learner=options.mst_learner,
         word_dropout=options.word_dropout,
         projective=options.projective,
         folds=options.folds,

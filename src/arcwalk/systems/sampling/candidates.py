@@ -3,10 +3,12 @@
 from typing import NamedTuple, Protocol
 
 from arcwalk.arrays import Codes, Numbers, Scores
+from arcwalk.components.neural_scorer.scorer import NeuralScorer
 from arcwalk.components.pruner.pruner import Pruner
 from arcwalk.components.pruner.training import TrainedPruners
 from arcwalk.scoring.choices import Candidates, gold_choices
 from arcwalk.systems.sampling.learner import Example
+from arcwalk.systems.sampling.search_space import search_space
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.held_out import hold_out
 from arcwalk.training.progress import Progress
@@ -57,9 +59,13 @@ class GivenTags:
 
 
 def find_candidates(
-    treebank: EncodedTreebank, reader: SentenceReader, pruners: TrainedPruners[Pruner], progress: Progress
+    treebank: EncodedTreebank,
+    reader: SentenceReader,
+    pruners: TrainedPruners[Pruner],
+    network: NeuralScorer | None,
+    progress: Progress,
 ) -> TrainingCandidates:
-    """The out-of-fold candidates of all sentences."""
+    """The out-of-fold candidates of all sentences; those of held-out sentences with the scores of a network, if any."""
     examples: dict[int, Example] = {}
     held_out: dict[int, HeldOut] = {}
     everything = range(len(treebank))
@@ -70,7 +76,8 @@ def find_candidates(
         seen = pruners.of_folds.codes(i, reader.codes(i))
         candidates = pruner.candidates(seen, gold=heads, gold_labels=labels)
         if i in to_hold_out:
-            held_out[i] = HeldOut(treebank.sentences[i], first_analysis(seen), pruner.candidates(seen))
+            as_new = search_space(pruner, network, seen)
+            held_out[i] = HeldOut(treebank.sentences[i], first_analysis(seen), as_new)
         examples[i] = reader.example(i, candidates, *gold_choices(candidates.choices, heads, labels, LABEL_COST))
         arcs, choices = arcs + len(candidates.head), choices + len(candidates.prior)
     words = treebank.words(everything)

@@ -12,22 +12,20 @@ from arcwalk.arrays import Codes, Numbers, Scores, Weights
 from arcwalk.features.weights import USED, pack, take_weights
 from arcwalk.learning.averaging import averaged
 from arcwalk.learning.kernels.max_violation import learn_from_worst
-from arcwalk.learning.kernels.samplerank import learn_from_samples
+from arcwalk.learning.kernels.samplerank import SampleRank, learn_from_samples
 from arcwalk.learning.random_state import kept_random, resume_random
 from arcwalk.learning.word_dropout import word_dropout
 from arcwalk.scoring.choices import Candidates
 from arcwalk.scoring.model import make_model
 from arcwalk.scoring.part_kinds import Convention
 from arcwalk.scoring.scorer import Model
-from arcwalk.systems.sampling.options import MAX_VIOLATION, SamplingOptions
+from arcwalk.systems.sampling.options import MAX_VIOLATION, WALK, SamplingOptions
 from arcwalk.systems.sampling.search import Search
 from arcwalk.systems.sampling.tree_features import TreeFeatures
 from arcwalk.training.checkpoint import Checkpoint, StageResult
 from arcwalk.training.encoded_treebank import EncodedTreebank
-from arcwalk.treebank.encoding import word_count
 
 _TABLES, _AVERAGE = ("weights", "totals", "squares"), "average"
-SAMPLES = 1  # SampleRank's sweeps over a sentence in each epoch
 
 Report = Callable[[int, Weights, float], None]
 """Gets the number of an epoch, the average of the weights up to its end, and the errors made in it."""
@@ -123,9 +121,9 @@ class TreeLearner:
         if kept and finished == self.options.epochs:
             return
         examples, corpus, features = self.problem.examples, self.problem.treebank.corpus, self.problem.features.own
-        starts = [examples[i].candidates.chosen for i in self.chosen]
+        starts = [examples[i].first_sample for i in self.chosen]
         places = dict(zip(self.chosen, np.cumsum([0, *map(len, starts)]), strict=False))
-        run = RunState(self.options, self.chosen, np.concatenate(starts), random)
+        run = RunState(self.options, corpus.order(self.chosen), np.concatenate(starts), random)
         if kept:
             run.resume(kept, self._limits())
         model = self.problem.model(run.arrays["weights"])
@@ -136,7 +134,7 @@ class TreeLearner:
             with features.errors():
                 for i in run.order:
                     sentence = codes[corpus.rows[i] : corpus.rows[i + 1]]
-                    sample = run.arrays["samples"][places[i] : places[i] + word_count(sentence) + 1]
+                    sample = run.arrays["samples"][places[i] : places[i] + len(examples[i].first_sample)]
                     error += examples[i].learn(sentence, model, self, run, sample)
                     run.step += 1
             run.epochs += 1
@@ -147,11 +145,8 @@ class TreeLearner:
             after_epoch()
 
     def _limits(self) -> tuple[Numbers, Numbers]:
-        """The first and the last choice of every word, one after another; -1 for roots."""
-        starts = [self.problem.examples[i].candidates.choices.start for i in self.chosen]
-        first, last = [start[:-1].copy() for start in starts], [start[1:] - 1 for start in starts]
-        for each in (*first, *last):
-            each[0] = -1
+        """The least and the largest values of samples, one after another."""
+        first, last = zip(*(self.problem.examples[i].limits for i in self.chosen), strict=True)
         return np.concatenate(first), np.concatenate(last)
 
 
@@ -162,6 +157,16 @@ class Example:
     candidates: Candidates
     gold: Numbers
     errors: Scores
+
+    @property
+    def first_sample(self) -> Numbers:
+        """Where sampling starts: what each word chooses; -1 for the root."""
+        return self.candidates.chosen
+
+    @property
+    def limits(self) -> tuple[Numbers, Numbers]:
+        """The first and the last choice of every word; -1 for the root."""
+        return first_and_last(self.candidates.choices.start, -1)
 
     def learn(self, sentence: Codes, model: Model, learner: TreeLearner, run: RunState, sample: Numbers) -> float:
         """Update the weights and return the cost of the tree that was found; samples start from `sample`."""
@@ -178,5 +183,24 @@ class Example:
         squares, totals = run.arrays["squares"], run.arrays["totals"]
         if options.learner == MAX_VIOLATION:
             return learn_from_worst(*task, *state, squares, totals)
-        both = (options.constraints != "gold", options.constraints != "neighbor")
-        return learn_from_samples(*task, *both, SAMPLES, *state, run.arrays["generator"], sample, squares, totals)
+        sampling = sampling_of(options)
+        return learn_from_samples(*task, sampling, *state, run.arrays["generator"], sample, squares, totals)
+
+
+def first_and_last(start: Numbers, of_root: int) -> tuple[Numbers, Numbers]:
+    """The first and the last of what each word has to choose from; `of_root` for the root."""
+    first, last = start[:-1].copy(), start[1:] - 1
+    first[0] = last[0] = of_root
+    return first, last
+
+
+def sampling_of(options: SamplingOptions) -> SampleRank:
+    """What options say of SampleRank, as kernels read it."""
+    return SampleRank(
+        by_walk=options.proposals == WALK,
+        words_to_change=options.walk_words,
+        temperature=options.temperature,
+        sweeps=options.sweeps,
+        neighbor_constraint=options.constraints != "gold",
+        gold_constraint=options.constraints != "neighbor",
+    )

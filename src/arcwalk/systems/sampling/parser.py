@@ -35,10 +35,11 @@ from arcwalk.systems.sampling.search import (
     Search,
     arc_marginals,
     choices_of,
-    with_one_label,
 )
+from arcwalk.systems.sampling.search_space import search_space
 from arcwalk.treebank.encoding import Encoder, first_analysis
 from arcwalk.treebank.sentence import Sentence
+from arcwalk.trees.search.tree_search import Annealing
 
 REWARD_SCALE = 0.5  # of rewards in joint decoding: the scores of trees are close together
 
@@ -72,7 +73,8 @@ class SamplingParser:
     @property
     def calibrated(self) -> float:
         """The temperature at which marginals are confidences."""
-        return CALIBRATED_WITH_NETWORK if self.used_network else CALIBRATED
+        trust = self.used_network.trust if self.used_network else 0.0
+        return CALIBRATED + trust * (CALIBRATED_WITH_NETWORK - CALIBRATED)
 
     @property
     def kernel_model(self) -> Model:
@@ -152,19 +154,16 @@ class SamplingParser:
         return self.search.best(self.kernel_model, codes, candidates)
 
     def candidates(self, codes: Codes, heads: Heads | None = None, labels: Sequence[str] | None = None) -> Candidates:
-        """What the pruner keeps; a given head or label is the only one of its word.
+        """What pruner and network keep; a given head or label is the only one of its word.
 
         A given label that the model does not know is replaced by the likeliest one that it does, and by no other: so
         alternatives do not differ in it, and it is as probable as its head.
         """
         if labels is None:
-            candidates = self.pruner.candidates(codes, fixed=heads)
-        else:
-            fixed = self.label_set.encode(labels, len(labels))
-            given = np.array([False, *(label not in EMPTY for label in labels)])
-            candidates = self.pruner.candidates(codes, fixed=heads, fixed_labels=fixed)
-            candidates = with_one_label(candidates, given & (fixed < 0))
-        return self.used_network.rescored(candidates, codes) if self.used_network else candidates
+            return search_space(self.pruner, self.used_network, codes, heads)
+        fixed = self.label_set.encode(labels, len(labels))
+        given = np.array([False, *(label not in EMPTY for label in labels)])
+        return search_space(self.pruner, self.used_network, codes, heads, fixed, given & (fixed < 0))
 
     def model(self) -> ModelFile:
         """Everything a model file keeps."""
@@ -195,13 +194,16 @@ class SamplingParser:
         labels, network = len(label_set), None
         if "network" in metadata:
             network = NeuralScorer.restore(metadata.part("network"), arrays, labels, len(encoder.properties))
+        options = restore_options(SamplingOptions, metadata)
+        kept, has_prior = metadata.part("pruner"), options.pruner_scores
+        pruner = Pruner.restore(kept, arrays, encoder, label_set, templates, has_prior=has_prior)
         return cls(
-            restore_options(SamplingOptions, metadata),
+            options,
             encoder,
             text,
             label_set,
             restore_convention(metadata, labels),
-            Pruner.restore(metadata.part("pruner"), arrays, encoder, label_set, templates),
+            pruner,
             arrays.table("structure", labels),
             features,
             network,
@@ -211,5 +213,12 @@ class SamplingParser:
 
 def search_of(options: SamplingOptions, pruner: Pruner, seed: int) -> Search:
     """The search that options ask for, among trees like those of the treebank."""
-    heads = pruner.heads
-    return Search(heads.single_root, heads.projective, options.search, options.budget, options.score_margin, seed)
+    return Search(
+        single_root=pruner.heads.single_root,
+        projective=pruner.heads.projective,
+        method=options.search,
+        budget=options.budget,
+        annealing=Annealing(options.temperature, options.cooling, options.walk_words),
+        score_margin=options.score_margin,
+        seed=seed,
+    )

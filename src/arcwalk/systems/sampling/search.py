@@ -13,11 +13,11 @@ from arcwalk.systems.sampling.options import METHODS
 from arcwalk.trees.decoders.first_order import decode
 from arcwalk.trees.search.n_best import best_trees
 from arcwalk.trees.search.sampled_marginals import choice_marginals
-from arcwalk.trees.search.tree_search import search_tree
+from arcwalk.trees.search.tree_search import Annealing, search_tree
 from arcwalk.trees.shape import is_projective
 
 CALIBRATED = 0.5  # the temperature at which sampled marginals are calibrated confidences
-CALIBRATED_WITH_NETWORK = 1.5  # the same, if a network is among the scores: it is too sure of itself
+CALIBRATED_WITH_NETWORK = 1.5  # the same, if a fully trusted network is among the scores: it is too sure of itself
 SAFE = 0.3  # the temperature at which minimum-risk trees are best: cooler, so fewer bad trees are sampled
 BURN_IN, SWEEPS = 10, 50
 TIE_BREAK = 1e-6  # weight of the pruner's scores, for choices that are sampled equally often
@@ -31,6 +31,7 @@ class Search:
     projective: bool
     method: str
     budget: int
+    annealing: Annealing
     score_margin: float
     seed: int
 
@@ -52,15 +53,31 @@ class Search:
 
     def best_and_gain(self, model: Model, codes: Codes, candidates: Candidates) -> tuple[Heads, Labels, float]:
         """The same, and by how much the tree scores above the one that the search starts from."""
-        method = METHODS.index(self.method)
         return search_tree(
-            codes, model, candidates, *self.shape(candidates), self.score_margin, method, self.budget, self.state(codes)
+            codes,
+            model,
+            candidates,
+            *self.shape(candidates),
+            self.score_margin,
+            METHODS.index(self.method),
+            self.budget,
+            self.annealing,
+            self.state(codes),
         )
 
     def marginals(self, model: Model, codes: Codes, candidates: Candidates, temperature: float) -> Scores:
         """The marginal of each choice, estimated from samples."""
+        words_to_change = self.annealing.walk_words
         return choice_marginals(
-            codes, model, candidates, *self.shape(candidates), temperature, BURN_IN, SWEEPS, self.state(codes)
+            codes,
+            model,
+            candidates,
+            *self.shape(candidates),
+            temperature,
+            BURN_IN,
+            SWEEPS,
+            words_to_change,
+            self.state(codes),
         )
 
     def safest(self, candidates: Candidates, marginals: Scores) -> tuple[Heads, Labels]:

@@ -6,16 +6,23 @@ from functools import partial
 
 from arcwalk.arrays import Weights
 from arcwalk.components.neural_scorer.scorer import NeuralScorer
-from arcwalk.components.neural_scorer.training import enough_epochs, scorer_of
+from arcwalk.components.neural_scorer.training import FIRST, enough_epochs, scorer_of
 from arcwalk.components.pruner.pruner import Pruner
 from arcwalk.components.pruner.training import PrunerTraining, TrainedPruners
 from arcwalk.features.weights import rounded
 from arcwalk.learning.parallel import average
 from arcwalk.models.label_set import require_room
-from arcwalk.systems.sampling.candidates import GivenTags, HeldOut, SentenceReader, TrainingCandidates, find_candidates
+from arcwalk.systems.sampling.candidates import (
+    GivenTags,
+    HeldOut,
+    SentenceReader,
+    TrainingCandidates,
+    find_candidates,
+)
 from arcwalk.systems.sampling.learner import TreeLearner, TreeProblem, learned
-from arcwalk.systems.sampling.options import SamplingOptions
+from arcwalk.systems.sampling.options import SAMPLERANK, SamplingOptions
 from arcwalk.systems.sampling.parser import SamplingParser, search_of
+from arcwalk.systems.sampling.search_space import search_space
 from arcwalk.systems.sampling.tree_features import TreeFeatures
 from arcwalk.systems.sampling.tuning import Tuned, tune
 from arcwalk.systems.training_task import TrainingTask
@@ -60,7 +67,8 @@ def train_trees(task: Task, kind: ParserKind) -> SamplingParser:
     treebank = encode(task, features)
     reader = kind.reader(task, treebank)
     network, pruners = train_network_and_pruners(task, treebank, features, reader)
-    candidates = find_candidates(treebank, reader, pruners, setting.progress)
+    first = network.alone(FIRST) if network and _holds_out(task) else None
+    candidates = find_candidates(treebank, reader, pruners, first, setting.progress)
     problem = TreeProblem(
         treebank=treebank,
         examples=candidates.examples,
@@ -68,7 +76,7 @@ def train_trees(task: Task, kind: ParserKind) -> SamplingParser:
         features=features,
         convention=find_convention(task.sentences, treebank.label_set.names),
     )
-    options = tuned(task, problem, candidates, pruners)
+    options = tuned(task, problem, candidates, pruners, network)
     trees = learn_trees(problem, options, setting)
 
     def parser(weights: Weights) -> SamplingParser:
@@ -122,12 +130,16 @@ def train_network_and_pruners(
         table_bits=PRUNER_TABLE_BITS,
         word_dropout=options.word_dropout,
         projective=treebank.is_projective(options.projective),
+        by_samplerank=options.pruner == SAMPLERANK,
+        has_prior=options.pruner_scores,
         setting=setting,
     )
     scorer: Stage[NeuralScorer] | Stage[None] = nothing()
     if options.neural:
-        epochs = options.neural_epochs or enough_epochs(treebank.words(range(len(treebank))))
-        scorer = scorer_of(treebank, epochs, options.word_dropout, setting)
+        everything = range(len(treebank))
+        held_out = hold_out(everything)[1] if _holds_out(task) else ()
+        epochs = options.neural_epochs or enough_epochs(treebank.words_seen(everything))
+        scorer = scorer_of(treebank, held_out, epochs, options.word_dropout, setting)
     beside = " and network" if scorer.tasks else ""
     folds = f"{training.folds.count} folds"
     network, learned_heads = scorer.beside(training.head_weights()).run(f"pruner heads{beside}, {folds}", setting)
@@ -136,22 +148,37 @@ def train_network_and_pruners(
     return network, training.with_labels(heads, learned_labels)
 
 
+def _holds_out(task: Task) -> bool:
+    """Whether sentences of the treebank are held out to tune on."""
+    return needs_tuning(task.options) and not task.dev
+
+
+def needs_tuning(options: SamplingOptions) -> bool:
+    """Whether step size or epochs are to be chosen on held-out sentences."""
+    return not (options.epochs and options.aggressiveness)
+
+
 def tuned(
-    task: Task, problem: TreeProblem, candidates: TrainingCandidates, pruners: TrainedPruners[Pruner]
+    task: Task,
+    problem: TreeProblem,
+    candidates: TrainingCandidates,
+    pruners: TrainedPruners[Pruner],
+    network: NeuralScorer | None,
 ) -> SamplingOptions:
     """The options with step size and epochs filled in.
 
     Held-out sentences have out-of-fold candidates, so no pruner is trained again.
     """
     options, setting, everything = task.options, task.setting, range(len(problem.treebank))
-    if options.epochs and options.aggressiveness:
+    if not needs_tuning(options):
         return options
 
     def choose() -> Tuned:
         if not task.dev:
             return tune(problem, options, hold_out(everything)[0], candidates.held_out, setting)
         codes = [problem.treebank.encoder.encode(sentence) for sentence in task.dev]
-        dev_candidates = map(pruners.full.candidates, codes)
+        pruner = pruners.full
+        dev_candidates = (search_space(pruner, network, own) for own in codes)
         return tune(problem, options, everything, list(map(HeldOut, task.dev, codes, dev_candidates)), setting)
 
     result = setting.checkpoint.get_or_compute("tuning", lambda: choose().pack())

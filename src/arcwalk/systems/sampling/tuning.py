@@ -67,7 +67,7 @@ def tune(
     if not held_out:
         return best
     right: dict[Tuned, Booleans] = {}
-    progress, words = setting.progress, problem.treebank.words(chosen)
+    progress, words = setting.progress, problem.treebank.words_seen(chosen)
 
     def report(size: float, epoch: int, weights: Weights, error: float) -> None:
         tried = Tuned(size, epoch)

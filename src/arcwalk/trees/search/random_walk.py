@@ -203,6 +203,15 @@ def propose(scorer: Scorer, walk: Walk, words_to_change: int, single_root: bool,
     return changed
 
 
+@inline
+def drawn_lead(scorer: Scorer, walk: Walk, changed: int) -> float:
+    """By how much the log weights of the first `changed` movers would grow with what they are to choose."""
+    total = 0.0
+    for i in range(changed):
+        total += walk.log_weight[walk.choices[i]] - walk.log_weight[scorer.chosen[walk.movers[i]]]
+    return total
+
+
 @kernel
 def random_walk_step(
     scorer: Scorer,
@@ -223,9 +232,7 @@ def random_walk_step(
     changed = propose(scorer, walk, words_to_change, single_root, state)
     if changed == 0:
         return 0.0
-    drawn = 0.0
-    for i in range(changed):
-        drawn += walk.log_weight[walk.choices[i]] - walk.log_weight[scorer.chosen[walk.movers[i]]]
+    drawn = drawn_lead(scorer, walk, changed)
     least_gain = min(temperature * (drawn + math.log(1.0 - uniform(state))), enough)
     gain = try_moves(scorer, walk.movers, walk.choices, changed, projective, least_gain)
     return gain if gain >= least_gain else 0.0

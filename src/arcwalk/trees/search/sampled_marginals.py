@@ -10,7 +10,7 @@ from arcwalk.scoring.scorer import Model, Scorer
 from arcwalk.trees.search.climb import climb
 from arcwalk.trees.search.gibbs import gibbs_step
 from arcwalk.trees.search.random_walk import make_walk, random_walk_step
-from arcwalk.trees.search.tree_search import WORDS_TO_CHANGE, scorer_of
+from arcwalk.trees.search.tree_search import scorer_of
 
 
 @inline
@@ -57,6 +57,7 @@ def choice_marginals(
     temperature: float,
     burn_in: int,
     sweeps: int,
+    words_to_change: int,
     state: RandomState,
 ) -> Scores:
     """The probability of each choice among the candidates, estimated by random walks from where a climb ends."""
@@ -64,6 +65,6 @@ def choice_marginals(
     climb(scorer, single_root, projective)
     marginals = np.empty(len(candidates.prior), dtype=np.float64)
     sampled_marginals(
-        scorer, True, single_root, projective, temperature, burn_in, sweeps, WORDS_TO_CHANGE, state, marginals
+        scorer, True, single_root, projective, temperature, burn_in, sweeps, words_to_change, state, marginals
     )
     return marginals

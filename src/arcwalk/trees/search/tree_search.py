@@ -1,5 +1,7 @@
 """Searching for the best tree of one sentence: score the candidates, then climb or anneal."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from arcwalk.arrays import Codes, Heads, Labels, RandomState, Scores
@@ -16,8 +18,23 @@ from arcwalk.trees.search.random_walk import sample_tree
 
 CLIMB, WALK, GIBBS = range(3)  # search methods
 RESTART_TEMPERATURE = 0.25
-FINAL_TEMPERATURE = 0.02  # of annealing, which starts at 1
-WORDS_TO_CHANGE = 4
+FINAL_TEMPERATURE = 0.02  # where annealing ends that has no rate of cooling
+
+
+class Annealing(NamedTuple):
+    """The constants of annealing (the paper, Figure 1 and section 3.2.2)."""
+
+    temperature: float  # T₀, at the start
+    cooling: float  # c, its factor in each sweep; 0: what leads to `FINAL_TEMPERATURE` in the last sweep
+    walk_words: int  # K, redrawn by a random walk
+
+
+@inline
+def cooling_of(annealing: Annealing, sweeps: int) -> float:
+    """By what the temperature is multiplied after each of so many sweeps."""
+    if annealing.cooling > 0.0:
+        return annealing.cooling
+    return (FINAL_TEMPERATURE / annealing.temperature) ** (1.0 / max(sweeps - 1, 1))
 
 
 @kernel
@@ -95,6 +112,7 @@ def search_tree(
     slack: float,
     method: int,
     budget: int,
+    annealing: Annealing,
     state: RandomState,
 ) -> tuple[Heads, Labels, float]:
     """Heads and labels of the best tree found, and its gain over the pruner's tree.
@@ -106,6 +124,15 @@ def search_tree(
         gain = climb_again(scorer, single_root, projective, budget, state)
     else:
         n = len(scorer.chosen) - 1
-        cooling = FINAL_TEMPERATURE ** (1.0 / max(budget - 1, 1))
-        gain = anneal(scorer, method == WALK, single_root, projective, 1.0, cooling, budget * n, WORDS_TO_CHANGE, state)
+        gain = anneal(
+            scorer,
+            method == WALK,
+            single_root,
+            projective,
+            annealing.temperature,
+            cooling_of(annealing, budget),
+            budget * n,
+            annealing.walk_words,
+            state,
+        )
     return scorer.tree[:, HEAD].copy(), scorer.tree[:, LABEL].copy(), gain

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights
+from arcwalk.arrays import Codes, Heads, Scores, Starts, Weights, WeightTable
 from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import ArcTable, arc_parts, score_arcs
 from arcwalk.features.kernels.sentence_rows import word_count
@@ -14,11 +14,13 @@ from arcwalk.trees.decoders.first_order import decode
 from arcwalk.trees.decoders.inside_outside import projective_marginals
 from arcwalk.trees.decoders.matrix_tree import nonprojective_marginals
 
+IMPLAUSIBLE = 7.0  # a head that networks score so much lower than the best one is not looked at
 LONG = 200  # words; in longer sentences only heads within WINDOW words, or the root, are candidates
 WINDOW = 150
 MOST_HEADS = 30
 SHARPNESS = 0.6  # a score this much lower, in units of the margin, makes an arc e times less likely
 SECOND_SHARE = 1 / 3  # weight of the second analysis of a sentence in the mean of both
+NOT_SCORED = np.zeros((0, 0), dtype=np.float32)  # in place of the scores of a network
 
 
 class HeadModel(NamedTuple):
@@ -140,14 +142,40 @@ def gold_shares(sentence: Codes, second: Codes, model: HeadModel, gold: Heads) -
     return shares
 
 
+@inline
+def plausible_heads(start: Starts, head: Heads, network_scores: WeightTable) -> tuple[Starts, Heads]:
+    """The heads that a network finds plausible; of every word also the one before, so that there is always a tree.
+
+    The root always counts, too: of words that are unlike those of its treebank, a network is sure of cycles.
+    """
+    kept_start, kept, count = np.zeros(len(start), dtype=np.int64), np.empty(len(head), dtype=np.int32), 0
+    for m in range(1, len(start) - 1):
+        kept_start[m] = count
+        own = network_scores[m]
+        best = -np.inf
+        for arc in range(start[m], start[m + 1]):
+            best = max(best, own[head[arc]])
+        for arc in range(start[m], start[m + 1]):
+            if own[head[arc]] >= best - IMPLAUSIBLE or head[arc] == m - 1 or head[arc] == 0:
+                kept[count] = head[arc]
+                count += 1
+    kept_start[len(start) - 1] = count
+    return kept_start, kept[:count].copy()
+
+
 @kernel
-def prune_heads(sentence: Codes, second: Codes, model: HeadModel, fixed: Heads, gold: Heads) -> LikelyHeads:
+def prune_heads(
+    sentence: Codes, second: Codes, model: HeadModel, network_scores: WeightTable, fixed: Heads, gold: Heads
+) -> LikelyHeads:
     """The candidate heads of a sentence. A fixed head is the only one of its word; gold ones are kept (-1: none).
 
-    `second` is the second analysis of the sentence, or empty, see `head_probabilities`.
+    `second` is the second analysis of the sentence, or empty, see `head_probabilities`. Where a network has scored
+    all heads of a sentence without fixed or gold heads, only plausible ones are looked at; its scores can be empty.
     """
     n = word_count(sentence)
     start, head = nearby_heads(fixed, gold, n if n <= LONG else WINDOW)
+    if len(network_scores) > 0:
+        start, head = plausible_heads(start, head, network_scores)
     scores, marginals = np.empty(len(head), dtype=np.float64), np.empty(len(head), dtype=np.float64)
     head_probabilities(sentence, second, model, start, head, scores, marginals)
     best = np.full(n + 1, -1, dtype=np.int32)

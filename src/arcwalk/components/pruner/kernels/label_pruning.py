@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Codes, Heads, Labels, Scores, Starts, Weights
+from arcwalk.arrays import Codes, Heads, Labels, Scores, Starts, Weights, WeightTable
 from arcwalk.compiled import kernel
 from arcwalk.components.pruner.kernels.head_pruning import SECOND_SHARE, SHARPNESS, HeadModel, prune_heads
 from arcwalk.features.kernels.sentence_rows import word_count
@@ -26,6 +26,7 @@ class PrunerModel(NamedTuple):
     label_start: Starts  # the labels that arcs may have, see `arcwalk.models.label_set.LabelLists`
     label_list: Labels
     slack: float  # how much less than the best label of its arc a label may score
+    prior_weight: float
 
 
 @kernel
@@ -138,6 +139,7 @@ def prune(
     sentence: Codes,
     second: Codes,
     pruner: PrunerModel,
+    network_scores: WeightTable,
     fixed_heads: Heads,
     fixed_labels: Labels,
     gold: Heads,
@@ -146,15 +148,15 @@ def prune(
     """The candidates of a sentence; none are chosen (`chosen` is empty) if fixed heads allow no tree.
 
     A fixed head or label is the only one of its word; gold ones are always kept; -1 for those not given. `second` is
-    the second analysis of the sentence, or empty.
+    the second analysis of the sentence, or empty; `network_scores` are those of all heads, or empty, see `prune_heads`.
     """
     n = word_count(sentence)
-    start, head, relative, score, best = prune_heads(sentence, second, pruner.heads, fixed_heads, gold)
+    start, head, relative, score, best = prune_heads(sentence, second, pruner.heads, network_scores, fixed_heads, gold)
     choices, gaps = likely_labels(sentence, second, start, head, relative, pruner, fixed_labels, gold, gold_labels)
     prior = np.empty(len(gaps), dtype=np.float64)
     worst = math.log(pruner.heads.ratio) * SHARPNESS
     for choice in range(len(prior)):
-        prior[choice] = PRIOR_WEIGHT * (relative[choices.arc[choice]] * worst - gaps[choice])
+        prior[choice] = pruner.prior_weight * (relative[choices.arc[choice]] * worst - gaps[choice])
     chosen = np.full(n + 1, -1, dtype=np.int64)
     for m in range(1, n + 1):
         for choice in range(choices.start[m + 1] - 1, choices.start[m] - 1, -1):

@@ -23,9 +23,10 @@ from arcwalk.systems.joint_tags.kernels.tagged_tree import (
     window_of,
 )
 from arcwalk.trees.random_numbers import draw
+from arcwalk.trees.search.anneal import PATIENCE
 from arcwalk.trees.search.climb import climb
 from arcwalk.trees.search.gibbs import gibbs_step
-from arcwalk.trees.search.tree_search import FINAL_TEMPERATURE, climb_again, score_candidates
+from arcwalk.trees.search.tree_search import Annealing, climb_again, cooling_of, score_candidates
 
 MOST_ROUNDS = 3
 CLOSE = 0.1  # an analysis that loses more than this in the current tree hardly ever wins with another head
@@ -119,6 +120,32 @@ def draw_analysis(
 
 
 @inline
+def draw_step(
+    tagged: TaggedTree,
+    step: int,
+    single_root: bool,
+    projective: bool,
+    temperature: float,
+    state: RandomState,
+    moves: NumberTable,
+    head_moves: NumberTable,
+    gains: Scores,
+) -> float:
+    """A step of a sweep, and its gain: as many Gibbs steps as words, then a draw for each ambiguous word.
+
+    There are twice as many steps as words. Workspaces have room for `most_analyses`, or for `most_moves` of heads.
+    """
+    start = tagged.analyses.start
+    n = len(start) - 2
+    if step < n:
+        return gibbs_step(tagged.scorer, single_root, projective, temperature, state, head_moves, gains)
+    m = step - n + 1
+    if start[m + 1] - start[m] == 1:
+        return 0.0
+    return draw_analysis(tagged, m, single_root, projective, temperature, state, moves, gains)
+
+
+@inline
 def go_to(tagged: TaggedTree, chosen: Numbers, taken: Numbers) -> None:
     """Go to a tree and analyses."""
     for m in range(1, len(taken)):
@@ -128,30 +155,34 @@ def go_to(tagged: TaggedTree, chosen: Numbers, taken: Numbers) -> None:
 
 
 @inline
-def anneal_analyses(tagged: TaggedTree, single_root: bool, projective: bool, sweeps: int, state: RandomState) -> float:
-    """Sample trees and analyses while the temperature falls from 1; end at the best ones seen and return their gain.
+def anneal_analyses(
+    tagged: TaggedTree, single_root: bool, projective: bool, sweeps: int, annealing: Annealing, state: RandomState
+) -> float:
+    """Sample trees and analyses while the temperature falls; end at the best ones seen and return their gain.
 
-    A sweep has as many Gibbs steps as words, and a draw for each ambiguous word.
+    The search ends earlier if the score no longer changes.
     """
-    scorer, start = tagged.scorer, tagged.analyses.start
+    scorer = tagged.scorer
     n = len(scorer.chosen) - 1
     size = most_analyses(tagged)
     moves, gains = np.empty((size, 3), dtype=np.int64), np.empty(size, dtype=np.float64)
     head_moves = np.empty((most_moves(scorer), 2), dtype=np.int64)
     best_chosen, best_taken = scorer.chosen.copy(), tagged.taken.copy()
     lead = best_lead = 0.0
-    temperature, cooling = 1.0, FINAL_TEMPERATURE ** (1.0 / max(sweeps - 1, 1))
+    temperature, still = annealing.temperature, 0
     for _ in range(sweeps):
+        still += 1
         for step in range(2 * n):
-            m = step - n + 1
-            if step < n:
-                lead += gibbs_step(scorer, single_root, projective, temperature, state, head_moves, gains)
-            elif start[m + 1] - start[m] > 1:
-                lead += draw_analysis(tagged, m, single_root, projective, temperature, state, moves, gains)
+            gain = draw_step(tagged, step, single_root, projective, temperature, state, moves, head_moves, gains)
+            lead += gain
+            if abs(gain) > LEAST_GAIN:
+                still = 0
             if lead > best_lead + LEAST_GAIN:
                 best_lead = lead
                 best_chosen[:], best_taken[:] = scorer.chosen, tagged.taken
-        temperature *= cooling
+        if still == PATIENCE:
+            break
+        temperature *= cooling_of(annealing, sweeps)
     if lead < best_lead:
         go_to(tagged, best_chosen, best_taken)
     return best_lead
@@ -168,6 +199,7 @@ def best_tagged_tree(
     score_margin: float,
     by_climbing: bool,
     budget: int,
+    annealing: Annealing,
     state: RandomState,
 ) -> tuple[Heads, Labels, Numbers]:
     """Heads, labels and analyses of the best tagged tree found; the budget is in climbs, or in Gibbs sweeps."""
@@ -176,6 +208,6 @@ def best_tagged_tree(
         climb_again(tagged.scorer, single_root, projective, budget, state)
         climb_analyses(tagged, single_root, projective)
     else:
-        anneal_analyses(tagged, single_root, projective, budget, state)
+        anneal_analyses(tagged, single_root, projective, budget, annealing, state)
     tree = tagged.scorer.tree
     return tree[:, HEAD].copy(), tree[:, LABEL].copy(), tagged.taken

@@ -11,13 +11,7 @@ from arcwalk.compiled import inline, kernel
 from arcwalk.features.kernels.arc_features import arc_indices, most_indices, tags_between
 from arcwalk.features.kernels.hashing import index_shift
 from arcwalk.features.kernels.structure_features import arc_label_indices, part_indices
-from arcwalk.learning.kernels.feature_difference import (
-    Difference,
-    add_up,
-    feature_difference,
-    table_size,
-    without_zeros,
-)
+from arcwalk.learning.kernels.feature_difference import feature_difference, subtract
 from arcwalk.learning.kernels.samplerank import prior_lead, total_error
 from arcwalk.learning.kernels.updates import take_step
 from arcwalk.scoring.choices import Candidates
@@ -53,17 +47,6 @@ def all_features(tagged: TaggedTree) -> Keys:
         between = tags_between(scorer.sentence, min(h, m), max(h, m))
         total += arc_indices(tagged.arcs, model.arcs, h, m, between, shift, indices[total:])
     return indices[:total]
-
-
-@inline
-def subtract(plus: Keys, minus: Keys) -> Difference:
-    """One list of features minus another."""
-    total = len(plus) + len(minus)
-    slot = np.full(table_size(total), -1, dtype=np.int64)
-    indices, values = np.empty(total, dtype=np.uint32), np.zeros(total, dtype=np.float32)
-    entries = add_up(plus, len(plus), np.float32(1.0), slot, indices, values, 0)
-    entries = add_up(minus, len(minus), np.float32(-1.0), slot, indices, values, entries)
-    return without_zeros(indices, values, entries)
 
 
 @kernel
