@@ -9,7 +9,7 @@ import numpy as np
 
 from arcwalk.arrays import Booleans, Numbers
 from arcwalk.consistency.context_statistics import ContextStatistics
-from arcwalk.consistency.contexts import NO_CONTEXT, TEMPLATES, Context, ContextCoder, TagReader, lengths_of
+from arcwalk.consistency.contexts import NO_CONTEXT, Context, ContextCoder, lengths_of
 from arcwalk.consistency.head_classes import HeadClasses
 from arcwalk.treebank.sentence import Sentence
 
@@ -20,6 +20,7 @@ class ContextConstraint(NamedTuple):
     code: int
     words: list[tuple[int, int]]
     observed: dict[int, int]
+    weight: float  # factor of its rewards
     coder: ContextCoder
 
     @property
@@ -32,30 +33,33 @@ class ContextConstraint(NamedTuple):
 class ContextSelection:
     """Criteria for contexts. A context seen in training must predict the head class, an unseen one must recur."""
 
-    threshold: float  # share of the majority head class that a context of the training data needs
+    share: float  # of the majority head class, which a context of the training data needs
+    least: int  # words of the training data that such a context needs
+    doubt: float  # words with other heads that it is taken to have besides
     most: int  # contexts per word
     unseen: int  # tags that a context not in the training data needs; 0: such contexts are not used
     recurring: int  # words that must share such a context
 
     def constraints(
-        self, sentences: Sequence[Sentence], train: Sequence[Sentence], reader: TagReader, classes: HeadClasses
+        self, sentences: Sequence[Sentence], train: Sequence[Sentence], coder: ContextCoder, classes: HeadClasses
     ) -> list[ContextConstraint]:
         """One constraint for each selected context of the sentences."""
-        coder = ContextCoder(reader)
         codes = coder.encode(sentences)
         unique, context = np.unique(codes, return_inverse=True)
         context = context.reshape(codes.shape)
         statistics = ContextStatistics.of_treebank(train, coder, classes, only=unique)
         index = statistics.find(unique)
         seen = index >= 0
-        fit = np.zeros(len(unique), dtype=np.bool_)
-        fit[seen] = statistics.majority_share[index[seen]] >= self.threshold
+        fit, weight = np.zeros(len(unique), dtype=np.bool_), np.ones(len(unique))
+        own = index[seen]
+        fit[seen] = (statistics.majority_share[own] >= self.share) & (statistics.count[own] >= self.least)
+        weight[seen] = statistics.majority_count[own] / (statistics.count[own] + self.doubt)
         if self.unseen:
             recurs = np.bincount(context.ravel(), minlength=len(unique)) >= self.recurring
             fit |= ~seen & (lengths_of(unique) >= self.unseen) & recurs
         fit &= unique != NO_CONTEXT
         selected = fit[context]
-        if self.most < len(TEMPLATES):
+        if self.most < codes.shape[1]:
             selected = self._preferred(selected, _preference(unique, index, statistics, coder, classes)[context])
         word, column = np.nonzero(selected)
         context_of_word = context[word, column]
@@ -67,7 +71,7 @@ class ContextSelection:
             number = int(context_of_word[order[first]])
             words = [places[w] for w in word[order[first:last]].tolist()]
             observed = statistics.class_counts(int(index[number])) if seen[number] else {}
-            constraints.append(ContextConstraint(int(unique[number]), words, observed, coder))
+            constraints.append(ContextConstraint(int(unique[number]), words, observed, float(weight[number]), coder))
         return constraints
 
     def _preferred(self, fit: Booleans, preference: Numbers) -> Booleans:

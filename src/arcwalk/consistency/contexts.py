@@ -15,9 +15,10 @@ from arcwalk.treebank.words import normalize
 LONGEST = 4  # tags in a context, including the word's own
 TEMPLATES = [(position, length) for length in range(1, LONGEST + 1) for position in range(length)]
 NO_CONTEXT = -1
+UPOS = "upos"
+COLUMNS = (UPOS, "xpos")  # of tags, in order of preference
 
 _TAG_BITS, _LENGTH_BITS = 13, 2
-_COLUMNS = ("upos", "xpos")  # in order of preference
 
 
 class Context(NamedTuple):
@@ -63,15 +64,20 @@ def tag_column(train: Sequence[Sentence], others: Sequence[Sentence], hidden: Co
     Columns hidden from the parser are not considered.
     """
     parts = [part for part in (train, others) if part]
-    for column in _COLUMNS:
-        if column not in hidden and all(_has(column, part) for part in parts):
+    for column in COLUMNS:
+        if column not in hidden and has_column(column, *parts):
             return column
     there = ", ".join(f"{part[0].source or '<memory>'} has {_filled(part)}" for part in parts)
     raise ArcwalkError(f"consistency needs tags, but {there}", "fill in UPOS or XPOS in all files")
 
 
+def has_column(column: str, *parts: Sequence[Sentence]) -> bool:
+    """Whether each of some files has tags in a column, or no sentences."""
+    return all(_has(column, part) for part in parts if part)
+
+
 def _filled(sentences: Sequence[Sentence]) -> str:
-    return " and ".join(column.upper() for column in _COLUMNS if _has(column, sentences)) or "none"
+    return " and ".join(column.upper() for column in COLUMNS if _has(column, sentences)) or "none"
 
 
 def _has(column: str, sentences: Sequence[Sentence]) -> bool:
@@ -81,14 +87,25 @@ def _has(column: str, sentences: Sequence[Sentence]) -> bool:
 class ContextCoder:
     """Contexts as integers, so that those of a whole corpus can be compared at once."""
 
-    def __init__(self, reader: TagReader) -> None:
-        self.reader = reader
+    def __init__(self, *readers: TagReader) -> None:
+        """Every reader adds contexts of its own."""
+        self.readers = readers
         self._number: dict[str, int] = {}
         self._tags: list[str] = []
 
     def encode(self, sentences: Sequence[Sentence]) -> Numbers:
-        """(words, templates): the contexts of all words, `NO_CONTEXT` where one would leave the sentence."""
-        tags = [self._of(tag) for sentence in sentences for tag in self.reader.read(sentence)]
+        """(words, contexts): of all words, `NO_CONTEXT` where one would leave the sentence or is there already."""
+        views: list[Numbers] = []
+        for reader in self.readers:
+            codes = self._encode(sentences, reader)
+            for other in views:
+                codes[codes == other] = NO_CONTEXT
+            views.append(codes)
+        return np.hstack(views)
+
+    def _encode(self, sentences: Sequence[Sentence], reader: TagReader) -> Numbers:
+        """(words, templates): the contexts of all words as one reader sees them."""
+        tags = [self._of(tag) for sentence in sentences for tag in reader.read(sentence)]
         if len(self._tags) >= 1 << _TAG_BITS:
             raise ArcwalkError(
                 f"consistency supports at most {(1 << _TAG_BITS) - 1:,} distinct tags, not {len(self._tags):,}",

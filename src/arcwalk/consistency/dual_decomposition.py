@@ -184,7 +184,7 @@ class _DualDecomposition:
         for number, each in enumerate(self.problem.constraints):
             own = slice(mrf.value_start[number], mrf.value_start[number + 1])
             for tag, count in each.observed.items():
-                scores[own] += count * mrf.rewards[tag, mrf.value[own]]
+                scores[own] += each.weight * count * mrf.rewards[tag, mrf.value[own]]
         add_nodes(mrf, self.nodes.constraint, self.multipliers, scores)
         return scores
 

@@ -18,6 +18,7 @@ class Constraint(NamedTuple):
 
     words: Sequence[tuple[int, int]]
     observed: Mapping[int, float]
+    weight: float = 1.0  # factor of its rewards
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ def build_mrf(problem: JointProblem) -> tuple[WordNodes, ConsensusMrf]:
         value_start=value_start,
         value=value,
         rewards=np.ascontiguousarray(problem.rewards),
+        weight=np.array([each.weight for each in problem.constraints], dtype=np.float64),
     )
     choices = CorpusChoices(
         start=sizes,

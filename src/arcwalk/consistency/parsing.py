@@ -7,7 +7,7 @@ import numpy as np
 
 from arcwalk.arrays import Numbers
 from arcwalk.consistency.context_selection import ContextConstraint, ContextSelection
-from arcwalk.consistency.contexts import TagReader, tag_column
+from arcwalk.consistency.contexts import UPOS, ContextCoder, TagReader, has_column, tag_column
 from arcwalk.consistency.dual_decomposition import decode_jointly
 from arcwalk.consistency.head_classes import HeadClasses
 from arcwalk.consistency.joint_problem import Constraint, JointProblem, rewards_of
@@ -23,7 +23,6 @@ from arcwalk.threads import apart, in_threads
 from arcwalk.training.progress import Progress
 from arcwalk.treebank.sentence import Sentence
 
-THRESHOLD = 1.0  # probability with which a context of the training data must predict the head class (section 7)
 RECURRING = 3  # words that must share a context that the training data lack
 # what to do about sentences that are too long, which are not split here
 _REMEDY = Wording("split the sentence, or parse without ", Argument("consistency"))
@@ -52,9 +51,16 @@ def parse_consistently(
     tagged = [given.sentence for given in inputs]
     column = tag_column(train, tagged, parser.tagging.hidden)
     models = list(in_threads(lambda given: _model(parser, system, given), inputs, jobs))
-    classes = HeadClasses.fit([*train, *tagged], column, options.heads)
-    selection = ContextSelection(THRESHOLD, options.contexts, options.unseen, RECURRING)
-    constraints = selection.constraints(tagged, train, TagReader.fit(train, column, options.words), classes)
+    has_consensus = options.consensus not in parser.tagging.hidden and has_column(options.consensus, train, tagged)
+    if options.consensus != UPOS and not has_consensus:
+        message = f"option consensus={options.consensus}: some sentences have no {options.consensus.upper()}"
+        raise ArcwalkError(message, "fill it in, or leave the option out")
+    classes = HeadClasses.fit([*train, *tagged], options.consensus if has_consensus else column, options.heads)
+    coder = ContextCoder(*(TagReader.fit(train, column, count) for count in options.word_counts))
+    selection = ContextSelection(
+        options.share, options.least, options.doubt, options.contexts, options.unseen, RECURRING
+    )
+    constraints = selection.constraints(tagged, train, coder, classes)
     head_classes = [_head_classes(*each, classes) for each in zip(tagged, models, strict=True)]
     problem, used = _problem(
         models, head_classes, constraints, classes, options, system, lambda s: inputs[s].locating_errors()
@@ -123,7 +129,10 @@ def _problem(
     problem = JointProblem(
         models,
         [np.searchsorted(used, each).astype(np.int32) for each in head_classes],
-        [Constraint(each.words, {number[c]: count for c, count in each.observed.items()}) for each in constraints],
+        [
+            Constraint(each.words, {number[c]: count for c, count in each.observed.items()}, each.weight)
+            for each in constraints
+        ],
         system.scale * rewards_of([classes.coarse(c) for c in number], options.same, options.close, options.off),
         system.is_exact,
         blamed,

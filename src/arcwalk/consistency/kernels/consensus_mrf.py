@@ -26,15 +26,17 @@ class ConsensusMrf(NamedTuple):
     value_start: Starts  # (constraints + 1,): where the values of each consensus node begin
     value: Integers  # tags that a connected word can have, and NULL (the number of tags); no other can be best
     rewards: ScoreTable  # (tags, tags + 1), see `arcwalk.consistency.joint_problem.rewards_of`
+    weight: Scores  # (constraints,): factors of the rewards
 
 
 @kernel
 def add_node(mrf: ConsensusMrf, node: int, constraint: int, sign: float, multipliers: Scores, scores: Scores) -> None:
     """Add the score of a node's best state to each value of its consensus node; subtract it if `sign` is -1."""
+    weight = mrf.weight[constraint]
     for i in range(mrf.value_start[constraint], mrf.value_start[constraint + 1]):
         best = -np.inf
         for state in range(mrf.state_start[node], mrf.state_start[node + 1]):
-            best = max(best, mrf.rewards[mrf.tag[state], mrf.value[i]] + multipliers[state])
+            best = max(best, weight * mrf.rewards[mrf.tag[state], mrf.value[i]] + multipliers[state])
         scores[i] += sign * best
 
 
@@ -81,6 +83,7 @@ def solve(
     """
     for constraint in constraints:
         best, highest, current = np.int64(-1), -np.inf, -np.inf
+        weight = mrf.weight[constraint]
         for i in range(mrf.value_start[constraint], mrf.value_start[constraint + 1]):
             if mrf.value[i] == consensus[constraint]:
                 current = scores[i]
@@ -92,9 +95,9 @@ def solve(
         for i in range(mrf.start[constraint], mrf.start[constraint + 1]):
             node = mrf.node[i]
             state = preferred[node]
-            value = mrf.rewards[mrf.tag[state], best] + multipliers[state]
+            value = weight * mrf.rewards[mrf.tag[state], best] + multipliers[state]
             for other in range(mrf.state_start[node], mrf.state_start[node + 1]):
-                candidate = mrf.rewards[mrf.tag[other], best] + multipliers[other]
+                candidate = weight * mrf.rewards[mrf.tag[other], best] + multipliers[other]
                 if candidate > value + EQUAL:
                     state, value = other, candidate
             states[node] = state

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arcwalk.models.options import AUTO, BACKOFF, SHUFFLES, WORD_DROPOUT, Switch, option, switch, weight_table
+from arcwalk.models.options import AUTO, BACKOFF, LEARNERS, SHUFFLES, WORD_DROPOUT, Switch, option, switch, weight_table
 
 NAME = "bayes-point"
 
@@ -13,7 +13,7 @@ class BayesPointOptions:
 
     shuffles: int = option(5, SHUFFLES, least=1)
     epochs: int = option(4, "passes over the treebank on each shuffle", least=1)
-    learner: str = option("perceptron", "learner; mira is the paper's baseline", choices=("perceptron", "mira"))
+    learner: str = option("perceptron", "learner; mira is the paper's baseline", choices=LEARNERS)
     margin: float = option(0.5, "perceptron: margin per wrong head and template, 0 as published")
     aggressiveness: float = option(0.02, "mira: C, the maximum step size", least=1e-9)
     word_dropout: float = option(1.0, WORD_DROPOUT)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arcwalk.arrays import Booleans, IntegerTable, Keys, NumberTable, Scores, ScoreTable, Weights
+from arcwalk.arrays import Booleans, IntegerTable, Keys, Numbers, NumberTable, Scores, ScoreTable, Weights
 from arcwalk.features.kernels.part_keys import PartTable
 from arcwalk.models.label_set import LabelLists
 from arcwalk.systems.vine.conditionals import make_lookup
@@ -58,6 +58,10 @@ class Events(NamedTuple):
         """Some of the events."""
         return Events(self.words[chosen], self.structure[chosen])
 
+    def weights(self, corpus: Corpus) -> Numbers:
+        """How often each counts: as often as its sentence."""
+        return corpus.weights[self.words[:, 0]]
+
     @property
     def is_child(self) -> Booleans:
         """Which events generate a child; the others are STOP."""
@@ -88,13 +92,17 @@ class Counts(NamedTuple):
 
 
 def count_events(corpus: Corpus, events: Events, table: PartTable) -> list[Counts]:
-    """The counts of each template."""
+    """The counts of each template; events count as often as their sentences."""
+    weights = events.weights(corpus)
     keys = [event_keys(corpus.codes, corpus.rows, *events, table, group) for group in (OUTCOME, CONTEXT, JOINT)]
     counts = []
     for outcome, context, joint in zip(*(side.T for side in keys), strict=True):
-        pairs, first, count = np.unique(joint, return_index=True, return_counts=True)
-        contexts, of_context, context_count = np.unique(context, return_inverse=True, return_counts=True)
-        _, of_outcome, outcome_count = np.unique(outcome, return_inverse=True, return_counts=True)
+        pairs, first, of_pair = np.unique(joint, return_index=True, return_inverse=True)
+        contexts, of_context = np.unique(context, return_inverse=True)
+        _, of_outcome = np.unique(outcome, return_inverse=True)
+        count, context_count, outcome_count = (
+            np.bincount(numbers, weights) for numbers in (of_pair, of_context, of_outcome)
+        )
         of_pairs = of_context[first]
         counts.append(
             Counts(
@@ -117,10 +125,14 @@ def estimate_mixture(
     """The generative model of trees; with uniform weights unless they are given."""
     events = vine_events(corpus, bounds)
     is_child = events.is_child
+    total = events.weights(corpus)[is_child].sum()
     children = count_events(corpus, events, templates.child)
     distances = count_events(corpus, events.select(is_child), templates.distance)
     keys = np.concatenate([counts.joint for counts in (*children, *distances)])
-    values = [*(_lifts(counts, is_child) for counts in children), *(counts.probabilities for counts in distances)]
+    values = [
+        *(_lifts(counts, is_child, total) for counts in children),
+        *(counts.probabilities for counts in distances),
+    ]
     models = len(children)
     frequency = np.bincount(corpus.codes[:, templates.form], minlength=templates.forms)
     return templates.mixture(
@@ -131,9 +143,12 @@ def estimate_mixture(
     )
 
 
-def _lifts(counts: Counts, is_child: Booleans) -> Weights:
-    """p(child | context) / p(child), which leaves out what is the same for all trees; p(STOP | context)."""
-    anywhere = counts.outcome_count / np.count_nonzero(is_child)
+def _lifts(counts: Counts, is_child: Booleans, total: np.int64) -> Weights:
+    """p(child | context) / p(child), which leaves out what is the same for all trees; p(STOP | context).
+
+    `total` is how many children there are.
+    """
+    anywhere = counts.outcome_count / total
     lifts: Weights = np.where(is_child[counts.event], counts.probabilities / anywhere, counts.probabilities)
     return lifts
 
@@ -151,16 +166,20 @@ def estimate_labels(corpus: Corpus, templates: VineTemplates, lists: LabelLists,
     return templates.label_model(lists, table=table, chained=chained)
 
 
-def expectation_maximization(probabilities: ScoreTable) -> Iterator[Scores]:
-    """Successive weights, from uniform on, of models that give events these probabilities, (events, models)."""
-    explained = probabilities[probabilities.sum(axis=1) > 0]
+def expectation_maximization(probabilities: ScoreTable, counts: Numbers) -> Iterator[Scores]:
+    """Successive weights, from uniform on, of models that give events these probabilities, (events, models).
+
+    `counts` say how often each event counts.
+    """
+    is_explained = probabilities.sum(axis=1) > 0
+    explained, counts = probabilities[is_explained], counts[is_explained]
     models = probabilities.shape[1]
     weights = np.full(models, 1 / models)
     while True:
         yield weights
         shares = explained * weights
         shares /= shares.sum(axis=1, keepdims=True)
-        expected = shares.sum(axis=0) + PRIOR
+        expected = (shares * counts[:, None]).sum(axis=0) + PRIOR
         weights = expected / expected.sum()
 
 
@@ -169,17 +188,20 @@ def learn_mixture_weights(
 ) -> ScoreTable:
     """Weights by EM, from out-of-fold probabilities of events; `parts` is the treebank without each of the folds."""
     events = vine_events(corpus, bounds)
-    probabilities, buckets = [], []
+    probabilities, buckets, counts = [], [], []
     for fold, part in enumerate(parts):
         own = events.select(events.words[:, 0] % len(parts) == fold)
         mixture = estimate_mixture(part, bounds, templates)
         own_probabilities, own_buckets = event_probabilities(corpus.codes, corpus.rows, *own, mixture)
         probabilities.append(own_probabilities)
         buckets.append(own_buckets)
-    return trained_weights(np.concatenate(probabilities), np.concatenate(buckets), BUCKETS + 1)
+        counts.append(own.weights(corpus))
+    joined = np.concatenate(probabilities), np.concatenate(buckets), np.concatenate(counts)
+    return trained_weights(*joined, BUCKETS + 1)
 
 
-def trained_weights(probabilities: ScoreTable, buckets: NDArray[np.int64], count: int) -> ScoreTable:
-    """The weights that maximize the likelihood of held-out events, for each bucket: (buckets, models)."""
-    every = (expectation_maximization(probabilities[buckets == bucket]) for bucket in range(count))
+def trained_weights(probabilities: ScoreTable, buckets: Numbers, counts: Numbers, number: int) -> ScoreTable:
+    """The weights that maximize the likelihood of held-out events, for each of so many buckets: (buckets, models)."""
+    is_in = (buckets == bucket for bucket in range(number))
+    every = (expectation_maximization(probabilities[own], counts[own]) for own in is_in)
     return np.array([next(islice(rounds, _ROUNDS, None)) for rounds in every])

@@ -14,14 +14,14 @@ from arcwalk.systems.vine.conditionals import Conditionals, pack_lookup, read_co
 from arcwalk.systems.vine.kernels.decode import KBestList
 from arcwalk.systems.vine.kernels.lookup import Lookup
 from arcwalk.systems.vine.kernels.rerank_features import BASE, rerank_scores
-from arcwalk.treebank.encoding import Encoder
+from arcwalk.treebank.encoding import COARSE_TAGS, Encoder
 
 _LARGEST = 1e6  # of a weight
 _ROLES = "hmgsn"
 _STRUCTURE = (  # in the order of `arcwalk.systems.vine.kernels.rerank_features`
     *("dir", "dist", "label", "head.label", "grand.label", "sib.label", "next.label"),
     *("frame", "frame.labels", "frame.left", "frame.right", "valency.left", "valency.right"),
-    *("verbs", "marks", "conjunctions"),
+    *("verbs", "marks", "conjunctions", "between"),
 )
 
 
@@ -44,6 +44,7 @@ class Reranker:
     families: Conditionals  # all of them
     chosen: list[int]  # those in use, by number
     counts: Lookup
+    separator: int  # the coarse tag that `between` looks for
     weights: Scores  # of the log probabilities of tree and labeling, then of the chosen families
 
     @cached_property
@@ -53,12 +54,13 @@ class Reranker:
 
     def scores(self, codes: Codes, trees: KBestList) -> Scores:
         """The scores of the labeled trees of a list."""
-        return rerank_scores(codes, trees, self.table, self.counts, self.weights)
+        return rerank_scores(codes, trees, self.table, self.counts, self.separator, self.weights)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of a model file."""
         return {
             "reranker.chosen": np.array(self.chosen, dtype=np.int32),
+            "reranker.separator": np.array([self.separator], dtype=np.int32),
             "reranker.weights": self.weights,
             **pack_lookup(self.counts, "reranker.counts"),
         }
@@ -73,4 +75,5 @@ class Reranker:
             encoder.require(families.properties)
         chosen = arrays.take("reranker.chosen", np.int32, (ANY,), 0, len(families.joint) - 1).tolist()
         weights = arrays.take("reranker.weights", np.float64, (BASE + len(chosen),), -_LARGEST, _LARGEST)
-        return cls(encoder, families, chosen, take_lookup(arrays, "reranker.counts"), weights)
+        [separator] = arrays.take("reranker.separator", np.int32, (1,), 0, COARSE_TAGS - 1).tolist()
+        return cls(encoder, families, chosen, take_lookup(arrays, "reranker.counts"), separator, weights)

@@ -26,6 +26,7 @@ from arcwalk.systems.vine.kernels.rerank_features import (
 )
 from arcwalk.systems.vine.options import VineOptions
 from arcwalk.systems.vine.reranker import Reranker, family_table
+from arcwalk.systems.vine.separator import find_separator
 from arcwalk.training.checkpoint import Packed
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.folds import Folds
@@ -54,10 +55,11 @@ def learn_reranker(
     if len(corpus) < _HELD_OUT:
         return None
     table = family_table(families, encoder)
+    separator = find_separator(corpus)
 
     def fold_lists(fold: int, after: Callable[[], None]) -> list[Lists]:
         def find() -> Packed:
-            return {}, _fold_lists(corpus, table, grammar_of(fold), fold, folds, options)
+            return {}, _fold_lists(corpus, table, separator, grammar_of(fold), fold, folds, options)
 
         result = setting.checkpoint.get_or_compute(f"k-best lists {fold}", find)
         after()
@@ -67,8 +69,9 @@ def learn_reranker(
 
     tasks = [partial(fold_lists, fold) for fold in folds]
     every = Stage(tasks=tasks, steps=folds.count, value=folds.in_order).run("k-best lists", setting, "folds")
+    weighted = [_counting(own, weight) for own, weight in zip(every, corpus.weights.tolist(), strict=True)]
     held_out = _join(every[::_HELD_OUT])
-    others = _join([own for i, own in enumerate(every) if i % _HELD_OUT])
+    others = _join([own for i, own in enumerate(weighted) if i % _HELD_OUT])
     ranked = _rank_families(others)
     progress.stage("reranker", len(SUBSETS) + 2, "sets of features")
     tried = []
@@ -91,19 +94,19 @@ def learn_reranker(
         progress.advance()
         return None
     chosen = ranked[:size]
-    _, learned = _learn_weights(_join(every), chosen)
+    _, learned = _learn_weights(_join(weighted), chosen)
     progress.advance()
-    counts = count_families(corpus, gold_parts(corpus), family_table(families.select(chosen), encoder))
-    return Reranker(encoder, families, chosen, counts, learned["weights"])
+    counts = count_families(corpus, gold_parts(corpus, separator), family_table(families.select(chosen), encoder))
+    return Reranker(encoder, families, chosen, counts, separator, learned["weights"])
 
 
-def gold_parts(corpus: Corpus) -> Events:
+def gold_parts(corpus: Corpus, separator: int) -> Events:
     """The parts of all words of the treebank."""
     of_sentences = []
     for i in range(len(corpus)):
         codes, heads, labels = corpus.sentence(i)
         parts = np.empty((len(heads), WIDTH), dtype=np.int64)
-        tree_parts(codes, heads, labels, parts)
+        tree_parts(codes, heads, labels, separator, parts)
         of_sentences.append(np.insert(parts[1:], 0, i, axis=1))
     every = np.concatenate(of_sentences)
     return Events(every[:, : 1 + ROLES].copy(), every[:, 1 + ROLES :].copy())
@@ -111,13 +114,13 @@ def gold_parts(corpus: Corpus) -> Events:
 
 def count_families(corpus: Corpus, parts: Events, table: PartTable) -> Lookup:
     """The counts that `family_values` reads."""
-    keys, values = [], []
+    keys, values, total = [], [], int(parts.weights(corpus).sum())
     for counts in count_events(corpus, parts, table):
         for some, numbers in (
             (counts.joint, counts.pair_count),
             (counts.context, counts.context_count),
             (counts.context + KINDS, counts.context_kinds),
-            (counts.outcome, counts.outcome_count / len(parts.words)),
+            (counts.outcome, counts.outcome_count / total),
         ):
             distinct, first = np.unique(some, return_index=True)
             keys.append(distinct)
@@ -126,23 +129,35 @@ def count_families(corpus: Corpus, parts: Events, table: PartTable) -> Lookup:
 
 
 def _fold_lists(
-    corpus: Corpus, table: PartTable, grammar: VineGrammar, fold: int, folds: Folds, options: VineOptions
+    corpus: Corpus,
+    table: PartTable,
+    separator: int,
+    grammar: VineGrammar,
+    fold: int,
+    folds: Folds,
+    options: VineOptions,
 ) -> Arrays:
     """The lists of a fold's sentences, by a grammar and by counts that have not seen them."""
     others = folds.training_part(corpus, fold)
-    counts = count_families(others, gold_parts(others), table)
-    lists = [_rerank_list(corpus, i, grammar, counts, table, options) for i in folds.members(fold)]
+    counts = count_families(others, gold_parts(others, separator), table)
+    lists = [_rerank_list(corpus, i, grammar, counts, table, separator, options) for i in folds.members(fold)]
     return dict(_join(lists)._asdict())
 
 
 def _rerank_list(
-    corpus: Corpus, i: int, grammar: VineGrammar, counts: Lookup, table: PartTable, options: VineOptions
+    corpus: Corpus,
+    i: int,
+    grammar: VineGrammar,
+    counts: Lookup,
+    table: PartTable,
+    separator: int,
+    options: VineOptions,
 ) -> Lists:
     """The features of a sentence's k-best list, and the errors: the mean of wrong heads and wrong labeled arcs."""
     codes, gold, gold_labels = corpus.sentence(i)
     free = np.full_like(gold, -1)
     trees = grammar.k_best(codes, free, free, options.trees, options.k)
-    parts, numbers = list_parts(codes, trees.heads, trees.labels)
+    parts, numbers = list_parts(codes, trees.heads, trees.labels, separator)
     part_values = family_values(codes, parts, table, counts)
     values = np.array([part_values[own].sum(axis=0) for own in numbers])
     scored = codes[: len(gold), 1] != PUNCTUATION
@@ -167,6 +182,11 @@ def _list_of(lists: Lists, i: int) -> Lists:
     """One of several lists."""
     first, last = lists.start[i : i + 2]
     return Lists(np.array([0, last - first]), lists.values[first:last], lists.errors[first:last])
+
+
+def _counting(lists: Lists, weight: int) -> Lists:
+    """The lists as learners see those that count so often: the risk is linear in the errors."""
+    return lists._replace(errors=weight * lists.errors)
 
 
 def _join(lists: Sequence[Lists]) -> Lists:

@@ -21,6 +21,7 @@ from arcwalk.systems.vine.log_linear import (
     ATTACHMENT_WEIGHTS,
     HEAD_WEIGHTS,
     LABEL_WEIGHTS,
+    Decision,
     attachment_decisions,
     fit,
     learn_heads,
@@ -175,14 +176,14 @@ def attachment_weights(training: VineTraining, setting: Setting) -> Weights:
 
 
 def _learn_attachments(training: VineTraining, setting: Setting) -> Arrays:
-    decisions, right, words = [], 0, 0
+    corpus, decisions, right, words = training.treebank.corpus, list[Decision](), 0, 0
     for fold in training.folds:
         grammar = training.grammar(fold)
         for i in training.folds.members(fold):
-            codes, gold, _ = training.treebank.corpus.sentence(i)
+            codes, gold, _ = corpus.sentence(i)
             heads = np.empty_like(gold)
             best_tree(grammar.forest(codes, np.full_like(gold, -1)), heads)
-            decisions += attachment_decisions(codes, heads, gold, training.templates)
+            decisions += attachment_decisions(codes, heads, gold, int(corpus.weights[i]), training.templates)
             right, words = right + int((heads == gold)[1:].sum()), words + len(gold) - 1
     uas = 100 * right / words
     setting.progress.note(f"fragments: {uas:.2f} UAS on out-of-fold sentences", uas=uas)

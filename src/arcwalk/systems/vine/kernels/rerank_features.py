@@ -18,10 +18,10 @@ from arcwalk.treebank.word_classes import CONJUNCTION, PUNCTUATION, VERB
 
 # Columns of a part: the words in its roles, then its structural atoms.
 HEAD, MODIFIER, GRANDPARENT, SIBLING, NEXT = range(5)
-ROLES, WIDTH = 5, 21
+ROLES, WIDTH = 5, 22
 DIRECTION, DISTANCE, LABEL, HEAD_LABEL, GRANDPARENT_LABEL, SIBLING_LABEL, NEXT_LABEL = range(5, 12)
 FRAME, LABEL_FRAME, LEFT_FRAME, RIGHT_FRAME, LEFT_VALENCY, RIGHT_VALENCY = range(12, 18)
-VERBS, PUNCTUATION_MARKS, CONJUNCTIONS = range(18, 21)
+VERBS, PUNCTUATION_MARKS, CONJUNCTIONS, BETWEEN = range(18, 22)
 
 KINDS = np.uint32(0x5BD1E995)  # added to the key of a context: its number of distinct outcomes
 RAREST = 1e-6  # probability of an unseen outcome
@@ -35,10 +35,13 @@ def _mixed(value: int, code: int) -> int:
 
 
 @kernel
-def tree_parts(sentence: Codes, heads: Heads, labels: Labels, parts: NumberTable) -> None:
-    """Fill row m of `parts`, (n + 1, WIDTH), with the part of word m of a labeled tree; row 0 is not used."""
+def tree_parts(sentence: Codes, heads: Heads, labels: Labels, separator: int, parts: NumberTable) -> None:
+    """Fill row m of `parts`, (n + 1, WIDTH), with the part of word m of a labeled tree; row 0 is not used.
+
+    `separator` is a coarse tag, see `arcwalk.systems.vine.separator`.
+    """
     n = len(heads) - 1
-    passed = np.zeros((n + 2, 3), dtype=np.int64)  # verbs, punctuation, conjunctions before each word
+    passed = np.zeros((n + 2, 4), dtype=np.int64)  # verbs, punctuation, conjunctions, separators before each word
     latest = np.full((n + 1, 2), -1, dtype=np.int64)
     parts[:, :ROLES] = -1
     parts[:, ROLES:] = 0
@@ -46,6 +49,7 @@ def tree_parts(sentence: Codes, heads: Heads, labels: Labels, parts: NumberTable
         passed[m + 1] = passed[m]
         for i, kind in enumerate((VERB, PUNCTUATION, CONJUNCTION)):
             passed[m + 1, i] += sentence[m, 1] == kind
+        passed[m + 1, 3] += sentence[m, 0] == separator
         h = np.int64(heads[m])
         side = np.int64(h < m)
         before = latest[h, side]
@@ -73,6 +77,7 @@ def tree_parts(sentence: Codes, heads: Heads, labels: Labels, parts: NumberTable
             first, last = (h + 1, m) if h < m else (m + 1, h)
             for i, atom in enumerate((VERBS, PUNCTUATION_MARKS, CONJUNCTIONS)):
                 parts[m, atom] = min(passed[last, i] - passed[first, i], 2)
+            parts[m, BETWEEN] = min(passed[last, 3] - passed[first, 3], 1)
 
 
 @inline
@@ -94,7 +99,7 @@ def _part_slot(table: Numbers, parts: NumberTable, own: Numbers) -> int:
 
 
 @kernel
-def list_parts(sentence: Codes, heads: Trees, labels: Labelings) -> tuple[NumberTable, NumberTable]:
+def list_parts(sentence: Codes, heads: Trees, labels: Labelings, separator: int) -> tuple[NumberTable, NumberTable]:
     """The distinct parts of a list of labeled trees, and the number of each tree's part for words 1..n: (trees, n)."""
     n = heads.shape[1] - 1
     slots = 64
@@ -105,7 +110,7 @@ def list_parts(sentence: Codes, heads: Trees, labels: Labelings) -> tuple[Number
     numbers = np.empty((len(heads), n), dtype=np.int64)
     count = 0
     for i in range(len(heads)):
-        tree_parts(sentence, heads[i], labels[i], own)
+        tree_parts(sentence, heads[i], labels[i], separator, own)
         for m in range(1, n + 1):
             if 2 * count > slots:
                 slots *= 2
@@ -147,9 +152,11 @@ def family_values(sentence: Codes, parts: NumberTable, table: PartTable, counts:
 
 
 @kernel
-def rerank_scores(sentence: Codes, listed: KBestList, table: PartTable, counts: Lookup, weights: Scores) -> Scores:
+def rerank_scores(
+    sentence: Codes, listed: KBestList, table: PartTable, counts: Lookup, separator: int, weights: Scores
+) -> Scores:
     """θ·f of each labeled tree of a list."""
-    parts, numbers = list_parts(sentence, listed.heads, listed.labels)
+    parts, numbers = list_parts(sentence, listed.heads, listed.labels, separator)
     values = family_values(sentence, parts, table, counts)
     part_scores = np.zeros(len(parts), dtype=np.float64)
     for i in range(len(parts)):
