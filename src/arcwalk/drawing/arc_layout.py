@@ -88,6 +88,7 @@ class ArcLayout:
         rooms: Mapping[Arc, int],
     ) -> None:
         self.arcs = arcs
+        self.before, self.after = before, after
         self._offsets = offsets
         self._rooms = rooms
         self._walls = _walls(arcs, offsets)

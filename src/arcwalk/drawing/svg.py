@@ -7,6 +7,7 @@ from arcwalk.drawing.arc_layout import Arc, ArcLayout, arcs_of, legs_by_word
 from arcwalk.drawing.arc_marks import LABEL_MARKS, ArcMarks
 from arcwalk.drawing.display_text import is_right_to_left, is_stacked, printable, shown, text_width
 from arcwalk.drawing.language import language_of
+from arcwalk.drawing.multiwords import HEIGHT, Multiword, bracket, make_room, multiwords_of
 from arcwalk.drawing.picture import Picture
 from arcwalk.drawing.svg_style import LABEL, TAG, WORD
 from arcwalk.treebank.sentence import Sentence
@@ -25,7 +26,7 @@ STACK = 6  # further down to the tags, below letters that are stacked
 
 
 def svg_tree(sentence: Sentence, title: str = "", *, gold: Sentence | None = None, language: str = "") -> str:
-    """Draw a tree as SVG: words with UPOS, labeled arcs with an arrow head at the modifier.
+    """Draw a tree as SVG: words with UPOS, labeled arcs with an arrow head at the modifier, multiword tokens below.
 
     Arcs and labels with little confidence are marked. With `gold`, the gold tree of the same words, so are arcs that
     are wrong, and the gold arcs are drawn along with them. Screen readers get `title`, or else the text of the
@@ -41,13 +42,15 @@ def svg_tree(sentence: Sentence, title: str = "", *, gold: Sentence | None = Non
 def picture_of(sentence: Sentence, title: str = "", *, gold: Sentence | None = None, language: str = "") -> Picture:
     """The same as `svg_tree`, to be an image or a part of one."""
     forms, tags = list(map(printable, sentence.forms)), shown(sentence.upos)
-    layout = _lay_out(arcs_of(sentence, gold), forms, tags)
+    multiwords = multiwords_of(sentence)
+    layout = _lay_out(arcs_of(sentence, gold), forms, tags, multiwords)
     marks = ArcMarks(sentence, gold)
     is_mirrored = is_right_to_left(forms)
     width = layout.width + 2 * MARGIN
     ground = MARGIN + LABEL + LEVEL * max((arc.level for arc in layout.arcs), default=0)
     tag_baseline = TAG_BASELINE + (STACK if is_stacked(forms) else 0)
-    height = ground + (tag_baseline if any(tags) else WORD_BASELINE) + MARGIN
+    bottom = ground + (tag_baseline if any(tags) else WORD_BASELINE) + MARGIN
+    height = bottom + (HEIGHT if multiwords else 0)
 
     def across(x: int) -> int:
         return width - MARGIN - x if is_mirrored else MARGIN + x
@@ -65,11 +68,16 @@ def picture_of(sentence: Sentence, title: str = "", *, gold: Sentence | None = N
         for word, text in enumerate(texts, 1)
         if text or kind == "word"
     ]
+    brackets = [
+        part
+        for multiword in multiwords
+        for part in bracket(multiword, _ends(multiword, layout, across), bottom - MARGIN // 2)
+    ]
     elements = [
         f"<title>{escape(printable(title or sentence.text))}</title>",
         f"<desc>{escape('; '.join(_in_words(layout.arcs, forms, marks)))}</desc>",
         f'<rect class="ground" width="{width}" height="{height}" rx="6"/>',
-        *_written([*arcs, *labels, *words], is_mirrored),
+        *_written([*arcs, *labels, *words, *brackets], is_mirrored),
     ]
     return Picture(width, height, elements, is_mirrored=is_mirrored, language=language_of(sentence.forms, language))
 
@@ -90,7 +98,15 @@ def _described(arc: Arc, forms: Sequence[str], marks: ArcMarks) -> str:
     return arc.relation(forms) + (" in gold" if arc.is_gold else marks.remarks(arc.modifier))
 
 
-def _lay_out(arcs: Sequence[Arc], forms: Sequence[str], tags: Sequence[str]) -> ArcLayout:
+def _ends(multiword: Multiword, layout: ArcLayout, across: Callable[[int], int]) -> tuple[int, int]:
+    """Where the words of a multiword token begin and end."""
+    first, last = multiword.first, multiword.last
+    return across(layout.middles[first] - layout.before[first]), across(layout.middles[last] + layout.after[last])
+
+
+def _lay_out(
+    arcs: Sequence[Arc], forms: Sequence[str], tags: Sequence[str], multiwords: Sequence[Multiword]
+) -> ArcLayout:
     """Give each arc its own leg at a word, ordered so that arcs do not cross there."""
     extents = [
         max(text_width(form, WORD), text_width(tag, TAG)) // 2 + 1 for form, tag in zip(forms, tags, strict=True)
@@ -107,6 +123,7 @@ def _lay_out(arcs: Sequence[Arc], forms: Sequence[str], tags: Sequence[str]) -> 
             offsets[arc, word] = offset = index * leg_gap - (len(legs) - 1) * leg_gap // 2
             label = 0 if arc.head else text_width(arc.label, LABEL) // 2 if roots < 2 else rooms[arc]
             extents[word - 1] = max(extents[word - 1], abs(offset) + label)
+    make_room(multiwords, extents, GAP)
     return ArcLayout(arcs, offsets, [0, *extents], [0, *extents], GAP, rooms)
 
 

@@ -3,11 +3,12 @@
 from arcwalk.drawing.arc_marks import LABEL_MARKS
 from arcwalk.drawing.palette import BLUE, FONT, GROUND, MUTED, ORANGE, TEXT
 
-WORD, TAG, LABEL = 17, 11, 12  # font sizes in pixels
+WORD, TAG, LABEL, MULTIWORD = 17, 11, 12, 14  # font sizes in pixels
 
-_TEXTS = {"word": TEXT, "tag": MUTED, "label": BLUE}
+_TEXTS = {"word": TEXT, "tag": MUTED, "label": BLUE, "multiword": MUTED}
+_LINE = ("#8b98a9", "#6c7a8c")
 _MARKS = {  # of arcs; a later one overrides an earlier one
-    "": ("#8b98a9", "#6c7a8c"),
+    "": _LINE,
     "root": ORANGE,
     "unsure": ("#a3508f", "#d79bc8"),
     "doubtful": ("#a80f86", "#ff7fdc"),
@@ -21,7 +22,7 @@ _MARKS = {  # of arcs; a later one overrides an earlier one
 
 def _colors(shade: int) -> str:
     """The rules that give light (0) or dark (1) colors."""
-    rules = [f".arcwalk .ground {{ fill: {GROUND[shade]}; }}"]
+    rules = [f".arcwalk .ground {{ fill: {GROUND[shade]}; }}", f".arcwalk .bracket {{ stroke: {_LINE[shade]}; }}"]
     rules += [f".arcwalk .{kind} {{ fill: {colors[shade]}; }}" for kind, colors in _TEXTS.items()]
     for mark, colors in _MARKS.items():
         line, *letters = ("frame", "label") if mark in LABEL_MARKS else ("arc", "arrow", *["label"] * bool(mark))
@@ -38,6 +39,8 @@ STYLE = f"""
 .arcwalk .word {{ font-size: {WORD}px; }}
 .arcwalk .tag {{ font-size: {TAG}px; letter-spacing: 0.04em; }}
 .arcwalk .label {{ font-size: {LABEL}px; }}
+.arcwalk .multiword {{ font-size: {MULTIWORD}px; font-style: italic; }}
+.arcwalk .bracket {{ fill: none; stroke-width: 1.5; }}
 .arcwalk .arc {{ fill: none; stroke-width: 1.5; }}
 .arcwalk .arc.unsure {{ stroke-width: 2; stroke-dasharray: 2 3; }}
 .arcwalk .arc.doubtful {{ stroke-width: 2.5; stroke-dasharray: 2.5 4.5; }}

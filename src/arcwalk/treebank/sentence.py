@@ -1,5 +1,6 @@
 """`Sentence` and `Token`: the public view of a sentence of a treebank."""
 
+import copy
 import io
 from collections.abc import Iterator, Sequence
 from typing import Self, overload
@@ -13,6 +14,8 @@ from arcwalk.treebank.key_values import KeyValues
 from arcwalk.treebank.sentence_lines import sentence_lines
 from arcwalk.treebank.sentence_text import SentenceText
 from arcwalk.treebank.values import numerals, require_text, require_values
+
+WEIGHTS = range(1, 101)
 
 
 class Token:
@@ -142,7 +145,8 @@ class Sentence(SentenceText, Sequence[Token]):
     `sentence[0]` is the first word, a slice gives a list of tokens, and `str(sentence)` is the sentence in CoNLL-U (or
     the format it was read from), as `arcwalk.write` writes it. All values of a column are in `forms`, `lemmas`, `upos`,
     `xpos`, `feats`, `heads` and `deprels`; multiword tokens and empty nodes are in `lines` only. Sentences are equal if
-    their text is. They cannot be changed; `with_tree`, `with_tags`, `with_misc` and `with_comment` make changed copies.
+    their text is. They cannot be changed; `with_tree`, `with_tags`, `with_misc` and `with_comment` make changed copies,
+    and `with_weight` one that counts more in training.
     """
 
     __slots__ = ()
@@ -206,6 +210,18 @@ class Sentence(SentenceText, Sequence[Token]):
     def root(self) -> Token | None:
         """The word attached to the root, the first if there are several."""
         return Token(self, self.heads.index(0)) if 0 in self.heads else None
+
+    def with_weight(self, weight: int) -> Self:
+        """Copy the sentence, to count so many times in training: a whole number from 1 to 100. Its text stays the same.
+
+        It is as if training had so many copies of the sentence, but for what counts words and sentences: how rare a
+        word is, for example, and which sentences are held out.
+        """
+        if weight not in WEIGHTS:
+            raise ValueError(f"weight {weight} is not a whole number from {WEIGHTS[0]} to {WEIGHTS[-1]}")
+        weighted = copy.copy(self)
+        weighted.weight = int(weight)
+        return weighted
 
     @overload
     def __getitem__(self, index: int) -> Token: ...

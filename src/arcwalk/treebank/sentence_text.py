@@ -52,6 +52,7 @@ class SentenceText:
         "places",
         "source",
         "upos",
+        "weight",
         "xpos",
     )
 
@@ -59,6 +60,7 @@ class SentenceText:
     source: str  # name of the file
     line: int  # number of the first line in that file, from 1
     ordinal: int  # number of the sentence in that file, from 1; 0 if it was made in memory
+    weight: int  # how often it counts in training; not in its text
     places: tuple[int, ...]  # indices of the word lines in `lines`
     format: Format
     is_regular: bool  # words are numbered from 1 and have as many columns as a format: no need to check each
@@ -78,6 +80,7 @@ class SentenceText:
         self.source = source
         self.line = line
         self.ordinal = ordinal
+        self.weight = 1
         if format is None:  # the ID comes first, and the end of a line is in a column that is not read
             rows = [text.split("\t") for text in without_mark(lines)]
             self.places = tuple([line_index for line_index, row in enumerate(rows) if row[0].isdecimal()])
@@ -116,13 +119,18 @@ class SentenceText:
     @property
     def id(self) -> str:
         """The value of the `sent_id` comment, or an empty string."""
-        return self._comment("sent_id") or ""
+        return self.comment("sent_id") or ""
 
     @property
     def text(self) -> str:
         """The value of the `text` comment, or else the forms joined by spaces."""
-        text = self._comment("text")
+        text = self.comment("text")
         return " ".join(self.forms) if text is None else text
+
+    def comment(self, key: str) -> str | None:
+        """The value of the last comment `# key = value` above the words; None if there is none."""
+        line_index = self._comment_place(key)
+        return None if line_index is None else self.lines[line_index].partition("=")[2].strip()
 
     def with_tree(self, heads: Sequence[int], labels: Sequence[str]) -> Self:
         """Copy the sentence with the heads and labels of all words replaced, and no other byte changed.
@@ -246,6 +254,20 @@ class SentenceText:
         commented.lines = tuple(lines)
         return commented
 
+    def without_comment(self, key: str) -> Self:
+        """Copy the sentence without the comments `# key = value` above its words, and no other byte changed."""
+        bare = self
+        while (line_index := bare._comment_place(key)) is not None:
+            shorter = copy.copy(bare)
+            lines = list(without_mark(bare.lines))
+            del lines[line_index]
+            if bare.lines[0].startswith(BYTE_ORDER_MARK):
+                lines[0] = BYTE_ORDER_MARK + lines[0]
+            shorter.lines = tuple(lines)
+            shorter.places = tuple(word - 1 for word in bare.places)
+            bare = shorter
+        return bare
+
     def finding(self, line_index: int, test: str, message: str, remedy: str, column: str = "") -> Finding:
         """A problem at `lines[place]`; a sentence without `sent_id` is named by its number or its text."""
         return self.findings([(line_index, test, message, remedy, column)])[0]
@@ -309,11 +331,6 @@ class SentenceText:
             for line_index in self.places:
                 lines[line_index] += self.lines[line_index][len(without_ending(self.lines[line_index])) :]
         return tuple(lines)
-
-    def _comment(self, key: str) -> str | None:
-        """The value of the last comment `# key = value` above the words."""
-        line_index = self._comment_place(key)
-        return None if line_index is None else self.lines[line_index].partition("=")[2].strip()
 
     def _comment_place(self, key: str) -> int | None:
         """The index of that comment in `lines`."""

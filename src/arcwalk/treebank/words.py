@@ -17,8 +17,12 @@ _ADPOSITIONS = {"ADP", "IN", "APPR", "APPRART", "PREP", "PRP", "P", "R", "SP", "
 Word = tuple[str, str, str, str, str]
 """FORM, LEMMA, UPOS, XPOS and FEATS as in the file."""
 
+CHINESE = "chinese"  # the back-off form of `chinese_backoff`
 _REMEMBERED = 1024  # the same string is needed several times in a row
 _NUMBER = re.compile(r"^[+-]?\d+([.,:/-]\d+)*$")
+_NUMERALS = "0-9０-９〇零一二三四五六七八九十百千万亿兩两"
+_CHINESE_NUMBER = re.compile(f"^[{_NUMERALS}]+([年月日号號])?$")
+_CHINESE_NUMBERS = {"年": "<year>", "月": "<month>", "日": "<date>", "号": "<date>", "號": "<date>", None: "<number>"}
 _RUN = re.compile(r"(.)\1+")
 _AFFIX = re.compile(r"^(prefix|suffix)([1-9])$")
 
@@ -27,6 +31,14 @@ _AFFIX = re.compile(r"^(prefix|suffix)([1-9])$")
 def normalize(form: str) -> str:
     """Lower case, and one token for all numbers (the Bayes point paper, section 5)."""
     return "<number>" if _NUMBER.match(form) else form.lower()
+
+
+def chinese_backoff(form: str) -> str:
+    """The first character; one token each for years, months, dates and other numbers (ibid.)."""
+    if match := _CHINESE_NUMBER.match(form):
+        return _CHINESE_NUMBERS[match[1]]
+    word = normalize(form)
+    return word if word == "<number>" else word[:1]
 
 
 class _Kinds(dict[int, str]):
@@ -99,8 +111,11 @@ def property_reader(name: str, backoff: str, words: Words | None = None) -> Call
     if name == "backoff":
         if backoff == "lemma":
             return _PROPERTIES["lemma"]
+        if backoff == CHINESE:
+            return lambda word: chinese_backoff(word[0])
         if not re.fullmatch("[1-9]", backoff):
-            raise ArcwalkError(f"option backoff={backoff}: choose auto, lemma or a number of characters from 1 to 9")
+            choices = f"auto, lemma, {CHINESE} or a number of characters from 1 to 9"
+            raise ArcwalkError(f"option backoff={backoff}: choose {choices}")
         return lambda word: normalize(word[0])[: int(backoff)]
     if match := _AFFIX.match(name):
         length = int(match[2])
@@ -134,8 +149,8 @@ def _features(feats: str) -> dict[str, str]:
 
 
 def backoff_rule(words: Iterable[Word]) -> str:
-    """The back-off form for this language (section 5): the first character for Chinese, the lemma, if there is one,
-    for Arabic, five characters otherwise. The language is guessed from the script of most letters, so that Japanese
+    """The back-off form for this language (section 5): `chinese_backoff` for Chinese, the lemma, if there is one, for
+    Arabic, five characters otherwise. The language is guessed from the script of most letters, so that Japanese
     text in mostly kanji is treated like Chinese.
     """
     scripts: Counter[str] = Counter()
@@ -144,4 +159,4 @@ def backoff_rule(words: Iterable[Word]) -> str:
         scripts.update(unicodedata.name(character, "?").split()[0] for character in form if character.isalpha())
         has_lemmas = has_lemmas or lemma != "_"
     script = scripts.most_common(1)[0][0] if scripts else "?"
-    return {"CJK": "1", "ARABIC": "lemma" if has_lemmas else "5"}.get(script, "5")
+    return {"CJK": CHINESE, "ARABIC": "lemma" if has_lemmas else "5"}.get(script, "5")

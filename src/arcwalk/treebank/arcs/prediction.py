@@ -21,9 +21,13 @@ RECORD = (HEAD_CONFIDENCE, LABEL_CONFIDENCE, PREDICTED_ARC)
 
 
 def arc_value(head: int | str, label: str) -> str:
-    r"""An arc as one value, `3:nsubj`; a bar in the label is written as `\p`, a backslash as `\\`."""
-    escaped = label.replace("\\", "\\\\").replace("|", "\\p")
-    return f"{head}:{escaped or '_'}"
+    """An arc as one value, `3:nsubj`."""
+    return f"{head}:{as_item(label) or '_'}"
+
+
+def as_item(value: str) -> str:
+    r"""A value as it can stand in an item of MISC: a bar is written as `\p`, a backslash as `\\`."""
+    return value.replace("\\", "\\\\").replace("|", "\\p")
 
 
 def is_about(misc: Mapping[str, str], head: int, label: str) -> bool:
