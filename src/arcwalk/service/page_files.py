@@ -20,9 +20,9 @@ class PageFile(NamedTuple):
     media_type: str
 
 
-def page_files() -> dict[str, PageFile]:
-    """All files of the page by name."""
-    folder = files("arcwalk.service").joinpath("page")
+def page_files(package: str) -> dict[str, PageFile]:
+    """All files of the page of a package by name."""
+    folder = files(package).joinpath("page")
     by_name = {}
     for file in folder.iterdir():
         media_type = _MEDIA_TYPES.get(file.name.rpartition(".")[2])

@@ -36,7 +36,7 @@ class ParseRequest:
     @classmethod
     def read(cls, body: bytes, most_alternatives: int) -> "ParseRequest":
         """Read JSON; unknown fields and wrong types are refused."""
-        given = _json_object(decoded(body, "the request"))
+        given = json_object(decoded(body, "the request"))
         known = {field.name: field for field in fields(cls)}
         for name, value in given.items():
             if name not in known:
@@ -97,11 +97,12 @@ def parse(setup: Setup, body: bytes, progress: Progress) -> str:
 
 def _tree(sentence: Sentence, svg: bool) -> dict[str, Any]:
     """A tree in all the forms that were asked for."""
-    tree = {"conllu": str(sentence), "words": [_word(token) for token in sentence]}
+    tree = {"conllu": str(sentence), "words": [word_of(token) for token in sentence]}
     return {**tree, "svg": svg_tree(sentence)} if svg else tree
 
 
-def _word(token: Token) -> dict[str, Any]:
+def word_of(token: Token) -> dict[str, Any]:
+    """A word of a tree, with confidences if its arc is predicted."""
     word: dict[str, Any] = {
         "id": token.id,
         "form": token.form,
@@ -116,7 +117,8 @@ def _word(token: Token) -> dict[str, Any]:
     return word
 
 
-def _json_object(text: str) -> dict[str, Any]:
+def json_object(text: str) -> dict[str, Any]:
+    """The object in the body of a request, with whole characters only in its texts."""
     try:
         parsed = json.loads(text)
     except (ValueError, RecursionError):

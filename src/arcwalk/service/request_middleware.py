@@ -47,6 +47,7 @@ class RequestMiddleware:
         self.metrics = metrics
         self.receiving_seconds = receiving_seconds
         self.paths = frozenset(paths)
+        self.folders = tuple(path.partition("{")[0] for path in paths if "{" in path)
         self.hosts = frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -100,8 +101,9 @@ class RequestMiddleware:
 
     def _path(self, path: str) -> str:
         """The path without anything a user made up."""
-        if path.startswith("/page/"):
-            return "/page"
+        for folder in self.folders:
+            if path.startswith(folder):
+                return folder.rstrip("/")
         return path if path in self.paths else "other"
 
 

@@ -1,7 +1,7 @@
 """Routes: the addresses of the service, and what answers there."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from starlette.applications import Starlette
@@ -32,19 +32,21 @@ def make_application(setup: Setup, *, hosts: tuple[str, ...] = (), cors: str = "
     `hosts` are the names under which it may be addressed, any if there are none; `cors` is the origin whose pages may
     use it.
     """
-    endpoints = _Endpoints(setup)
+    endpoints = Endpoints(setup)
     routes = [
-        Route("/", endpoints.page),
-        Route("/page/{file}", endpoints.page),
-        Route("/models", endpoints.models),
+        *endpoints.shared_routes(),
         Route("/process", endpoints.process, methods=["GET", "POST"]),
-        Route("/parse", endpoints.parse, methods=["POST"]),
-        Route("/health", endpoints.health),
-        Route("/metrics", endpoints.metrics),
         Route("/openapi.json", endpoints.openapi),
     ]
+    return application_of(routes, endpoints, hosts=hosts, cors=cors)
+
+
+def application_of(
+    routes: Sequence[Route], endpoints: "Endpoints", *, hosts: tuple[str, ...] = (), cors: str = ""
+) -> Starlette:
+    """Routes to endpoints, with what is around every request; see `make_application`."""
     paths = [route.path for route in routes]
-    seconds = setup.limits.receiving_seconds
+    seconds = endpoints.setup.limits.receiving_seconds
     middleware = [
         Middleware(RequestMiddleware, metrics=endpoints.counts, paths=paths, hosts=hosts, receiving_seconds=seconds),
     ]
@@ -54,22 +56,38 @@ def make_application(setup: Setup, *, hosts: tuple[str, ...] = (), cors: str = "
                 CORSMiddleware, allow_origins=[cors], allow_methods=["GET", "POST"], allow_headers=["Content-Type"]
             )
         )
-    return Starlette(routes=routes, middleware=middleware, exception_handlers=HANDLERS)
+    application = Starlette(routes=list(routes), middleware=middleware, exception_handlers=HANDLERS)
+    application.state.is_stopping = False
+    return application
 
 
-class _Endpoints:
+class Endpoints:
     """What the addresses lead to."""
+
+    index = INDEX  # the page
+    packages: tuple[str, ...] = ("arcwalk.service",)  # whose folders have the files of the page
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.workload = Workload(setup.limits)
         self.body = BodyReader(setup.limits)
         self.counts = Metrics(self.workload)
-        self._page = page_files()
+        self._page = {name: file for package in self.packages for name, file in page_files(package).items()}
+
+    def shared_routes(self) -> list[Route]:
+        """The page, the models and what they parse, and what watches over the service."""
+        return [
+            Route("/", self.page),
+            Route("/page/{file}", self.page),
+            Route("/models", self.models),
+            Route("/parse", self.parse, methods=["POST"]),
+            Route("/health", self.health),
+            Route("/metrics", self.metrics),
+        ]
 
     async def page(self, request: Request) -> Response:
         """The page, or a file that belongs to it."""
-        file = self._page.get(request.path_params.get("file", INDEX))
+        file = self._page.get(request.path_params.get("file", self.index))
         if file is None:
             raise Refusal(404, "the page has no such file; open / for the page")
         headers = {"Content-Security-Policy": CONTENT_SECURITY, "Cache-Control": "no-cache"}
@@ -95,14 +113,14 @@ class _Endpoints:
         """UDPipe's interface."""
         query, content_type = request.scope["query_string"], request.headers.get("content-type", "")
         async with self.body.body(request) as body:
-            return await self._answer(request, partial(process, self.setup, query, content_type, body))
+            return await self.answer(request, partial(process, self.setup, query, content_type, body))
 
     async def parse(self, request: Request) -> Response:
         """Our own."""
         async with self.body.body(request) as body:
-            return await self._answer(request, partial(parse, self.setup, body))
+            return await self.answer(request, partial(parse, self.setup, body))
 
-    async def _answer(self, request: Request, work: Callable[[Progress], str]) -> Response:
+    async def answer(self, request: Request, work: Callable[[Progress], str]) -> Response:
         """Do the work in a thread while the client waits."""
         progress = Progress()
         request.scope[PROGRESS] = progress

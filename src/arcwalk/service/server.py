@@ -121,6 +121,7 @@ class Server(uvicorn.Server):  # type: ignore[misc]  # uvicorn's types are not r
         if self.should_exit and sig in FORCING:  # a terminal that is closed may send several SIGHUPs
             self.forced_by = sig
         self.should_exit = True
+        self.config.app.state.is_stopping = True  # who waits for news need not wait any longer
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

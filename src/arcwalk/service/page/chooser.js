@@ -1,6 +1,6 @@
 // A list that opens where the user is, to choose a label or a head from; typing narrows it.
 
-import { element } from "./dom.js";
+import { element, isFocusLost } from "./dom.js";
 
 const MARGIN = 8; // pixels to the edge of the window
 const GAP = 4; // to the anchor
@@ -8,9 +8,10 @@ let lists = 0;
 
 /** Ask the user to choose one of `options`, `[value, text]` pairs; resolves to a value, or to null if there is none.
  *
- * `language` is that of the options, if it is not English; `free` is the form of texts that the user may add.
+ * `language` is that of the options, if it is not English; `free` is the form of texts that the user may add. `options`
+ * can also be a function of what the user types, which begins as `typed`.
  */
-export function choose({ anchor, title, options, current, language = null, free = null }) {
+export function choose({ anchor, title, options, current, language = null, free = null, typed: first = "" }) {
   const before = document.activeElement;
   const id = `list-${++lists}`;
   const input = element("input", {
@@ -35,9 +36,8 @@ export function choose({ anchor, title, options, current, language = null, free 
     let chosen = null;
 
     function fill() {
-      const typed = input.value.trim();
-      const shown = options.filter(([, text]) => text.toLowerCase().includes(typed.toLowerCase()));
-      if (free?.test(typed) && !options.some(([value]) => value === typed)) shown.push([typed, typed, true]);
+      const typed = input.value.trim().replace(/[\t\r\n]+/g, " "); // as they come from other programs
+      const shown = offered(typed);
       items = shown.map(([value, text, isNew], index) => {
         const selected = value === current ? "true" : "false";
         const hint = isNew ? element("span", { class: "hint" }, " new") : null;
@@ -45,9 +45,19 @@ export function choose({ anchor, title, options, current, language = null, free 
         item.addEventListener("click", () => finish(value));
         return { item, value };
       });
-      list.replaceChildren(...items.map(({ item }) => item));
+      const none = element("li", { class: "hint", role: "presentation" }, "This cannot be a value.");
+      list.replaceChildren(...(items.length || !free || !typed ? items.map(({ item }) => item) : [none]));
       const exact = shown.findIndex(([value, , isNew]) => !isNew && (typed ? value === typed : value === current));
       activate(Math.max(0, exact));
+    }
+
+    /** The options for what was typed. */
+    function offered(typed) {
+      if (typeof options === "function") return options(typed);
+      const narrowed = typed === first ? "" : typed.toLowerCase();
+      const shown = options.filter(([, text]) => text.toLowerCase().includes(narrowed));
+      if (free?.test(typed) && !options.some(([value]) => value === typed)) shown.push([typed, typed, true]);
+      return shown;
     }
 
     function activate(index, block = "nearest") {
@@ -73,14 +83,16 @@ export function choose({ anchor, title, options, current, language = null, free 
     popup.addEventListener("toggle", (event) => {
       if (event.newState !== "closed") return;
       popup.remove();
-      if (before?.isConnected) before.focus({ preventScroll: true });
+      if (before?.isConnected && isFocusLost()) before.focus({ preventScroll: true });
       resolve(chosen);
     });
 
+    input.value = first;
     popup.showPopover();
     fill();
     beside(popup, anchor.getBoundingClientRect());
     input.focus({ preventScroll: true });
+    input.select();
     activate(active, "center");
   });
 }

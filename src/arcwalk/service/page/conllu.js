@@ -3,14 +3,9 @@
 import { arcValue, hasEntries, withBasicArc } from "./enhanced.js";
 import { cut, isBlank, linesOf } from "./lines.js";
 
-const COLUMNS = 10;
-const FORM = 1;
-const UPOS = 3;
-const TAGGED = [2, UPOS, 4, 5]; // LEMMA, UPOS, XPOS, FEATS: what a model with a tagger fills in
-const HEAD = 6;
-const DEPREL = 7;
-const DEPS = 8;
-const MISC = 9;
+export const COLUMNS = 10;
+export const [FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+const TAGGED = [LEMMA, UPOS, XPOS, FEATS]; // what a model with a tagger fills in
 const HEAD_CONFIDENCE = "HeadConfidence";
 const LABEL_CONFIDENCE = "LabelConfidence";
 const PREDICTED_ARC = "PredictedArc"; // the arc that a parser chose, which tells whether somebody changed it since
@@ -54,7 +49,8 @@ function column(lines, index) {
   return wordRows(lines).map((row) => row[index]);
 }
 
-function wordRows(lines) {
+/** The columns of each word. */
+export function wordRows(lines) {
   return lines.map(wordRow).filter((row) => row);
 }
 
@@ -80,6 +76,14 @@ export function withPredictedColumns(lines, parsed) {
   const empty = TAGGED.filter((index) => column(lines, index).every((value) => value === "_"));
   return mapWords(lines, (row, word) => {
     for (const index of empty) row[index] = rows[word - 1][index];
+  });
+}
+
+/** The multiword tokens of a sentence: `{first, last, form}`, the numbers of their words and the form in the text. */
+export function multiwordsIn(lines) {
+  return lines.flatMap((line) => {
+    const [, first, last, form] = /^(\d+)-(\d+)\t([^\t]*)/.exec(line) ?? [];
+    return first ? [{ first: Number(first), last: Number(last), form }] : [];
   });
 }
 
@@ -138,10 +142,13 @@ export function hasHeads(text) {
   return /^\d+(\t[^\t\n]*){5}\t\d/m.test(text);
 }
 
+function withoutPrediction(misc) {
+  return misc.split("|").filter((entry) => !PREDICTION.includes(entry.split("=", 1)[0])).join("|") || "_";
+}
+
 /** MISC with the record of a prediction if the arc has a confidence, and without one if it has none. */
 function withPrediction(row, arc) {
-  const isOther = (entry) => !PREDICTION.includes(entry.split("=", 1)[0]);
-  const others = row[MISC] === "_" ? [] : row[MISC].split("|").filter(isOther);
+  const others = [withoutPrediction(row[MISC])].filter((misc) => misc !== "_");
   const own = [
     [HEAD_CONFIDENCE, arc?.headConfidence?.toFixed(2)],
     [LABEL_CONFIDENCE, arc?.labelConfidence?.toFixed(2)],
@@ -151,11 +158,21 @@ function withPrediction(row, arc) {
 }
 
 /** The value of a key in MISC, empty if it has none. */
-function miscValue(row, key) {
+export function miscValue(row, key) {
   return row[MISC].split("|").find((entry) => entry.startsWith(`${key}=`))?.slice(key.length + 1) ?? "";
 }
 
-function mapWords(lines, change) {
+/** MISC with the record of a prediction after words got other numbers; without it if its head is gone. */
+export function withNumberedRecord(misc, numbers) {
+  const record = /(?<=^|\|)PredictedArc=(\d+):/.exec(misc);
+  if (!record || numbers.get(record[1]) === record[1]) return misc;
+  const [, head] = record;
+  if (numbers.has(head)) return misc.replace(record[0], `${PREDICTED_ARC}=${numbers.get(head)}:`);
+  return withoutPrediction(misc);
+}
+
+/** The sentence after `change(row, word)` of the columns of each word. */
+export function mapWords(lines, change) {
   return lines.map((line) => {
     const row = wordRow(line);
     if (!row) return line;

@@ -21,12 +21,29 @@ export function expectedErrors(sentence) {
 export function firstToCheck(sentence) {
   const least = Math.min(UNSURE, ...open(sentence).map(confidence));
   const doubtful = open(sentence).find((word) => confidence(word) === least);
-  return (doubtful ?? sentence.state.words.find((word) => word.head === 0))?.id ?? 1;
+  return doubtful?.id ?? rootOf(sentence);
+}
+
+/** The word that is attached to the root. */
+export function rootOf(sentence) {
+  return sentence.state.words.find((word) => word.head === 0)?.id ?? 1;
 }
 
 /** The number of arcs whose confidence is less than 0.6. */
 export function doubtfulArcs(sentence) {
   return open(sentence).filter((word) => confidence(word) < DOUBTFUL).length;
+}
+
+/** The marks of the arc of a word, as in pictures of trees: `fixed`, or what is in doubt. */
+export function marksOf(sentence, id) {
+  if (sentence.isFixed(id)) return ["fixed"];
+  const { head_confidence: head = 1, label_confidence: both = head } = sentence.word(id);
+  const ofHead = sentence.isHeadFixed(id) ? ["fixed"] : doubts(head);
+  return [...ofHead, ...(doubts(both).length > doubts(head).length ? doubts(both).map((mark) => `${mark}-label`) : [])];
+}
+
+function doubts(confidence) {
+  return [confidence < UNSURE && "unsure", confidence < DOUBTFUL && "doubtful"].filter(Boolean);
 }
 
 /** How sure the arc of a word is: "fixed", "head fixed, label with confidence 0.62", "confidence 0.97, with label 0.62".

@@ -1,8 +1,6 @@
 // Dragging a word to its new head, with a mouse, a pen or a finger.
 
 const LEAST = 6; // pixels: less is a click
-const EDGE = 48; // pixels from the edge of the box, where it scrolls
-const STEP = 14; // pixels per frame
 
 /** Let the user drag words of a tree; `attach(word, head)` is called when one is dropped on another. */
 export function enableDragging(view, attach, signal) {
@@ -53,13 +51,7 @@ export function enableDragging(view, attach, signal) {
 
   function scroll() {
     if (!drag?.moves) return;
-    const { left, right } = view.box.getBoundingClientRect();
-    const x = drag.at.clientX;
-    const step = x < left + EDGE ? -STEP : x > right - EDGE ? STEP : 0;
-    if (step) {
-      view.box.scrollLeft += step;
-      draw();
-    }
+    if (view.scrollAt(drag.at.clientX, drag.at.clientY)) draw();
     requestAnimationFrame(scroll);
   }
 }

@@ -11,7 +11,12 @@ export function hasEntries(lines) {
 
 /** An arc as one value, as DEPS and MISC have it: `3:nsubj:pass`. */
 export function arcValue({ head, label }) {
-  return `${head}:${label.replaceAll("\\", "\\\\").replaceAll("|", "\\p") || "_"}`;
+  return `${head}:${escaped(label) || "_"}`;
+}
+
+/** A text as a part of DEPS or MISC, where a bar ends an entry. */
+export function escaped(text) {
+  return text.replaceAll("\\", "\\\\").replaceAll("|", "\\p");
 }
 
 /** DEPS of a word whose arc changes: the new one takes the place of the old one, all other entries stay.
@@ -32,6 +37,26 @@ export function withBasicArc(deps, old, arc) {
   }
   if (!NO_HEAD.includes(arc.head)) changed.add(arcValue(arc));
   return [...changed].sort(byHead).join("|") || "_";
+}
+
+/** DEPS after words and empty nodes got other numbers; entries whose head is gone are left out.
+ *
+ * `numbers` has the new number of each as texts. What is no graph is left alone.
+ */
+export function withNumbers(deps, numbers) {
+  const entries = deps.split("|");
+  if (!entries.every((entry) => ENTRY.test(entry))) return deps;
+  const changed = entries
+    .map((entry) => [entry, numbers.get(entry.slice(0, entry.indexOf(":")))])
+    .filter(([, number]) => number !== undefined)
+    .map(([entry, number]) => number + entry.slice(entry.indexOf(":")));
+  if (changed.join("|") === deps) return deps;
+  return [...new Set(changed)].sort(byHead).join("|") || "_";
+}
+
+/** DEPS without the arcs from a head. */
+export function withoutHead(deps, head) {
+  return deps.split("|").filter((entry) => !entry.startsWith(`${head}:`)).join("|") || "_";
 }
 
 /** By head, then by label. */

@@ -30,6 +30,11 @@ export class History {
     this.#states[this.#place] = state;
   }
 
+  /** Change all states in the same way, where something that is not undone happened. */
+  amendAll(change) {
+    this.#states = this.#states.map(change);
+  }
+
   undo() {
     if (this.canUndo) this.#place--;
   }

@@ -26,7 +26,13 @@ export class Inspector {
       element("span", {}, "head ", head),
       element("span", { class: "sureness" }, isFixed ? "fixed by you" : sureness(this.sentence, word.id)),
       button(isFixed ? "Release" : "Fix", () => this.toggle(word.id), { class: "quiet" }),
+      ...this.more(word),
     );
+  }
+
+  /** What else there is to see and to do about a word. */
+  more() {
+    return [];
   }
 
   async chooseLabel(id, anchor) {
@@ -55,7 +61,8 @@ export class Inspector {
   }
 }
 
-function choice(name, parts, lang, onclick) {
+/** A button that shows a value and opens a list of others. */
+export function choice(name, parts, lang, onclick) {
   const spoken = `${name}: ${parts.join(" ")}`;
   const made = button("", onclick, { class: "choice", "aria-haspopup": "listbox", "aria-label": spoken });
   made.append(...parts.flatMap((part) => [" ", element("bdi", { lang }, part)]).slice(1));

@@ -1,24 +1,29 @@
 // Correcting a tree with the keyboard, while one of its words has the focus.
 
+import { layout } from "./layout.js";
 import { zoom } from "./zoom.js";
 
-/** Let the user move among the words of a tree and attach them; `act` has what the other keys do. */
+/** Let the user move among the words of a tree and attach them; `act` has what the other keys do, `act.more` by key. */
 export function enableKeyboard(view, act) {
   let carried = 0; // the word that was picked up
   let head = null; // what it would be attached to
 
+  const sideways = view.isRightToLeft ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+  const upAndDown = ["ArrowUp", "ArrowDown"];
+  const [[before, after], [toHead, toModifier]] = view.isVertical ? [upAndDown, sideways] : [sideways, upAndDown];
+
   const keys = {
-    ArrowLeft: () => move(view.isRightToLeft ? 1 : -1),
-    ArrowRight: () => move(view.isRightToLeft ? -1 : 1),
-    ArrowUp: () => (carried ? aim(0) : view.focus(view.sentence.word(view.selected).head)),
-    ArrowDown: () => (carried ? aim(carried) : view.focus(firstModifier())),
+    [before]: () => move(-1),
+    [after]: () => move(1),
+    [toHead]: () => (carried ? aim(0) : view.focus(view.sentence.word(view.selected).head)),
+    [toModifier]: () => (carried ? aim(carried) : view.focus(firstModifier())),
     Home: () => moveTo(1),
     End: () => moveTo(view.buttons.length),
     Enter: () => (carried ? drop() : pickUp()),
     Escape: letGo,
-    l: () => act.label(view.selected),
-    r: () => act.attach(view.selected, 0),
-    f: () => act.toggle(view.selected),
+    l: act.label,
+    r: (word) => act.attach(word, 0),
+    f: act.toggle,
     a: act.accept,
     z: act.undo,
     y: act.redo,
@@ -27,8 +32,10 @@ export function enableKeyboard(view, act) {
     "-": () => zoom.smaller(view.scale),
     0: () => zoom.reset(),
     w: () => zoom.fit(),
+    v: () => layout.toggle(),
     n: act.next,
     p: act.previous,
+    ...act.more,
   };
 
   view.words.addEventListener("keydown", (event) => {
@@ -38,7 +45,7 @@ export function enableKeyboard(view, act) {
     if (!key) return;
     event.preventDefault();
     if (event.key.length === 1) letGo();
-    key();
+    key(view.selected);
   });
 
   view.words.addEventListener("focusout", (event) => {

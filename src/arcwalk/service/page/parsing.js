@@ -2,9 +2,10 @@
 
 import { parse } from "./api.js";
 import { conllu, givenArcs, sentencesIn, withArcs, withId, withPredictedColumns } from "./conllu.js";
+import { History } from "./history.js";
 import { isShort, parts } from "./input.js";
 import { languageOf } from "./language.js";
-import { Sentence } from "./sentence.js";
+import { Sentence, stateOf } from "./sentence.js";
 
 /** Parse a text part by part: `{text, format, language, named, keep, model}`; `named` is the language if the text
  * does not show that it is another. Yields what is known after each part.
@@ -47,7 +48,8 @@ async function parsedPart(data, { format, language, named, keep, model }, svg, b
     const [own] = sentencesIn(parsed.conllu);
     const lines = given ? withPredictedColumns(given[index], own) : withId(own, number);
     const spoken = languageOf(parsed.text, named);
-    return new Sentence({ number, lines, parsed, language: spoken, fixed: fixed?.[index], model });
+    const history = new History(stateOf(lines, parsed, fixed?.[index]));
+    return new Sentence({ number, direction: parsed.direction, language: spoken, model }, history);
   });
 }
 

@@ -1,61 +1,46 @@
 // The sentences of a worklist in some order, listed in pages; a search or a filter narrows the list.
 
 import { button, count, element, isFocusLost } from "./dom.js";
-import { expectedErrors } from "./doubt.js";
 
 const PAGE = 50; // sentences listed at a time
-const SHARE = {
-  shown: ({ errors, sentence }) => `${Math.round((100 * errors) / sentence.state.words.length)}%`,
-  spoken: "of its arcs probably wrong",
-};
-const ORDERS = [
-  {
-    name: "Doubt per word",
-    explanation: "Most doubtful first. The number is the share of arcs that are probably wrong.",
-    key: ({ errors, sentence }) => -errors / sentence.state.words.length,
-    ...SHARE,
-  },
-  {
-    name: "Doubt per sentence",
-    explanation: "Most doubtful first. The number is how many arcs are probably wrong.",
-    key: ({ errors }) => -errors,
-    shown: ({ errors }) => errors.toFixed(1),
-    spoken: "arcs probably wrong",
-  },
-  {
-    name: "Order of the file",
-    explanation: "As in the file. The number is the share of arcs that are probably wrong.",
-    key: ({ sentence }) => sentence.number,
-    ...SHARE,
-  },
-];
 
-/** Fires `arrange` when other sentences are listed, or in another order. */
+/** Fires `arrange` when other sentences are listed, or in another order.
+ *
+ * An entry is what is known of a sentence: `{sent_id, text, direction, language, words, errors, state}`, the number of its
+ * words, how many errors are expected in its arcs (null if nothing is known), and whether it is untouched, begun or done.
+ */
 export class SentenceList extends EventTarget {
-  #entries; // the sentences, with the errors that were expected when they were parsed
+  #entries;
   #listed; // those on the list
-  #order = ORDERS[0];
+  #orders;
+  #order;
+  #filters;
   #page;
-  #items; // from the sentences on this page to their buttons
+  #items; // from the entries on this page to their buttons
   #current = null;
 
-  /** `open(sentence, takesFocus)` is called when the user chooses one. */
-  constructor(sentences, open) {
+  /** `open(entry, takesFocus)` is called when the user chooses one.
+   *
+   * `filters` are more ways to narrow the list, `{field, admits(entry)}`; a change of the field arranges it anew.
+   */
+  constructor(entries, { orders, filters, open }) {
     super();
-    this.#entries = sentences.map((sentence) => ({ sentence, errors: expectedErrors(sentence) }));
+    this.#entries = entries;
+    this.#orders = orders;
+    this.#filters = filters;
     this.open = open;
-    const orders = ORDERS.map(({ name }, index) => element("option", { value: index }, name));
-    this.order = element("select", { onchange: () => this.#arrange() }, ...orders);
+    const names = orders.map(({ name }, index) => element("option", { value: index }, name));
+    this.order = element("select", { onchange: () => this.#reorder() }, ...names);
     this.search = element("input", {
       type: "search",
       placeholder: "Search",
       "aria-label": "Search the sentences",
       autocomplete: "off",
       spellcheck: "false",
-      oninput: () => this.#arrange(),
+      oninput: () => this.arrange(),
       onkeydown: (event) => event.key === "Enter" && this.#listed.length && open(this.at(0), true),
     });
-    this.unfinished = element("input", { type: "checkbox", onchange: () => this.#arrange() });
+    for (const { field } of filters) field.addEventListener("change", () => this.arrange());
     this.hint = element("p", { class: "hint", role: "status" });
     this.list = element("ol", { class: "list" });
     this.pageNumber = element("span");
@@ -70,61 +55,73 @@ export class SentenceList extends EventTarget {
         { class: "narrowing" },
         element("label", {}, "Order ", this.order),
         this.search,
-        element("label", { class: "check" }, this.unfinished, "Unfinished only"),
+        ...filters.map(({ field }) => field),
       ),
       this.hint,
       this.list,
       this.pages,
     );
-    this.#arrange();
+    this.arrange();
   }
 
   get length() {
     return this.#listed.length;
   }
 
-  /** The sentence at a place of the list, from 0. */
+  /** The entry at a place of the list, from 0. */
   at(place) {
-    return this.#listed[place]?.sentence;
+    return this.#listed[place];
   }
 
-  /** The place of a sentence; -1 if it is not listed. */
-  placeOf(sentence) {
-    return this.#listed.findIndex((entry) => entry.sentence === sentence);
+  /** The place of an entry; -1 if it is not listed. */
+  placeOf(entry) {
+    return this.#listed.indexOf(entry);
   }
 
   /** Mark the sentence that is open, and show where it is. */
-  setCurrent(sentence) {
+  setCurrent(entry) {
     const before = this.#current;
-    this.#current = sentence;
-    const place = this.placeOf(sentence);
+    this.#current = entry;
+    const place = this.placeOf(entry);
     if (place >= 0) this.#turnTo(Math.floor(place / PAGE));
     this.refresh(before);
-    this.refresh(sentence);
-    const item = this.#items.get(sentence)?.parentElement;
+    this.refresh(entry);
+    const item = this.#items.get(entry)?.parentElement;
     if (item) this.list.scrollTop = nearest(this.list, item);
   }
 
   /** Show the state of a sentence, if it is on this page. */
-  refresh(sentence) {
-    const own = this.#items.get(sentence);
+  refresh(entry) {
+    const own = this.#items.get(entry);
     if (!own) return;
-    const { isFinished, state } = sentence;
-    const doubt = this.#order.shown(this.#entries[sentence.number - 1]);
-    own.className = isFinished ? "finished" : state.fixed.size ? "begun" : "";
-    own.ariaCurrent = sentence === this.#current ? "true" : null;
-    own.querySelector(".mark").textContent = isFinished ? "✓" : doubt;
-    own.querySelector(".spoken").textContent = isFinished ? ", finished" : `, ${doubt} ${this.#order.spoken}`;
+    const isDone = entry.state === "done";
+    const doubt = entry.errors === null ? "" : this.#order.shown(entry);
+    own.className = isDone ? "finished" : entry.state;
+    own.ariaCurrent = entry === this.#current ? "true" : null;
+    own.querySelector(".snippet").textContent = entry.text;
+    own.querySelector(".mark").textContent = isDone ? "✓" : doubt;
+    own.querySelector(".spoken").textContent = isDone ? ", finished" : doubt && `, ${doubt} ${this.#order.spoken}`;
+  }
+
+  /** Other sentences instead of those there are. */
+  setEntries(entries) {
+    this.#entries = entries;
+    this.arrange();
+  }
+
+  #reorder() {
+    this.arrange();
+    this.#order.begin?.();
   }
 
   /** List what the user asks for; sentences that are finished later stay where they are until the user asks again. */
-  #arrange() {
+  arrange() {
     const query = comparable(this.search.value.trim());
-    this.#order = ORDERS[this.order.value];
+    this.#order = this.#orders[this.order.value];
     const { key, explanation } = this.#order;
     this.#listed = this.#entries
-      .filter(({ sentence }) => !(this.unfinished.checked && sentence.isFinished))
-      .filter(({ sentence }) => comparable(`${sentence.id} ${sentence.text}`).includes(query))
+      .filter((entry) => this.#filters.every(({ admits }) => admits(entry)))
+      .filter(({ sent_id, text }) => comparable(`${sent_id} ${text}`).includes(query))
       .sort((one, other) => key(one) - key(other));
     const isNarrowed = this.length < this.#entries.length;
     const found = `${this.length.toLocaleString("en")} of ${count(this.#entries.length, "sentence")}.`;
@@ -150,20 +147,20 @@ export class SentenceList extends EventTarget {
     if (page === this.#page) return;
     this.#page = page;
     const shown = this.#listed.slice(page * PAGE, (page + 1) * PAGE);
-    this.#items = new Map(shown.map(({ sentence }) => [sentence, this.#item(sentence)]));
+    this.#items = new Map(shown.map((entry) => [entry, this.#item(entry)]));
     this.list.start = page * PAGE + 1;
     this.list.replaceChildren(...[...this.#items.values()].map((own) => element("li", {}, own)));
-    for (const sentence of this.#items.keys()) this.refresh(sentence);
+    for (const entry of shown) this.refresh(entry);
     this.pageNumber.textContent = `page ${page + 1} of ${this.#lastPage + 1}`;
     this.previousPage.disabled = page === 0;
     this.nextPage.disabled = page === this.#lastPage;
   }
 
-  #item(sentence) {
-    const own = button("", () => this.open(sentence));
+  #item(entry) {
+    const own = button("", () => this.open(entry));
     own.append(
       element("span", { class: "mark", "aria-hidden": "true" }),
-      element("span", { class: "snippet", dir: sentence.direction, lang: sentence.language }, sentence.text),
+      element("span", { class: "snippet", dir: entry.direction, lang: entry.language }),
       element("span", { class: "spoken" }),
     );
     return own;

@@ -1,31 +1,20 @@
-// The tree of a sentence on the page: the picture, a button on each word, and the arc that is being drawn.
+// The tree of a sentence as a picture: words in a line, arcs above them, and a button on each word.
 
-import { button, element, shape } from "./dom.js";
-import { firstToCheck, sureness } from "./doubt.js";
+import { element, shape } from "./dom.js";
+import { describe, SentenceView } from "./sentence_view.js";
 import { zoom } from "./zoom.js";
 
 const ROOT_LINE = 24; // pixels from the top: an arc dropped above belongs to the root
 const REACH = 80; // pixels around the tree in which a dragged word still finds a head
 const RADIUS = 12; // of the corners of an arc
 const PADDING = 6; // of the button on a word
+const EDGE = 48; // pixels from the edge of the box, where it scrolls
+const STEP = 14; // pixels per frame
 
-/** Fires `select` when another word is selected, and `scale` when the size changes.
- *
- * `onlabel(word, anchor)` is called when a label is clicked. The view follows the sentence until the signal is aborted.
- */
-export class TreeView extends EventTarget {
-  #held = false;
-  #missed = false; // a change while it could not be shown
-  #width = 0; // of the box when the tree was fitted to it last; 0 if it is hidden
-
+export class TreeView extends SentenceView {
+  /** `onlabel(word, anchor)` is called when a label is clicked. */
   constructor(sentence, onlabel, signal) {
-    super();
-    this.sentence = sentence;
-    this.selected = 0;
-    this.buttons = [];
-    this.band = shape("svg", { class: "band", "aria-hidden": "true" });
-    this.words = element("div", { class: "words", role: "group", "aria-label": "Words of the sentence" });
-    this.scale = 1;
+    super(sentence, signal);
     this.tree = element("div", { class: "tree" });
     this.paper = element("div", { class: "paper", dir: "ltr" }, this.tree); // as large as the tree appears
     this.box = element("div", { class: "tree-box", dir: sentence.direction }, this.paper);
@@ -35,14 +24,7 @@ export class TreeView extends EventTarget {
       this.focus(Number(label.dataset.word));
       onlabel(this.selected, label);
     });
-    this.words.addEventListener("focusin", (event) => this.select(this.#wordOf(event.target)));
-    sentence.addEventListener("change", () => this.show(), { signal });
-    zoom.addEventListener("change", () => this.#resize(), { signal });
-    this.#followBox(signal);
-  }
-
-  get isRightToLeft() {
-    return this.sentence.direction === "rtl";
+    this.followBox();
   }
 
   /** The SVG element of the tree, as it is exported. */
@@ -50,60 +32,23 @@ export class TreeView extends EventTarget {
     return this.tree.querySelector("svg.arcwalk");
   }
 
-  /** Show the current tree of the sentence; later, if the user is holding a word, or if it is hidden. */
-  show() {
-    this.#missed = this.#held || !this.box.offsetWidth;
-    if (this.#missed || this.sentence.state.svg === null) return;
-    const hadFocus = this.words.contains(document.activeElement);
-    const isFirst = !this.picture;
-    const { scrollLeft, scrollTop } = this.box;
+  draw() {
     this.tree.replaceChildren(drawn(this.sentence), this.band, this.words);
-    this.#fit();
-    this.buttons = this.sentence.state.words.map((word) => this.#button(word));
+    this.fit();
     this.words.replaceChildren(...this.buttons);
-    this.selected = Math.min(this.selected, this.buttons.length);
-    this.#mark();
     this.#place();
-    if (isFirst) this.#center(firstToCheck(this.sentence));
-    else Object.assign(this.box, { scrollLeft, scrollTop });
-    if (hadFocus) this.focus(this.selected);
   }
 
   /** Give the tree the size that the user wants. */
-  #fit() {
+  fit() {
     const [width, height] = ["width", "height"].map((side) => Number(this.picture.getAttribute(side)));
-    this.#width = this.box.offsetWidth;
     this.scale = zoom.scale(width, this.box.clientWidth);
     Object.assign(this.tree.style, { width: `${width}px`, transform: `scale(${this.scale})` });
     Object.assign(this.paper.style, { width: `${width * this.scale}px`, height: `${height * this.scale}px` });
-    this.dispatchEvent(new CustomEvent("scale"));
-  }
-
-  /** Keep the tree fitted to the box: when its width changes, or when it is shown after it was hidden. */
-  #followBox(signal) {
-    const follow = () => {
-      const width = this.box.offsetWidth;
-      if (width === this.#width) return;
-      this.#width = width;
-      if (this.#missed && !this.#held) this.show();
-      else this.#resize();
-    };
-    const observer = new ResizeObserver(() => requestAnimationFrame(follow)); // not at once: it changes the height
-    observer.observe(this.box, { box: "border-box" }); // without the scroll bar, which may come and go with the size
-    signal.addEventListener("abort", () => observer.disconnect());
-  }
-
-  /** Do so, and keep in the middle what is selected, or else what was there. */
-  #resize() {
-    if (!this.picture || !this.box.offsetWidth) return;
-    const { left, width, bottom } = this.box.getBoundingClientRect();
-    const middle = this.selected || this.headAt(left + width / 2, bottom);
-    this.#fit();
-    this.#center(middle);
   }
 
   /** Show a word, in the middle if the tree is wider than the box, and all words if it is higher. */
-  #center(word) {
+  center(word) {
     const [outer, inner] = [this.box, this.buttons[word - 1]].map((own) => own.getBoundingClientRect());
     if (inner.left < outer.left || inner.right > outer.right) {
       this.box.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
@@ -124,30 +69,6 @@ export class TreeView extends EventTarget {
     }
   }
 
-  select(word) {
-    if (word === this.selected) return;
-    this.selected = word;
-    this.#mark();
-    this.dispatchEvent(new CustomEvent("select"));
-  }
-
-  focus(word) {
-    const own = this.buttons[word - 1];
-    own?.focus({ preventScroll: true });
-    own?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  /** Keep the picture as it is while the user holds a word; `letGo` shows what has changed since. */
-  hold() {
-    this.#held = true;
-  }
-
-  letGo() {
-    this.#held = false;
-    this.drawBand(0, null);
-    if (this.#missed) this.show();
-  }
-
   /** The head at a point of the window: 0 for the root, null for none. */
   headAt(clientX, clientY) {
     const bounds = this.box.getBoundingClientRect();
@@ -155,6 +76,11 @@ export class TreeView extends EventTarget {
     if (beside || clientY < bounds.top - REACH || clientY > bounds.bottom + REACH) return null;
     const above = this.buttons[0].getBoundingClientRect().top - bounds.top;
     if (clientY < bounds.top + Math.min(ROOT_LINE, above / 2)) return 0;
+    return this.nearest(clientX);
+  }
+
+  /** The word nearest to a point of the window. */
+  nearest(clientX) {
     const distances = this.buttons.map((own) => {
       const { left, right } = own.getBoundingClientRect();
       return Math.max(left - clientX, clientX - right);
@@ -162,19 +88,7 @@ export class TreeView extends EventTarget {
     return 1 + distances.indexOf(Math.min(...distances));
   }
 
-  /** Draw an arc from `head` to `modifier` over the picture; none if the head is null or the modifier itself. */
-  drawBand(modifier, head) {
-    for (const [index, own] of this.buttons.entries()) {
-      own.classList.toggle("carried", index + 1 === modifier);
-      own.classList.toggle("target", index + 1 === head && head !== modifier);
-    }
-    this.tree.classList.toggle("choosing", modifier > 0);
-    this.tree.classList.toggle("root-target", modifier > 0 && head === 0);
-    this.band.replaceChildren();
-    if (head !== null && head !== modifier) this.band.append(...this.#bandShapes(modifier, head));
-  }
-
-  #bandShapes(modifier, head) {
+  bandShapes(modifier, head) {
     const [foot, ground] = this.#foot(modifier);
     const arrow = shape("path", { class: "band-arrow", d: `M${foot} ${ground}l-5 -10h10z` });
     if (head === 0) return [shape("path", { class: "band-arc", d: `M${foot} 0V${ground - 9}` }), arrow];
@@ -193,27 +107,12 @@ export class TreeView extends EventTarget {
     return [offsetLeft + offsetWidth / 2, offsetTop];
   }
 
-  #wordOf(target) {
-    return this.buttons.indexOf(target.closest("button")) + 1;
-  }
-
-  #button(word) {
-    return button("", () => this.focus(word.id), {
-      "data-word": word.id,
-      "aria-label": describe(this.sentence, word.id),
-      tabindex: "-1",
-    });
-  }
-
-  #mark() {
-    for (const [index, own] of this.buttons.entries()) {
-      const isSelected = index + 1 === this.selected;
-      own.classList.toggle("selected", isSelected);
-      own.tabIndex = isSelected || (!this.selected && index === 0) ? 0 : -1;
-    }
-    for (const part of this.tree.querySelectorAll(".arc, .arrow, .label")) {
-      part.classList.toggle("selected", Number(part.dataset.word) === this.selected);
-    }
+  /** Scroll if a dragged word is at the edge, and tell whether it is. */
+  scrollAt(clientX) {
+    const { left, right } = this.box.getBoundingClientRect();
+    const step = clientX < left + EDGE ? -STEP : clientX > right - EDGE ? STEP : 0;
+    this.box.scrollLeft += step;
+    return step !== 0;
   }
 }
 
@@ -244,13 +143,6 @@ export function pictureOf(sentence, svg) {
   const picture = document.adoptNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
   picture.setAttribute("lang", sentence.language);
   return picture;
-}
-
-/** A word and its arc in words: "cat, nsubj of sleeps, confidence 0.97, with label 0.62". */
-export function describe(sentence, id) {
-  const { form, head, deprel } = sentence.word(id);
-  const arc = head === 0 ? `${deprel}, attached to the root` : `${deprel} of ${sentence.form(head)}`;
-  return [form, arc, sureness(sentence, id)].filter(Boolean).join(", ");
 }
 
 function union(boxes) {

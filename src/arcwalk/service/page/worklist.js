@@ -1,32 +1,31 @@
-// Many sentences: the list of them, and the one that is being corrected.
+// The sentences of a file, one of which is being corrected.
 
 import { Card } from "./card.js";
-import { button, count, element, isFocusLost } from "./dom.js";
-import { SentenceList } from "./sentence_list.js";
+import { count, element } from "./dom.js";
+import { expectedErrors } from "./doubt.js";
+import { BY_DOUBT, BY_ERRORS, BY_FILE } from "./orders.js";
+import { Workbench } from "./workbench.js";
 
 export class Worklist {
   #card = null; // of the open sentence
+  #bench;
 
   /** `root` is where it goes; `onchange` is called after each correction. */
   constructor(root, sentences, onchange) {
     this.sentences = sentences;
-    this.list = new SentenceList(sentences, (sentence, takesFocus) => this.open(sentence, takesFocus));
-    for (const sentence of sentences) {
-      sentence.addEventListener("change", () => {
-        this.list.refresh(sentence);
+    const entries = sentences.map((sentence) => new Entry(sentence));
+    const options = { orders: [BY_DOUBT, BY_ERRORS, BY_FILE], filters: [unfinishedOnly()] };
+    this.#bench = new Workbench(root, entries, options, {
+      show: (entry, takesFocus) => this.#show(entry, takesFocus),
+      focus: () => this.#card.focus(),
+    });
+    for (const entry of entries) {
+      entry.sentence.addEventListener("change", () => {
+        this.#bench.list.refresh(entry);
         onchange();
       });
     }
-    this.stage = element("div", { class: "editor" });
-    this.place = element("span", { class: "place" });
-    this.previous = button("Previous", () => this.#step(-1));
-    this.next = button("Next", () => this.#step(1));
-    const steps = element("div", { class: "steps" }, this.previous, this.place, this.next);
-    root.replaceChildren(
-      element("div", { class: "worklist" }, this.list.root, element("div", {}, steps, this.stage)),
-    );
-    this.list.addEventListener("arrange", () => this.#showPlace());
-    this.open(this.list.at(0));
+    this.#bench.open(this.#bench.list.at(0));
   }
 
   get summary() {
@@ -34,42 +33,40 @@ export class Worklist {
     return `${count(this.sentences.length, "sentence")}, ${finished.toLocaleString("en")} finished`;
   }
 
-  /** Open a sentence, if there is one. */
-  open(sentence, takesFocus = false) {
-    if (!sentence) return;
-    this.#card?.close();
-    const go = (step) => () => this.#card?.sentence === sentence && this.#open(step, true); // once, even if asked twice
-    this.#card = new Card(sentence, { next: go(1), previous: go(-1), accepted: go(1) });
-    this.stage.replaceChildren(this.#card.root);
-    this.#card.show();
-    this.list.setCurrent(sentence);
-    this.#showPlace();
-    if (takesFocus) this.#card.focus();
-  }
-
   close() {
     this.#card?.close();
   }
 
-  #step(by) {
-    this.#open(by);
-    if (isFocusLost()) this.#card.focus();
+  #show(entry, takesFocus) {
+    this.#card?.close();
+    const go = (step) => () => this.#bench.current === entry && this.#bench.go(step, true); // once, even if asked twice
+    this.#card = new Card(entry.sentence, { next: go(1), previous: go(-1), accepted: go(1) });
+    this.#bench.stage.replaceChildren(this.#card.root);
+    this.#card.show();
+    if (takesFocus) this.#card.focus();
+  }
+}
+
+/** A sentence on the list, with the errors that were expected when it was parsed. */
+class Entry {
+  constructor(sentence) {
+    this.sentence = sentence;
+    this.sent_id = sentence.id;
+    this.text = sentence.text;
+    this.direction = sentence.direction;
+    this.language = sentence.language;
+    this.words = sentence.state.words.length;
+    this.errors = expectedErrors(sentence);
   }
 
-  /** Open a neighbor of the open sentence; the first of the list if that is not listed. */
-  #open(step, takesFocus) {
-    this.open(this.list.at(this.#place + step), takesFocus);
+  get state() {
+    if (this.sentence.isFinished) return "done";
+    return this.sentence.state.fixed.size ? "begun" : "untouched";
   }
+}
 
-  get #place() {
-    return this.list.placeOf(this.#card.sentence);
-  }
-
-  #showPlace() {
-    const place = this.#place;
-    const [own, all] = [place + 1, this.list.length].map((number) => number.toLocaleString("en"));
-    this.place.textContent = place < 0 ? "not on the list" : `${own} of ${all}`;
-    this.previous.disabled = place <= 0;
-    this.next.disabled = place === this.list.length - 1;
-  }
+function unfinishedOnly() {
+  const box = element("input", { type: "checkbox" });
+  const field = element("label", { class: "check" }, box, "Unfinished only");
+  return { field, admits: ({ state }) => !box.checked || state !== "done" };
 }
