@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from arcwalk.evaluation.systems import SystemsComparison, compare_systems
     from arcwalk.features.kernels.python_calls import SentenceView, TreeView, emit
     from arcwalk.features.python_features import feature
+    from arcwalk.selection.choice import select
     from arcwalk.systems.bayes_point.options import BayesPointOptions
     from arcwalk.systems.mst.options import MstOptions
     from arcwalk.systems.parser import Parser
@@ -90,6 +91,7 @@ __all__ = [
     "read_raw",
     "review",
     "sample",
+    "select",
     "tag_files",
     "tokenize_files",
     "write",
@@ -134,6 +136,7 @@ _MODULES = {
     "read": "treebank",
     "read_raw": "treebank.raw_text",
     "review": "consistency.review",
+    "select": "selection.choice",
     "tag_files": "engine.api",
     "tokenize_files": "engine.api",
     "write": "treebank",

@@ -21,6 +21,8 @@ COMMANDS = {
     "check": "validate a treebank file",
     "sample": "generate sentences from the embedded sample treebank",
     "serve": "serve models: UDPipe's REST interface, and a page in the browser",
+    "annotate": "annotate your own files in the browser, with a parser that learns from what you accept",
+    "select": "choose the sentences to annotate next",
     "compile": "compile all kernels ahead of time",
     "demo": "tour of arcwalk on the sample treebank: train, parse, evaluate, draw",
 }

@@ -1,8 +1,9 @@
 """Ctrl-C, SIGTERM and SIGHUP: a command cleans up, says so in one line, and ends with exit code 130, 143 or 129.
 
 Python raises KeyboardInterrupt wherever a program happens to be. Ours can be left anywhere, but not all that it uses:
-an import, a lock that is being taken or an object that is being deleted would lose the interrupt or be left broken. A
-signal that comes there is raised a moment later. One that comes while another is dealt with changes nothing.
+an import, a lock that is being taken or an object that is being deleted would lose the interrupt or be left broken, and
+LLVM would free its memory twice. A signal that comes there is raised a moment later. One that comes while another is
+dealt with changes nothing.
 """
 
 import atexit
@@ -22,6 +23,7 @@ _MOMENT = 0.02  # seconds
 _PATIENCE = 0.2  # seconds
 _CANNOT_BE_LEFT = ("__enter__", "__exit__")  # though what these functions call can be
 _MUST_END_FIRST = ("__del__", "_find_and_load", "_raise_later")  # with all that they call; the second one imports
+_HANDS_OVER_MEMORY = f"{os.sep}llvmlite{os.sep}"  # part of the file names of functions that must end first, too
 
 _received = int(signal.SIGINT)
 
@@ -92,8 +94,12 @@ def _can_be_left(frame: FrameType | None) -> bool:
     return (
         interruptible.__code__ in functions[1:]
         and functions[0].co_name not in _CANNOT_BE_LEFT
-        and not any(function.co_name in _MUST_END_FIRST for function in functions)
+        and not any(map(_must_end_first, functions))
     )
+
+
+def _must_end_first(function: CodeType) -> bool:
+    return function.co_name in _MUST_END_FIRST or _HANDS_OVER_MEMORY in function.co_filename
 
 
 def _functions(frame: FrameType | None) -> Iterator[CodeType]:

@@ -14,6 +14,7 @@ from arcwalk.cli.display import ProgressBars, count, seconds
 from arcwalk.cli.flags import in_flags
 from arcwalk.cli.option_tables import option_tables, rows_of
 from arcwalk.cli.training_log import TrainingLog
+from arcwalk.cli.treebank_weights import add_weights, weighted, weights_of
 from arcwalk.cli.unfinished import beside, checkpoint_of, interrupted, save_or_keep
 from arcwalk.components.tagger.options import NAME as TAGGER
 from arcwalk.components.tagger.options import TaggerOptions
@@ -23,12 +24,13 @@ from arcwalk.evaluation.tagging import forms_of, score_tags
 from arcwalk.files.output import check_target
 from arcwalk.machine import cores
 from arcwalk.models.options import make_options
-from arcwalk.systems.confirmed_sentences import ConfirmedSentences, confirmed_sentences, with_predicted_arcs
+from arcwalk.systems.confirmed_sentences import not_confirmed, sentences_to_learn_from
 from arcwalk.systems.registry import DEFAULT_SYSTEM, SYSTEMS, installed_systems, system_named
 from arcwalk.systems.system_choice import make_system_options
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS, TaggingOptions, split_options
 from arcwalk.training.progress import Listeners, Progress
 from arcwalk.treebank import Sentence, read
+from arcwalk.treebank.annotation.state import with_confirmed_tags
 
 Start = Callable[[Sequence[Sentence]], None]
 """Called with the training sentences before training starts."""
@@ -37,9 +39,14 @@ Start = Callable[[Sequence[Sentence]], None]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `arcwalk train`."""
     systems = _systems()
-    parser.usage = "arcwalk train TRAIN -m MODEL [--system NAME] [OPTIONS]"
+    parser.usage = "arcwalk train TRAIN... -m MODEL [--system NAME] [OPTIONS]"
     parser.add_argument("-h", "--help", action=_Help, help="show this help and exit")
-    parser.add_argument("train", metavar="TRAIN", help="treebank to train on, - for standard input")
+    parser.add_argument(
+        "train",
+        metavar="TRAIN",
+        nargs="+",
+        help="treebanks to train on, the most important one last; - for standard input",
+    )
     parser.add_argument("-m", "--model", required=True, metavar="FILE", help="model file to write")
     parser.add_argument(
         "--system",
@@ -64,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     data.add_argument(
         "--all", action="store_true", help="use sentences with arcs that a parser predicted, too; else left out"
     )
+    add_weights(data)
     data.add_argument("--self-train", metavar="FILE", help="sentences to parse, then add to the training data")
     run = parser.add_argument_group("training run")
     run.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: %(default)s)")
@@ -109,7 +117,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise ArcwalkError("-m -: a model cannot be written to standard output", "name a file")
     check_target(arguments.model)
     _check_log(arguments)
-    check_stdin([arguments.train, arguments.dev, arguments.self_train, arguments.words])
+    weights = weights_of(arguments.train, arguments.weights)
+    check_stdin([*arguments.train, arguments.dev, arguments.self_train, arguments.words])
     if arguments.self_train and arguments.resume:
         raise ArcwalkError("--self-train: cannot be resumed", "omit --resume")
     started = time.perf_counter()
@@ -124,6 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
                 seed=arguments.seed,
                 jobs=arguments.jobs,
                 train=arguments.train,
+                weights=weights,
                 sentences=len(sentences),
                 words=sum(map(len, sentences)),
             )
@@ -145,8 +155,8 @@ def _check_log(arguments: argparse.Namespace) -> None:
     if arguments.log is None:
         return
     check_target(arguments.log)
-    for name in ("train", "model", "dev", "self_train", "words", "features_from"):
-        other = getattr(arguments, name)
+    names = ("model", "dev", "self_train", "words", "features_from")
+    for other in (*arguments.train, *(getattr(arguments, name) for name in names)):
         if other and os.path.realpath(other) == os.path.realpath(arguments.log):
             raise ArcwalkError(f"--log {arguments.log}: this file is also an input or the model", "give another name")
 
@@ -154,13 +164,16 @@ def _check_log(arguments: argparse.Namespace) -> None:
 def _train_parser(
     arguments: argparse.Namespace, options: dict[str, object], progress: Progress, start: Start
 ) -> list[Sentence]:
-    """Train on the trees in a file, continuing an interrupted run if requested."""
+    """Train on the trees in files, continuing an interrupted run if requested."""
     from arcwalk.consistency.self_training import self_train
     from arcwalk.systems.parser import Parser  # loads kernels, which help does without
     from arcwalk.systems.tag_source import Tagging, has_tags
 
-    gold = [_gold(file, arguments.all) for file in (arguments.train, arguments.dev) if file]
-    sentences, dev = gold[0].sentences, gold[1].sentences if arguments.dev else None
+    train = [sentences_to_learn_from(file, arguments.all) for file in arguments.train]
+    development = [sentences_to_learn_from(file, arguments.all) for file in [arguments.dev] if file]
+    weights = weights_of(arguments.train, arguments.weights)
+    sentences = weighted((treebank.sentences for treebank in train), weights)
+    dev = development[0].sentences if development else None
     raw = list(read(arguments.self_train)) if arguments.self_train else []
     if raw and arguments.tags == GOLD:  # missing tags are reported before training, not after it
         tagging = Tagging(expected=all(map(has_tags, sentences)))
@@ -180,7 +193,7 @@ def _train_parser(
     }
     more = " and without --self-train" if raw else ""
     start(sentences)
-    for treebank in gold:
+    for treebank in (*train, *development):
         if treebank.notice:
             progress.say(in_flags(treebank.notice))
     try:
@@ -198,16 +211,10 @@ def _train_parser(
     return sentences
 
 
-def _gold(file: str, all_sentences: bool) -> ConfirmedSentences:
-    """The trees to learn from in a file."""
-    sentences = list(read(file, heads="gold"))
-    return ConfirmedSentences(sentences) if all_sentences else confirmed_sentences(sentences)
-
-
 def _train_tagger(
     arguments: argparse.Namespace, options: dict[str, Any], progress: Progress, start: Start
 ) -> list[Sentence]:
-    """Train on the tags of a file, which needs no trees."""
+    """Train on the tags of files, which need no trees."""
     from arcwalk.components.tagger.tagger import Tagger
 
     if arguments.self_train:
@@ -216,7 +223,9 @@ def _train_tagger(
         raise ArcwalkError("--all: only for parsers, a tagger learns from all sentences", "omit --all")
     if arguments.tags != GOLD:
         raise ArcwalkError(f"--tags {arguments.tags}: only for parsers, a tagger learns from gold tags", "omit --tags")
-    sentences = list(read(arguments.train))
+    found = [list(read(file)) for file in arguments.train]
+    confirmed = [with_confirmed_tags(treebank) for treebank in found]
+    sentences = weighted(confirmed, weights_of(arguments.train, arguments.weights))
     dev = list(read(arguments.dev)) if arguments.dev else []
     checkpoint = checkpoint_of(arguments.model, resume=arguments.resume)
     settings: dict[str, Any] = {
@@ -227,8 +236,10 @@ def _train_tagger(
         **options,
     }
     start(sentences)
-    if predicted := with_predicted_arcs(sentences):
-        progress.say(f"{predicted}; the tagger learns from the tags of all sentences")
+    if left_out := sum(map(len, found)) - len(sentences):
+        progress.say(f"{left_out:,} of {sum(map(len, found)):,} sentences have predicted tags and are left out")
+    for unconfirmed in filter(None, map(not_confirmed, confirmed)):
+        progress.say(f"{unconfirmed}; the tagger learns from the tags of all sentences")
     try:
         tagger = Tagger.train(sentences, checkpoint=checkpoint, **settings)
         save_or_keep(tagger.save, checkpoint, arguments.model)
