@@ -1,5 +1,6 @@
 """All scenarios, by name."""
 
+from fuzz.annotations import ANNOTATIONS
 from fuzz.arguments import ARGUMENTS
 from fuzz.files import FILES
 from fuzz.interrupts import INTERRUPTS
@@ -10,5 +11,6 @@ from fuzz.sentences import SENTENCES
 from fuzz.trainings import TRAININGS
 
 SCENARIOS: dict[str, Scenario] = {
-    scenario.name: scenario for scenario in (FILES, SENTENCES, TRAININGS, MODELS, REQUESTS, ARGUMENTS, INTERRUPTS)
+    scenario.name: scenario
+    for scenario in (FILES, SENTENCES, TRAININGS, MODELS, REQUESTS, ARGUMENTS, INTERRUPTS, ANNOTATIONS)
 }

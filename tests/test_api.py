@@ -171,7 +171,7 @@ def test_options_come_as_an_object_or_as_keywords(parser: Parser, tmp_path: Path
         ({"options": TaggerOptions()}, "TaggerOptions is not for parsers; give one of SamplingOptions, BayesPoint"),
         ({"options": SamplingOptions(epochs=-1)}, "epochs=-1: this must be from 0 to 1,000"),
         ({"options": VineOptions(join="maybe")}, "join=maybe: choose one of yes, no"),
-        ({"options": QUICK, "tags": "joint"}, "bayes-point with these options does not correct tags; train sampling"),
+        ({"options": QUICK, "tags": "joint"}, "bayes-point does not correct tags; train sampling"),
         ({"tag_options": TaggingOptions()}, "tag_options: gold tags have none"),
         ({"tags": "predicted", "tag_options": TaggingOptions(), "tag_folds": 2}, "tag_folds=... are both given"),
         (

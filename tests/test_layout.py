@@ -20,7 +20,7 @@ ROOMS = [  # a module imports from its own room and from those before it
     *("machine", "signals", "threads", "safe_reading", "compiled"),
     *("representations", "treebank", "sample", "features", "scoring", "neural", "trees"),
     *("models", "learning", "training", "components", "systems"),
-    *("consistency", "evaluation", "drawing", "engine", "plugins", "service", "cli"),
+    *("consistency", "selection", "evaluation", "drawing", "engine", "plugins", "service", "annotate", "cli"),
 ]
 NOTEBOOKS = ("arcwalk.treebank.sentence", "arcwalk.drawing.svg")  # they ask a sentence for its picture
 MOST_FILES, MOST_LINES = 25, 350

@@ -12,6 +12,7 @@ TOO_SLOW = (  # thousands of samples, long sentences, learning until nothing is 
     "learning/test_tree_learners.py",
     "learning/test_network_learner.py",
     "learning/test_network_gradient.py",
+    "learning/test_tag_network_gradient.py",
 )
 ROOMS = ("features", "scoring", "neural", "trees", "learning", "consistency")
 KERNELS = (

@@ -16,6 +16,8 @@ COMMANDS = [
     "words",
     "evaluate",
     "draw",
+    "annotate",
+    "select",
     "review",
     "check",
     "sample",

@@ -24,6 +24,7 @@ from arcwalk.systems.parsing_options import ParsingOptions
 from arcwalk.systems.sampling.options import SamplingOptions
 
 ROOT = Path(package.__file__).parent
+RUNS_A_COMMAND = ROOT / "annotate" / "training.py"  # whose flags are no messages
 FOR_THE_SHELL = re.compile(r"(arcwalk train|dask worker).*", re.DOTALL)  # whole commands, the same for everybody
 
 
@@ -52,7 +53,7 @@ def test_only_the_command_line_speaks_of_flags() -> None:
     flags = [
         f"{path}: {text}"
         for path in ROOT.rglob("*.py")
-        if not path.is_relative_to(ROOT / "cli")
+        if not path.is_relative_to(ROOT / "cli") and path != RUNS_A_COMMAND
         for text in texts(path)
         if re.search(r"(^|[^\w-])--[a-z]", FOR_THE_SHELL.sub("", text))
     ]
@@ -113,8 +114,8 @@ def break_engine() -> None:
         (lambda: parse_files(["x", "y"], "m", "-"), "give output='FOLDER/'", "give -o FOLDER/"),
         (
             lambda: Parser.train(package.sample(2), system="mst", tags="joint"),
-            "tags='joint': mst with these options does not correct tags; .* or use tags='predicted'$",
-            "--tags joint: mst with these options does not correct tags; .* or use --tags predicted$",
+            "tags='joint': mst does not correct tags; .* or use tags='predicted'$",
+            "--tags joint: mst does not correct tags; .* or use --tags predicted$",
         ),
         (
             lambda: Parser.train(package.sample(2), features="none.templates"),

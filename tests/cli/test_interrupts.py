@@ -88,6 +88,14 @@ class Lock:
     def __exit__(self, *_): pass
 with Lock(): pass
 """,
+    "memory of LLVM": """
+from llvmlite.binding.ffi import ObjectRef
+class Memory(ObjectRef):
+    def _dispose(self):
+        send()
+        done.append(1)
+Memory(1).close()
+""",
 }
 
 

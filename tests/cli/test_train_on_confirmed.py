@@ -10,6 +10,7 @@ from arcwalk import ArcwalkError, Parser, Sentence, Tagger
 from arcwalk.cli.display import ProgressBars
 from arcwalk.sample import sample
 from arcwalk.treebank import write
+from arcwalk.treebank.annotation.state import in_state
 from arcwalk.treebank.confidence import with_confidences
 
 SENTENCES = sample(60)
@@ -40,14 +41,14 @@ def train(file: str, *words: str, model: str = "model") -> list[str]:
 
 def test_sentences_with_predicted_arcs_are_left_out() -> None:
     first, *_, last = train("worklist.conllu", "--log", "log")
-    assert first == "worklist.conllu: 20 of 60 sentences have predicted arcs and are left out; --all includes them"
+    assert first == "worklist.conllu: 20 of 60 sentences are not confirmed and are left out; --all includes them"
     assert "trained on 40 sentences" in last
     events = list(map(json.loads, Path("log").read_text().splitlines()))
     assert (events[0]["sentences"], events[1]["text"]) == (40, first)
     assert "left out" not in "".join(train("done.conllu", model="expected"))
     assert Path("model").read_bytes() == Path("expected").read_bytes()
     (first, *_) = train("one.conllu")
-    assert first == "one.conllu: 1 of 41 sentences has predicted arcs and is left out; --all includes them"
+    assert first == "one.conllu: 1 of 41 sentences is not confirmed and is left out; --all includes them"
 
 
 def test_all_sentences_can_be_used() -> None:
@@ -57,16 +58,42 @@ def test_all_sentences_can_be_used() -> None:
     train("guesses.conllu", "--all", "--dev", "guesses.conllu")
 
 
+def test_what_is_being_annotated_has_sentences_without_trees() -> None:
+    def unfinished(sentence: Sentence) -> Sentence:
+        return sentence.with_tree([-1] * len(sentence), ["_"] * len(sentence))
+
+    done = [in_state(sentence, "done") for sentence in SENTENCES[20:]]
+    write("annotated.conllu", [*map(unfinished, SENTENCES[:5]), *done])
+    message = "annotated.conllu: 5 of 45 sentences are not confirmed and are left out; they have no trees yet"
+    assert train("annotated.conllu")[0] == message
+    first, *_, last = train("annotated.conllu", "--all")
+    assert first == "annotated.conllu: 5 of 45 sentences have no trees yet and are left out"
+    assert "trained on 40 sentences" in last
+    write("annotated.conllu", [unfinished(SENTENCES[0]), *WORKLIST[:2], *done])
+    assert train("annotated.conllu")[0].endswith(
+        "3 of 43 sentences are not confirmed and are left out; --all includes the 2 with trees"
+    )
+    first, *_, last = train("annotated.conllu", "--all")
+    assert first == "annotated.conllu: 1 of 43 sentences has no tree yet and is left out"
+    assert "trained on 42 sentences" in last
+    write("annotated.conllu", [in_state(unfinished(SENTENCES[0]), "begun")])
+    for words in ([], ["--all"]):
+        failed = arcwalk("train", "annotated.conllu", "-m", "none", *OPTIONS, *words)
+        assert_one_line_error(
+            failed, "has no HEAD" if words else "no sentence is confirmed", "fill it in" if words else "correct some"
+        )
+
+
 def test_nothing_but_guesses_is_an_error() -> None:
     for words in (("guesses.conllu",), ("done.conllu", "--dev", "guesses.conllu")):
         done = arcwalk("train", *words, "-m", "model", *OPTIONS)
-        assert_one_line_error(done, "guesses.conllu: every sentence has arcs that a parser predicted", "with --all")
+        assert_one_line_error(done, "guesses.conllu: no sentence is confirmed", "with --all")
     assert not Path("model").exists()
 
 
 def test_guesses_are_no_dev_sentences() -> None:
     first, *_, score, _ = train("done.conllu", "--dev", "worklist.conllu")
-    assert first.startswith("worklist.conllu: 20 of 60 sentences have predicted arcs and are left out")
+    assert first.startswith("worklist.conllu: 20 of 60 sentences are not confirmed and are left out")
     *_, expected, _ = train("done.conllu", "--dev", "done.conllu")
     assert score.removeprefix("worklist.conllu") == expected.removeprefix("done.conllu")
 
@@ -103,7 +130,7 @@ def test_in_python(tmp_path: Path) -> None:
     assert model(WORKLIST) == model(SENTENCES[20:])
     assert model(WORKLIST, all_sentences=True) == model(SENTENCES)
     assert model(SENTENCES, dev=WORKLIST) == model(SENTENCES, dev=SENTENCES[20:])
-    with pytest.raises(ArcwalkError, match=r"sample: every sentence .* include them with all_sentences=True$"):
+    with pytest.raises(ArcwalkError, match=r"sample: no sentence is confirmed.* include them with all_sentences=True$"):
         Parser.train(WORKLIST[:20], **FAST)
 
 
@@ -111,7 +138,7 @@ def test_a_tagger_learns_from_all_sentences_and_says_so() -> None:
     words = [word for key, value in TAGGER.items() for word in ("--set", f"{key}={value}")]
     done = arcwalk("train", "worklist.conllu", "-m", "tagger", "--system", "tagger", *words)
     first, *_, last = done.stderr.splitlines()
-    said = "20 of 60 sentences have predicted arcs; the tagger learns from the tags of all sentences"
+    said = "20 of 60 sentences are not confirmed; the tagger learns from the tags of all sentences"
     assert first == f"worklist.conllu: {said}"
     assert "trained on 60 sentences" in last
     Tagger.train(SENTENCES, **TAGGER).save("expected")

@@ -178,11 +178,32 @@ def test_errors_in_decoding_name_the_sentence(parser: Parser, jobs: int, monkeyp
 
 
 @pytest.mark.parametrize(
-    "values", [{"same": 0.1, "close": 0.2}, {"close": 0.01}, {"heads": "place"}, {"iterations": 0}]
+    "values",
+    [
+        {"same": 0.1, "close": 0.2},
+        {"close": 0.01},
+        {"heads": "place"},
+        {"iterations": 0},
+        {"words": "30,x"},
+        {"share": 2},
+    ],
 )
 def test_wrong_options(values: dict[str, object]) -> None:
     with pytest.raises(ArcwalkError):
         make_options(ConsistentParsingOptions, values)
+
+
+def test_a_consensus_on_fine_tags_rewards_close_ones(parser: Parser) -> None:
+    """Where UPOS is the coarse tag of XPOS, what the reward for close tags is matters."""
+    options = ConsistentParsingOptions(consensus="xpos", same=0.4, close=0.12)
+    fine = parse_consistently(parser, TEST, TRAIN, options=options)
+    tags = {tag for sentence in TEST for tag in sentence.xpos}
+    assert {each.consensus.rstrip("<>") for each in fine.constraints if each.consensus} - {"ROOT"} <= tags
+    closer = parse_consistently(parser, TEST, TRAIN, options=replace(options, close=0.4))
+    assert heads(fine.joint) != heads(closer.joint)
+    bare = [sentence.with_tags(xpos=["_"] * len(sentence)) for sentence in TEST]
+    with pytest.raises(ArcwalkError, match="option consensus=xpos: some sentences have no XPOS; fill it in"):
+        parse_consistently(parser, bare, TRAIN, options=options)
 
 
 def test_a_treebank_without_tags(parser: Parser) -> None:
@@ -275,7 +296,7 @@ def test_rewards_mean_as_much_to_a_tagger_with_networks() -> None:
         ]
         changed.append(sum(before != after for before, after, _ in by_word))
         better.append(sum((after == gold) - (before == gold) for before, after, gold in by_word))
-    assert changed[0] > changed[1] / 2
+    assert changed[0] > changed[1] / 4  # fewer, as there is less to correct
     assert better[0] > 0
 
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -74,10 +76,11 @@ def constraints(
     selection: ContextSelection, test: list[Sentence], train: list[Sentence]
 ) -> dict[str, ContextConstraint]:
     classes = classes_of(TAG, *train, *test)
-    return {str(each.context): each for each in selection.constraints(test, train, TagReader("upos"), classes)}
+    coder = ContextCoder(TagReader("upos"))
+    return {str(each.context): each for each in selection.constraints(test, train, coder, classes)}
 
 
-PUBLISHED = ContextSelection(threshold=1.0, most=1, unseen=0, recurring=1)
+PUBLISHED = ContextSelection(share=1.0, least=1, doubt=0.0, most=1, unseen=0, recurring=1)
 
 
 def test_long_contexts_without_exceptions_come_first() -> None:
@@ -105,16 +108,57 @@ def test_contexts_with_the_head_inside_come_before_longer_ones() -> None:
 def test_the_threshold_admits_exceptions() -> None:
     train = [sentence("D N", [2, 0])] * 3 + [sentence("D N", [0, 1])]
     assert not constraints(PUBLISHED, [sentence("D N")], train)
-    lenient = ContextSelection(threshold=0.75, most=1, unseen=0, recurring=1)
+    lenient = replace(PUBLISHED, share=0.75)
     assert set(constraints(lenient, [sentence("D N")], train)) == {"[D] N", "D [N]"}
+
+
+def test_contexts_that_are_rare_in_training_can_be_left_out() -> None:
+    train = [sentence("D N", [2, 0])] * 2 + [sentence("J N", [2, 0])]
+    test = [sentence("D N"), sentence("J N")]
+    assert "[J] N" in constraints(PUBLISHED, test, train)
+    found = constraints(replace(PUBLISHED, least=2), test, train)
+    assert set(found) == {"[D] N", "D [N]", "[N]"}
+
+
+def test_rewards_are_lower_the_fewer_words_a_context_is_known_from() -> None:
+    train = [sentence("D N", [2, 0])] * 3 + [sentence("D N", [0, 1])]
+    every = replace(PUBLISHED, share=0.75, most=10, unseen=2)
+    test = [sentence("D N"), sentence("N D")]
+    weights = {name: each.weight for name, each in constraints(replace(every, doubt=1.0), test, train).items()}
+    assert weights == {
+        "[D]": pytest.approx(3 / 5),
+        "[N]": pytest.approx(3 / 5),
+        "[D] N": pytest.approx(3 / 5),
+        "D [N]": pytest.approx(3 / 5),
+        "[N] D": 1.0,
+        "N [D]": 1.0,
+    }
+    assert constraints(every, test, train)["[D] N"].weight == pytest.approx(3 / 4)
+
+
+def test_every_reader_adds_contexts_of_its_own() -> None:
+    text = sentence("IN DT NN", words="of the house")
+    readers = TagReader("upos"), TagReader("upos", frozenset({"of"}))
+    coder = ContextCoder(*readers)
+    codes = coder.encode([text])
+    assert codes.shape == (3, 2 * len(TEMPLATES))
+    for m in range(3):
+        names = [str(coder.decode(code)) for code in codes[m].tolist() if code >= 0]
+        assert len(set(names)) == len(names)
+        assert set(names) == {
+            str(own.decode(code))
+            for own in map(ContextCoder, readers)
+            for code in own.encode([text])[m].tolist()
+            if code >= 0
+        }
 
 
 def test_all_contexts_of_a_word_and_those_that_the_treebank_does_not_have() -> None:
     train = [sentence("D N", [2, 0])]
-    every = constraints(ContextSelection(1.0, 10, 0, 1), [sentence("D N")], train)
+    every = constraints(replace(PUBLISHED, most=10), [sentence("D N")], train)
     assert set(every) == {"[D]", "[N]", "[D] N", "D [N]"}
     test = [sentence("D N"), sentence("X D"), sentence("X D")]
-    unseen = constraints(ContextSelection(1.0, 10, 2, 2), test, train)
+    unseen = constraints(replace(PUBLISHED, most=10, unseen=2, recurring=2), test, train)
     assert unseen["X [D]"].words == [(1, 2), (2, 2)]
     assert unseen["X [D]"].observed == {}
     assert "[X]" not in unseen  # too short

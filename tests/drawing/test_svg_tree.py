@@ -5,16 +5,18 @@ from itertools import combinations, pairwise, permutations
 from xml.etree import ElementTree
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from random_trees import trees
 
 from arcwalk.drawing import html_page, svg_tree
 from arcwalk.drawing.arc_layout import Arc, arcs_of
 from arcwalk.drawing.display_text import text_width
 from arcwalk.drawing.svg import LABEL, LEAST_LEG_GAP, LEG_GAP, TAG, WORD
+from arcwalk.drawing.svg_style import MULTIWORD
 from arcwalk.sample import sample
 from arcwalk.treebank.sentence import Sentence
 
-SIZES = {"word": WORD, "tag": TAG, "label": LABEL}
+SIZES = {"word": WORD, "tag": TAG, "label": LABEL, "multiword": MULTIWORD}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -49,6 +51,11 @@ def assert_sound(sentence: Sentence) -> None:
     assert [tag.text for tag in of_class(image, "tag")] == [tag for tag in sentence.upos if tag != "_"]
     labels = [label.text for label in of_class(image, "label")]
     assert sorted(map(str, labels)) == sorted(label for label in sentence.deprels if label != "_")
+    assert_readable(image)
+
+
+def assert_readable(image: ElementTree.Element) -> None:
+    """No text touches another, and none is cut."""
     for first, second in combinations(map(box, image.iter(f"{SVG}text")), 2):
         assert first[1] <= second[0] or second[1] <= first[0] or first[3] <= second[2] or second[3] <= first[2]
     for left, right, top, bottom in map(box, image.iter(f"{SVG}text")):
@@ -109,6 +116,26 @@ def test_right_to_left() -> None:
     assert {text.text for text in image.iterfind(f"{SVG}g[@direction='rtl']/{SVG}text")} >= set(hello.forms)
     assert middles(image) == sorted(middles(image), reverse=True)
     assert_sound(hello)
+
+
+@settings(deadline=None)
+@given(trees(), st.data())
+def test_multiword_tokens(sentence: Sentence, data: st.DataObject) -> None:
+    """Drawn below their words, and no wider: their forms touch nothing."""
+    lines = list(sentence.lines)
+    ends = sorted(data.draw(st.sets(st.integers(1, len(sentence)))))
+    ranges = list(zip(ends[::2], ends[1::2], strict=False))
+    for first, last in reversed(ranges):
+        form = data.draw(st.sampled_from(["au", "<script>", "woodpeckers" * 9]))
+        lines.insert(sentence.places[first - 1], f"{first}-{last}\t{form}" + "\t_" * 8 + "\n")
+    image = ElementTree.fromstring(svg_tree(Sentence.from_conllu("".join(lines))))
+    assert_readable(image)
+    drawn = of_class(image, "multiword")
+    assert [(int(text.get("data-first", "")), int(text.get("data-last", ""))) for text in drawn] == ranges
+    for (first, last), path in zip(ranges, of_class(image, "bracket"), strict=True):
+        left, right = map(int, re.findall(r"M(\d+) .*H(\d+)", path.get("d", ""))[0])
+        inside = [number for number, x in enumerate(middles(image), 1) if left <= x <= right]
+        assert inside == list(range(first, last + 1))
 
 
 def test_escaping() -> None:

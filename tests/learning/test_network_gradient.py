@@ -8,9 +8,9 @@ from finite_differences import agrees
 
 from arcwalk.learning.kernels.network_epoch import Treebank, random_dropout, sentence_gradient
 from arcwalk.learning.network_run import initial_parameters, uniform_numbers
-from arcwalk.neural.network import WIDTH, network_of, shapes
+from arcwalk.neural.network import network_of, shapes
 
-LABELS, ROWS = 3, 12
+LABELS, STATE, ROWS = 3, 64, 12
 
 
 @pytest.fixture(scope="module")
@@ -22,11 +22,11 @@ def treebank() -> Treebank:
 
 
 def loss_and_gradient(treebank, parameters, embeddings):
-    network = network_of(parameters, LABELS)
+    network = network_of(parameters, LABELS, STATE)
     gradient = np.zeros_like(parameters)
     of_embeddings = np.zeros_like(embeddings)
     dropout = random_dropout(5, network, 0.3, np.array([7], dtype=np.uint64))
-    views = network_of(gradient, LABELS)
+    views = network_of(gradient, LABELS, STATE)
     loss = sentence_gradient(treebank, 0, embeddings, network, dropout, views, of_embeddings)
     return loss, gradient, of_embeddings
 
@@ -34,9 +34,9 @@ def loss_and_gradient(treebank, parameters, embeddings):
 @pytest.fixture(scope="module")
 def values():
     random = Random(2)
-    parameters = initial_parameters(shapes(LABELS), random)
+    parameters = initial_parameters(shapes(LABELS, STATE), random)
     parameters += 0.1 * uniform_numbers(parameters.shape, random)  # biases and distances, too
-    return parameters, 0.3 * uniform_numbers((ROWS, WIDTH), random)
+    return parameters, 0.3 * uniform_numbers((ROWS, 2 * STATE), random)
 
 
 def loss_of(treebank):
@@ -45,7 +45,7 @@ def loss_of(treebank):
 
 def test_parameters(treebank, values) -> None:
     _, gradient, _ = loss_and_gradient(treebank, *values)
-    names = network_of(np.arange(len(values[0]), dtype=np.float32), LABELS)
+    names = network_of(np.arange(len(values[0]), dtype=np.float32), LABELS, STATE)
     arrays = names._asdict() | names.layers._asdict()
     del arrays["layers"]
     for name, places in arrays.items():

@@ -8,7 +8,7 @@ import pytest
 from arcwalk import sample
 from arcwalk.learning.kernels.adam import BETA1, BETA2, LARGEST, adam_step, clipping_factor
 from arcwalk.learning.network_learner import NetworkLearner
-from arcwalk.learning.network_run import uniform_numbers
+from arcwalk.learning.network_run import DOUBLINGS, SMALL, Regimen, regimen_for, uniform_numbers
 from arcwalk.neural.embedding_rows import EmbeddingRows
 from arcwalk.neural.kernels.activations import empty_activations, nothing_dropped
 from arcwalk.neural.kernels.arc_scores import head_log_probabilities
@@ -29,7 +29,14 @@ def learner() -> NetworkLearner:
     encoder = Encoder.fit(TRAIN, ["form", "pos", "suffix2"])
     corpus = encode_corpus(TRAIN, encoder, labels)
     return NetworkLearner(
-        corpus=corpus, lexical=[2], labels=len(labels), rows=EmbeddingRows.of(corpus, 3), epochs=6, word_dropout=1.0
+        corpus=corpus,
+        lexical=[2],
+        labels=len(labels),
+        state=64,
+        rows=EmbeddingRows.of(corpus, 3),
+        epochs=6,
+        word_dropout=1.0,
+        regimen=Regimen(rate=0.004, dropout=0.25),
     )
 
 
@@ -37,7 +44,7 @@ def test_it_learns_heads(learner: NetworkLearner) -> None:
     run = learner.start(Random(1))
     for _ in range(learner.epochs):
         learner.learn(run)
-    network, embeddings = network_of(run.parameters.values, learner.labels), run.embeddings.values
+    network, embeddings = network_of(run.parameters.values, learner.labels, learner.state), run.embeddings.values
     encoder = Encoder.fit(TRAIN, ["form", "pos", "suffix2"])
     right = []
     for sentence in TEST:
@@ -70,6 +77,16 @@ def test_a_run_can_be_resumed(learner: NetworkLearner) -> None:
     assert np.array_equal(whole.parameters.values, resumed.parameters.values)
     assert np.array_equal(whole.embeddings.values, resumed.embeddings.values)
     assert whole.random.getstate() == resumed.random.getstate()
+
+
+def test_a_large_treebank_is_learned_in_smaller_steps() -> None:
+    small, large = regimen_for(SMALL), regimen_for(SMALL << DOUBLINGS)
+    assert regimen_for(0) == small == Regimen(rate=0.004, dropout=0.25)
+    assert regimen_for(10**8) == large
+    assert large == pytest.approx((0.002, 0.15))
+    between = regimen_for(4 * SMALL)
+    assert large.rate < between.rate < small.rate
+    assert between.dropout == pytest.approx(0.2)
 
 
 def test_adam() -> None:

@@ -12,7 +12,7 @@ from arcwalk.features.arc_templates import arc_table
 from arcwalk.features.kernels.structure_features import label_contributions
 from arcwalk.features.structure_templates import structure_table
 from arcwalk.learning.kernels.max_violation import learn_from_worst
-from arcwalk.learning.kernels.samplerank import learn_from_samples
+from arcwalk.learning.kernels.samplerank import SampleRank, learn_from_samples
 from arcwalk.sample import sample
 from arcwalk.scoring.choices import Candidates, Choices, gold_choices
 from arcwalk.scoring.part_kinds import Convention
@@ -20,7 +20,7 @@ from arcwalk.scoring.scorer import Model
 from arcwalk.treebank.encoding import Encoder
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.trees.candidates import all_heads
-from arcwalk.trees.search.tree_search import CLIMB, search_tree
+from arcwalk.trees.search.tree_search import CLIMB, Annealing, search_tree
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="learning needs compiled kernels")
 
@@ -90,7 +90,16 @@ def remaining(treebank: Treebank) -> float:
     total = 0.0
     for codes, candidates, gold, errors in treebank.examples:
         heads, labels, _ = search_tree(
-            codes, treebank.model, candidates, True, True, 100.0, CLIMB, 1, np.array([1], np.uint64)
+            codes,
+            treebank.model,
+            candidates,
+            True,
+            True,
+            100.0,
+            CLIMB,
+            1,
+            Annealing(1.0, 0.0, 4),
+            np.array([1], np.uint64),
         )
         start, choices = candidates.choices.start, candidates.choices
         for m in range(1, len(gold)):
@@ -111,7 +120,8 @@ def worst(treebank: Treebank) -> Iterator[float]:
         yield total
 
 
-def samples(treebank: Treebank, neighbour: bool = True, gold: bool = True) -> Iterator[float]:
+def samples(treebank: Treebank, neighbour: bool = True, gold: bool = True, by_walk: bool = False) -> Iterator[float]:
+    sampling = SampleRank(by_walk, 2, 1.0, 3, neighbour, gold)
     state = np.array([1], np.uint64)
     current = [example.candidates.chosen.copy() for example in treebank.examples]
     step = 0
@@ -124,9 +134,7 @@ def samples(treebank: Treebank, neighbour: bool = True, gold: bool = True) -> It
                 *example[1:],
                 True,
                 True,
-                neighbour,
-                gold,
-                3,
+                sampling,
                 0.1,
                 step,
                 state,
@@ -153,10 +161,11 @@ def errors_before_and_after(
     [
         (worst, 6),
         (samples, 4),
+        (lambda treebank: samples(treebank, by_walk=True), 4),
         (lambda treebank: samples(treebank, gold=False), 15),
         (lambda treebank: samples(treebank, neighbour=False), 6),
     ],
-    ids=["worst", "samples", "neighbours", "gold"],
+    ids=["worst", "samples", "walks", "neighbours", "gold"],
 )
 def test_errors_become_fewer(learner: Callable[[Treebank], Iterator[float]], epochs: int) -> None:
     before, after = errors_before_and_after(Treebank(short_sentences()), learner, epochs)
@@ -210,9 +219,7 @@ def test_which_constraint_learns_when(start: int) -> None:
                     *example[1:],
                     True,
                     True,
-                    neighbour,
-                    gold,
-                    1,
+                    SampleRank(False, 4, 1.0, 1, neighbour, gold),
                     1.0,
                     1.0,
                     np.array([seed], np.uint64),

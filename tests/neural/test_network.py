@@ -9,26 +9,26 @@ from lstm_reference import bidirectional, logistic
 from arcwalk.learning.network_run import initial_parameters, uniform_numbers
 from arcwalk.neural.kernels.activations import empty_activations, nothing_dropped
 from arcwalk.neural.kernels.arc_scores import head_log_probabilities
-from arcwalk.neural.kernels.candidate_scores import add_log_probabilities
+from arcwalk.neural.kernels.candidate_scores import add_head_scores, add_label_log_probabilities, read_words
 from arcwalk.neural.kernels.matrices import add_product, transposed
 from arcwalk.neural.kernels.squashing import sigmoid, tanh
 from arcwalk.neural.kernels.word_states import LayerDropout, embed, word_states
-from arcwalk.neural.network import WIDTH, Network, network_of, parameter_count, shapes
+from arcwalk.neural.network import Network, network_of, parameter_count, shapes
 from arcwalk.scoring.choices import Choices
 
-LABELS, ROWS, N = 4, 20, 6
+LABELS, STATE, ROWS, N = 4, 24, 20, 6
 
 
 @pytest.fixture(scope="module")
 def network() -> Network:
     random = Random(1)
-    parameters = initial_parameters(shapes(LABELS), random)
-    return network_of(parameters + 0.2 * uniform_numbers(parameters.shape, random), LABELS)
+    parameters = initial_parameters(shapes(LABELS, STATE), random)
+    return network_of(parameters + 0.2 * uniform_numbers(parameters.shape, random), LABELS, STATE)
 
 
 @pytest.fixture(scope="module")
 def embeddings():
-    return uniform_numbers((ROWS, WIDTH), Random(2))
+    return uniform_numbers((ROWS, 2 * STATE), Random(2))
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,10 @@ def test_scores_of_choices(rows, embeddings, network: Network) -> None:
     words = np.array([1, 1, 1, 2, 4, 4, 5])
     start = np.searchsorted(words, np.arange(N + 2))
     scores = np.arange(7, dtype=np.float64)
-    add_log_probabilities(rows, embeddings, network, Choices(start, heads, labels, arcs), 0.5, 2.0, scores)
+    reading = read_words(rows, embeddings, network)
+    choices = Choices(start, heads, labels, arcs)
+    add_head_scores(reading.heads, choices, 0.5, scores)
+    add_label_log_probabilities(reading.label_heads, reading.label_modifiers, network, choices, 2.0, scores)
     states = reference_states(rows, embeddings, network)
     of_heads = reference_heads(states, network)
     expected = [
@@ -131,8 +134,8 @@ def test_scores_of_choices(rows, embeddings, network: Network) -> None:
 
 
 def test_parameters_are_views_of_one_array() -> None:
-    parameters = np.zeros(parameter_count(LABELS), dtype=np.float32)
-    layers, *rest = network_of(parameters, LABELS)
+    parameters = np.zeros(parameter_count(LABELS, STATE), dtype=np.float32)
+    layers, *rest = network_of(parameters, LABELS, STATE)
     for array in (*layers, *rest):
         array += 1
     assert (parameters == 1).all()

@@ -2,6 +2,8 @@
 
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from arcwalk import Sentence
 
 pytest.importorskip("playwright", reason="the page is tested with Playwright, e.g. pip install playwright")
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect, sync_playwright
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
@@ -20,6 +22,38 @@ PATIENCE = 60_000  # milliseconds: a busy machine is slow, not wrong
 TEXT = "The old man saw the girl with the telescope. She sleeps in the park."
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium, e.g. apt install chromium")
+
+
+@contextmanager
+def open_browser() -> Iterator[BrowserContext]:
+    """A browser with a window of usual size."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        context.set_default_timeout(PATIENCE)
+        yield context
+        browser.close()
+
+
+@contextmanager
+def open_page(context: BrowserContext, address: str) -> Iterator[Page]:
+    """A fresh page, which must cause no errors and ask no other host for anything."""
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("dialog", lambda dialog: (problems.append(dialog.message), dialog.accept()))
+    page.on("console", lambda message: problems.append(message.text) if _is_problem(message.text) else None)
+    page.on("request", lambda sent: problems.append(sent.url) if not sent.url.startswith((address, "blob:")) else None)
+    page.goto(address)
+    yield page
+    page.close()
+    assert not problems, problems
+
+
+def _is_problem(text: str) -> bool:
+    """Whether the browser reports something else than that the service refuses, or is gone."""
+    return not re.search("status of (400|409|410|503)|net::ERR_", text)
 
 
 def parse(page: Page, text: str = TEXT) -> Locator:

@@ -8,7 +8,7 @@ from arcwalk import BayesPointOptions, Parser, TaggingOptions, read, sample, wri
 from arcwalk.engine.progress import NoProgress
 
 SMALL = BayesPointOptions(epochs=1, shuffles=1, table_bits=16)
-TAGGING = TaggingOptions(tag_folds=2, tag_shuffles=1, tag_epochs=1)
+TAGGING = TaggingOptions(tag_folds=2, tag_shuffles=1, tag_epochs=1, tag_network=False)
 
 
 def small_parser(path: Path) -> Path:

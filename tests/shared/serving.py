@@ -11,9 +11,9 @@ from arcwalk.service.server import address_of, bind
 
 
 @contextmanager
-def serving(application: Any) -> Iterator[str]:
+def serving(application: Any, port: int = 0) -> Iterator[str]:
     """Serve in a thread; the address."""
-    with bind("127.0.0.1", 0) as bound:
+    with bind("127.0.0.1", port) as bound:
         server = uvicorn.Server(uvicorn.Config(application, lifespan="off", log_level="error"))
         thread = threading.Thread(target=server.run, args=([bound],))
         bound.listen()  # so that whoever asks before it runs waits for it
@@ -21,5 +21,5 @@ def serving(application: Any) -> Iterator[str]:
         try:
             yield address_of(bound)
         finally:
-            server.should_exit = True
+            server.should_exit = server.force_exit = True  # without waiting for clients that wait for news
             thread.join()

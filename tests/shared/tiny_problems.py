@@ -58,7 +58,11 @@ def tiny_problem(random: Random, *, sentences: int = 3, tags: int = 3, overlappi
         for group in (0, 1) if overlapping and random.random() < 0.5 else (random.randrange(3),):
             if group < len(members):
                 members[group].append(word)
-    constraints = [Constraint(each, {random.randrange(tags): random.randrange(3)}) for each in members if each]
+    constraints = [
+        Constraint(each, {random.randrange(tags): random.randrange(3)}, random.choice((0.4, 1.0)))
+        for each in members
+        if each
+    ]
     close = random.choice((0.0, 0.4))
     rewards = rewards_of(["a", *["b"] * (tags - 1)], 1.0, close, random.choice((0.0, 0.3)))
     return JointProblem(models, choice_tags, constraints, random.choice((0.3, 1.0, 3.0)) * rewards)
@@ -66,7 +70,7 @@ def tiny_problem(random: Random, *, sentences: int = 3, tags: int = 3, overlappi
 
 def constraint_score(problem: JointProblem, constraint: Constraint, tags: list[int]) -> float:
     """The best score of a constraint whose words have these tags, over all values of its consensus."""
-    return max(
+    return constraint.weight * max(
         sum(problem.rewards[tag, consensus] for tag in tags)
         + sum(count * problem.rewards[tag, consensus] for tag, count in constraint.observed.items())
         for consensus in range(problem.rewards.shape[1])

@@ -108,7 +108,6 @@ def test_what_a_large_lexicon_takes(tmp_path: Path) -> None:
 
     def change(contents: Contents) -> None:
         own = contents.header["metadata"]["columns"][1]
-        del own["entries"]
         own |= {"forms": forms, "earlier": ["NOUN"] * len(forms), "tags": [f"T{i}" for i in range(50)]}
         numbers = np.tile(np.array([[0, 1]], dtype=np.int32), (len(forms), 1))
         contents.arrays |= {"xpos.lexicon": numbers, "xpos.lengths": np.ones(len(forms), dtype=np.int32)}

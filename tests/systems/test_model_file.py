@@ -216,10 +216,11 @@ def test_whatever_grows_with_the_treebank_is_in_arrays() -> None:
     assert take_analyses(kept.metadata, kept.arrays, sentences, 2) == analyses
 
 
-def test_interrupted_runs_of_older_formats_are_not_continued(tmp_path: Path) -> None:
-    (tmp_path / "old").write_bytes(header(format=4))
-    with pytest.raises(ArcwalkError, match=r"format 4, not 5\); train again$"):
-        read_checkpoint(tmp_path / "old")
+def test_files_of_older_formats_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "old").write_bytes(header(format=FORMAT - 1))
+    for read in (read_model, read_checkpoint):
+        with pytest.raises(ArcwalkError, match=rf"format {FORMAT - 1}, not {FORMAT}\); train again$"):
+            read(tmp_path / "old")
 
 
 def test_a_wrong_checksum_is_damage(tmp_path: Path) -> None:

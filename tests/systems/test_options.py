@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from arcwalk import BayesPointOptions, Parser, SamplingOptions, TaggerOptions, sample
+from arcwalk.cli.option_tables import rows_of
 from arcwalk.consistency.options import ConsistentParsingOptions, ConsistentTaggingOptions
 from arcwalk.errors import ArcwalkError
 from arcwalk.models.options import (
@@ -16,6 +17,7 @@ from arcwalk.models.options import (
     kept_options,
     make_options,
     parsing_options,
+    presets,
     restore_options,
 )
 from arcwalk.safe_reading.metadata import Metadata
@@ -97,8 +99,38 @@ def test_former_names_still_work_and_are_named() -> None:
     assert restore_options(BayesPointOptions, Metadata({"options": kept}, Source("x"))).projective is True
 
 
+PRESETS = [(kind, name) for kind in KINDS for name in presets(kind)]
+
+
+@pytest.mark.parametrize(("kind", "name"), PRESETS)
+def test_a_preset_is_plain_options(kind: type, name: str) -> None:
+    values = presets(kind)[name]
+    made = make_options(kind, {"as": name})
+    assert {option: getattr(made, option) for option in values} == values
+    assert all(getattr(kind(), option) != value for option, value in values.items())
+    assert "as" not in kept_options(made)
+    listed = dict(rows_of(kind))[f"as={name}"]
+    assert all(f" {option}=" in listed for option in values)
+
+
+def test_options_of_a_preset_can_be_set_to_something_else() -> None:
+    made = make_options(SamplingOptions, {"epochs": "3", "as": "published", "neural": "yes"})
+    assert (made.epochs, made.learner, made.neural) == (3, "samplerank", True)
+
+
+def test_presets_that_do_not_exist() -> None:
+    with pytest.raises(ArcwalkError, match=r"^option as=paper: choose one of published$"):
+        make_options(SamplingOptions, {"as": "paper"})
+    with pytest.raises(ArcwalkError, match="unknown option 'as'"):
+        make_options(BayesPointOptions, {"as": "published"})
+    with pytest.raises(ArcwalkError, match="option as cannot be set for a trained model"):
+        changed_options(SamplingOptions(), {"as": "published"})
+
+
 def test_some_options_can_be_changed_after_training() -> None:
-    assert parsing_options(SamplingOptions) == ("search", "budget", "score_margin", "decode", "neural")
+    assert parsing_options(SamplingOptions) == (
+        *("search", "budget", "temperature", "cooling", "walk_words", "score_margin", "decode", "neural"),
+    )
     assert changed_options(SamplingOptions(), {"budget": "9", "neural": False}) == SamplingOptions(
         budget=9, neural=False
     )

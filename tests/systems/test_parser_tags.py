@@ -170,14 +170,23 @@ def test_trees_do_not_rest_on_tags_in_doubt_alone(corrector: Parser) -> None:
     assert not all(same[True])
 
 
-def test_samplers_of_trees_are_not_for_learning_tags() -> None:
-    with pytest.raises(ArcwalkError, match="sampling with these options does not correct tags"):
-        Parser.train(TRAIN, learner="samplerank", **JOINT, **SAMPLING)
+def test_tags_are_learned_by_sampling_and_resumed_where_the_sampler_was(tmp_path: Path) -> None:
+    published = {"as": "published", **JOINT, **SAMPLING, "search": "gibbs", "budget": 20}
+    whole = Parser.train(TRAIN[:30], **published)
+    first = Parser.train(TRAIN[:30], **published | {"epochs": 1})
+    checkpoint = Checkpoint()
+    with pytest.raises(TrainingStopped):
+        Parser.train(TRAIN[:30], **published, checkpoint=checkpoint, progress=Interruption("trees"))
+    resumed = Parser.train(TRAIN[:30], **published, checkpoint=checkpoint)
+    assert saved(resumed, tmp_path) == saved(whole, tmp_path) != saved(first, tmp_path)
+    plain = Parser(whole.system, whole.options, replace(whole.tagging, ambiguity=None))
+    corrected = zip(whole.parse(untagged(TEST)), plain.parse(untagged(TEST)), strict=True)
+    assert any(one.upos != other.upos or one.feats != other.feats for one, other in corrected)
 
 
 @pytest.mark.parametrize("system", [name for name in SYSTEMS if name != "sampling"])
 def test_only_some_systems_correct_tags(system: str) -> None:
-    with pytest.raises(ArcwalkError, match=f"{system} with these options does not correct tags; train sampling"):
+    with pytest.raises(ArcwalkError, match=f"{system} does not correct tags; train sampling"):
         Parser.train(TRAIN, system=system, **JOINT)
 
 

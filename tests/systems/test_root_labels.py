@@ -86,14 +86,14 @@ def test_other_searches(options: dict[str, object]) -> None:
 
 def test_corrected_tags() -> None:
     joint = Parser.train(TRAIN, tags="joint", tag_folds=2, tag_shuffles=1, tag_epochs=1, **QUICK["sampling"])
-    assert_together(joint.parse(ODD))
-    assert_together(joint.with_options(longest=4).parse(ODD))
+    assert_together(joint.parse(ODD[:40]))
+    assert_together(joint.with_options(longest=4).parse(ODD[:40]))
 
 
 @pytest.mark.parametrize("system", ["sampling", "mst"])
 def test_consistency(system: str) -> None:
     one = Parser.train(TRAIN, system=system, **QUICK[system])
-    corpus = parse_consistently(one, ODD, TRAIN, options=ConsistentParsingOptions())
+    corpus = parse_consistently(one, ODD[:12], TRAIN, options=ConsistentParsingOptions())
     assert_together([*corpus.independent, *corpus.joint])
 
 

@@ -202,7 +202,7 @@ def resume(system: str, checkpoint: Checkpoint, progress: Silence | None = None)
         ("sampling", "trees", 1, ("shuffle 0", "order", [0] * 21), "shuffle 0/order is not an order of 21 items"),
         ("sampling", "trees", 1, ("shuffle 0", "random", [0]), "shuffle 0/random is not the state of a random"),
         ("sampling", "trees", 1, ("shuffle 0", "epochs", 9), "shuffle 0/epochs is not a whole number from 0 to 3"),
-        ("sampling", "pruner labels", 2, ("network", "steps", "x"), "network/steps is not a whole number"),
+        ("sampling", "pruner labels", 2, ("network 1", "steps", "x"), "network 1/steps is not a whole number"),
     ],
 )
 def test_facts_of_a_wrong_run_are_refused(
@@ -226,7 +226,7 @@ def test_facts_of_a_wrong_run_are_refused(
         ("mst", "trees", 7, "trees/weights.values", lambda array: array.astype(np.float32)),
         ("sampling", "trees", 1, "shuffle 0/weights.values", lambda array: array * np.inf),
         ("sampling", "trees", 1, "shuffle 0/samples", lambda array: array + 10**6),
-        ("sampling", "trees", 1, "network/embeddings values", lambda array: array[:, :-1]),
+        ("sampling", "trees", 1, "network 1/embeddings values", lambda array: array[:, :-1]),
     ],
 )
 def test_arrays_of_a_wrong_run_are_refused(

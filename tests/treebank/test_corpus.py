@@ -28,4 +28,14 @@ def test_kernels_can_read_it() -> None:
     corpus = encode_corpus(trees, Encoder.fit(trees, ["form"]), labels)
     for array in corpus:
         assert array.flags.c_contiguous
-    assert [array.dtype for array in corpus] == [np.int32, np.int64, np.int32, np.int32]
+    assert [array.dtype for array in corpus] == [np.int32, np.int64, np.int32, np.int32, np.int64]
+
+
+def test_an_epoch_has_each_sentence_as_often_as_it_counts() -> None:
+    trees = [tree.with_weight(weight) for tree, weight in zip(sample(5), (1, 3, 1, 2, 1), strict=True)]
+    labels = sorted({label for tree in trees for label in tree.deprels})
+    corpus = encode_corpus(trees, Encoder.fit(trees, ["form"]), labels)
+    assert len(corpus) == 5
+    assert corpus.order() == [0, 1, 1, 1, 2, 3, 3, 4]
+    assert corpus.order([4, 3]) == [4, 3, 3]
+    assert corpus.part([3, 0, 1]).order() == [0, 0, 1, 2, 2, 2]

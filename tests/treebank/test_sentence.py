@@ -248,3 +248,17 @@ def test_hidden_columns_are_not_read_but_stay_in_the_text() -> None:
     assert (view.lemmas, view.upos, view.xpos) == (("_", "_"), ("_", "_"), ("x", "y"))
     assert view.lines == sentence.lines
     assert sentence.lemmas == ("A", "B")
+
+
+def test_weights() -> None:
+    sentence = only(CONLL_U)
+    assert sentence.weight == 1
+    heavy = sentence.with_weight(3)
+    assert (heavy.weight, sentence.weight) == (3, 1)
+    assert heavy == sentence
+    assert heavy.lines == sentence.lines
+    changed = heavy.with_tags(upos=["X"] * len(heavy)).with_tree(heavy.heads, heavy.deprels).with_comment("a", "b")
+    assert changed.hiding(["xpos"]).weight == pickle.loads(pickle.dumps(changed)).weight == 3
+    for weight in (0, 101, 2.5, -1, "2"):
+        with pytest.raises(ValueError, match=r"not a whole number from 1 to 100"):
+            sentence.with_weight(weight)

@@ -6,6 +6,7 @@ from arcwalk.errors import ArcwalkError
 from arcwalk.treebank.sentence import Sentence
 from arcwalk.treebank.word_classes import CONJUNCTION, OTHER, PUNCTUATION, VERB
 from arcwalk.treebank.words import (
+    CHINESE,
     Word,
     backoff_rule,
     is_punctuation,
@@ -104,6 +105,26 @@ def test_backoff_form(backoff: str, value: str) -> None:
     assert read("backoff", WALKED, backoff) == value
 
 
+@pytest.mark.parametrize(
+    ("form", "value"),
+    [
+        ("一九九八年", "<year>"),
+        ("2001年", "<year>"),
+        ("十二月", "<month>"),
+        ("3日", "<date>"),
+        ("２８号", "<date>"),
+        ("五十", "<number>"),
+        ("7.5", "<number>"),
+        ("年", "年"),
+        ("今年", "今"),
+        ("垫子", "垫"),
+        ("iPhone", "i"),
+    ],
+)
+def test_chinese_dates_and_numbers_have_one_backoff_form_each(form: str, value: str) -> None:
+    assert read("backoff", words(form)[0], CHINESE) == value
+
+
 @pytest.mark.parametrize("backoff", ["0", "10", "-1", "two", ""])
 def test_wrong_backoff_is_an_error(backoff: str) -> None:
     with pytest.raises(ArcwalkError, match="auto, lemma"):
@@ -120,11 +141,11 @@ def test_unknown_property_lists_the_known_ones(name: str) -> None:
     ("forms", "rule"),
     [
         (["the", "Cat", "sat"], "5"),
-        (["猫", "坐", "在", "垫子"], "1"),
+        (["猫", "坐", "在", "垫子"], CHINESE),
         (["القط", "جلس"], "5"),
         (["кошка"], "5"),
         (["ネコ", "ガ", "スワル", "猫"], "5"),
-        (["猫", "iPhone", "在", "垫子上面的东西"], "1"),
+        (["猫", "iPhone", "在", "垫子上面的东西"], CHINESE),
         (["1984", ",", "!"], "5"),
         ([], "5"),
     ],

@@ -53,7 +53,9 @@ class Setup:
 
     def run(self, order: list[int], weights: np.ndarray, totals: np.ndarray, margin: float = 0.0, step: int = 0) -> int:
         return int(
-            label_epoch(*self.corpus, np.array(order), self.start, self.list, self.table, margin, step, weights, totals)
+            label_epoch(
+                *self.corpus[:4], np.array(order), self.start, self.list, self.table, margin, step, weights, totals
+            )
         )
 
     def step_by_hand(self, i: int, weights: np.ndarray, margin: float) -> tuple[np.ndarray, int]:

@@ -13,6 +13,7 @@ from tiny_scorers import ENCODER, TEMPLATES, VOCABULARY, sentence_of
 
 from arcwalk.components.pruner.head_pruner import HeadPruner
 from arcwalk.components.pruner.kernels.head_pruning import (
+    IMPLAUSIBLE,
     LONG,
     MOST_HEADS,
     SECOND_SHARE,
@@ -225,6 +226,31 @@ def test_gold_is_always_kept(n: int, analyses: int) -> None:
         check_shape(candidates, n)
         for m in range(1, n + 1):
             assert (heads[m], labels[m]) in choices_of(candidates, m)
+
+
+@pytest.mark.parametrize("projective", [True, False])
+@pytest.mark.parametrize("n", [1, 2, 12, LONG + 20])
+def test_only_heads_that_a_network_finds_plausible_are_looked_at(n: int, projective: bool) -> None:
+    for seed in range(3):
+        pruner, codes = random_pruner(seed, ratio=1e-6, projective=projective), random_codes(seed, n)
+        scores = np.random.default_rng(seed).normal(scale=IMPLAUSIBLE, size=(n + 1, n + 1)).astype(np.float32)
+        np.fill_diagonal(scores, -np.inf)
+        candidates = pruner.candidates(codes, network_scores=scores)
+        check_shape(candidates, n)
+        kept = 0
+        for m in range(1, n + 1):
+            near = [h for h in range(n + 1) if h == 0 or abs(h - m) <= (WINDOW if n > LONG else n)]
+            plausible = {h for h in near if scores[m, h] >= scores[m, near].max() - IMPLAUSIBLE} | {0, m - 1}
+            own = set(candidates.head[candidates.start[m] : candidates.start[m + 1]].tolist())
+            assert own <= plausible
+            kept += len(own)
+        assert n < 12 or kept > n
+        fixed = np.full(n + 1, -1, np.int32)
+        nothing_fixed = pruner.candidates(codes, fixed=fixed, network_scores=scores)
+        assert np.array_equal(nothing_fixed.head, candidates.head)
+        fixed[n] = 0
+        found = [pruner.candidates(codes, fixed=fixed, **given).head for given in ({}, {"network_scores": scores})]
+        assert np.array_equal(*found)
 
 
 def test_few_candidates_are_kept() -> None:

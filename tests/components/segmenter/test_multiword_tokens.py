@@ -1,6 +1,6 @@
 """The multiword splitter: what it learns of known and unknown tokens, and the same from a model file."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -44,13 +44,13 @@ def sentence(tokens: Sequence[Token]) -> Sentence:
     return Sentence.from_conllu("\n".join(lines) + "\n\n")
 
 
-def learned(sentences: Iterable[Sentence]) -> MultiwordSplitter:
+def learned(sentences: Sequence[Sentence]) -> MultiwordSplitter:
     return splitter_of(sentences, Setting()).work(Setting())
 
 
 @pytest.fixture(scope="module")
 def splitter() -> MultiwordSplitter:
-    return learned(map(sentence, TREEBANK))
+    return learned(list(map(sentence, TREEBANK)))
 
 
 def stored(splitter: MultiwordSplitter) -> bytes:
@@ -93,12 +93,22 @@ def test_a_script_of_one_token_is_not_for_others(splitter: MultiwordSplitter) ->
 
 def test_the_same_after_training_again_and_after_restoring(splitter: MultiwordSplitter) -> None:
     data = stored(splitter)
-    assert stored(learned(map(sentence, TREEBANK))) == data
+    assert stored(learned(list(map(sentence, TREEBANK)))) == data
     again = restored(data)
     assert stored(again) == data
     for tokens in [*TREEBANK, ["tomarse", "envase"]]:
         forms = [token if isinstance(token, str) else token[0] for token in tokens]
         assert again.split(forms) == splitter.split(forms)
+
+
+def test_sentences_teach_as_often_as_they_count() -> None:
+    split = [sentence(["la", ("des", "de", "les"), noun]) for noun in NOUNS]
+    whole = [sentence(["la", "des", noun]) for noun in NOUNS]
+    ways = [
+        learned([own.with_weight(weight) for own, weight in zip(split + whole, weights, strict=True)])
+        for weights in ([9] * 8 + [1] * 8, [1] * 8 + [9] * 8)
+    ]
+    assert [way.split(["la", "des", "gato"])[1] for way in ways] == [("de", "les"), ("des",)]
 
 
 def test_a_treebank_without_multiword_tokens_gives_an_empty_splitter() -> None:

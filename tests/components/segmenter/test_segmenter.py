@@ -1,5 +1,7 @@
 """The segmenter of a model: what it learns from small treebanks, and the same from a model file."""
 
+from collections import Counter
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -8,11 +10,15 @@ from parses import Diary
 from segmenters import learned, tokens_in
 
 from arcwalk import ArcwalkError, Sentence
+from arcwalk.arrays import Codes
+from arcwalk.components.segmenter import training
 from arcwalk.components.segmenter.addresses import inside_addresses
 from arcwalk.components.segmenter.characters import COLUMNS, character_rows
+from arcwalk.components.segmenter.encoded_paragraphs import EncodedParagraph, EncodedParagraphs
 from arcwalk.components.segmenter.kernels import classes
 from arcwalk.components.segmenter.known_words import WordCodes
 from arcwalk.components.segmenter.segmenter import LearnedSegmenter
+from arcwalk.components.segmenter.training_text import known_paragraphs
 from arcwalk.models.model_file import ModelFile, model_bytes, model_from
 from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.source import MEMORY
@@ -121,6 +127,30 @@ def test_white_space_in_the_place_of_a_word_teaches_nothing() -> None:
     assert tokens_in(learned([*treebank, *odd]), "Sam ran.") == [["Sam", "ran", "."]]
     with pytest.raises(ArcwalkError, match="no word to learn a segmenter from"):
         learned(odd[1:])
+
+
+@pytest.mark.parametrize("kernel", ["learn_token_ends", "learn_sentence_ends"])
+def test_sentences_teach_as_often_as_they_count(kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    learn, steps = getattr(training, kernel), Counter[int]()
+
+    def counting(codes: Codes, *rest: Any) -> int:
+        steps[len(codes)] += 1
+        step: int = learn(codes, *rest)
+        return step
+
+    monkeypatch.setattr(training, kernel, counting)
+    short, long = sentence("Sam ran.", "Sam ran ."), sentence("Sam ran and ran.", "Sam ran and ran .")
+    learned([short.with_weight(3), long.with_weight(2)])
+    few, many = sorted(steps)
+    assert 2 * steps[few] == 3 * steps[many] > 0
+
+
+def test_sentences_of_another_weight_begin_a_paragraph() -> None:
+    sentences = [own.with_weight(weight) for own, weight in zip(english()[:5], (1, 1, 3, 3, 1), strict=True)]
+    paragraphs, _ = known_paragraphs(sentences, Random(0))
+    assert [paragraph.weight for paragraph in paragraphs] == [1, 3, 1]
+    treebank = EncodedParagraphs(list(map(EncodedParagraph.of, paragraphs)))
+    assert treebank.order == [0, 1, 1, 1, 2]
 
 
 def test_any_white_space_is_a_space(segmenter: LearnedSegmenter) -> None:

@@ -14,7 +14,7 @@ from arcwalk import ArcwalkError, Tagger, sample
 from arcwalk.components.tagger.column import ColumnTagger, entries_of
 from arcwalk.components.tagger.column_network import MOST_TAGS, ColumnNetwork, EmbeddedValues, embedded_columns
 from arcwalk.components.tagger.kernels.character_grams import BUCKETS, NONE
-from arcwalk.components.tagger.lexicon import Lexicon
+from arcwalk.components.tagger.lexicon import Lexicon, TaggedSentence
 from arcwalk.components.tagger.network_training import LEAST_WORDS
 from arcwalk.neural.kernels.tag_scores import TagInput, network_tags
 from arcwalk.neural.tag_network import tag_parameter_count
@@ -58,7 +58,7 @@ def test_only_the_first_column_has_one(tagger: Tagger) -> None:
 
 
 def test_a_small_treebank_gets_none() -> None:
-    few = sample(60)
+    few = sample(20)
     assert sum(map(len, few)) < LEAST_WORDS
     assert Tagger.train(few, **QUICK).columns["upos"].network is None
 
@@ -170,7 +170,7 @@ def restored(metadata: dict[str, Any], arrays: dict[str, Any], lexicon: Lexicon)
 
 def test_values_that_occur_twice_have_rows_of_their_own() -> None:
     words = ["a", "dog", "a", "cat", "dogs", "dogs"]
-    lexicon = Lexicon.fit([([(word, "") for word in words], ["X"] * len(words))])
+    lexicon = Lexicon.fit([TaggedSentence([(word, "") for word in words], ["X"] * len(words))])
     encoded = lexicon.encode([(word, "") for word in words]).codes
     values = EmbeddedValues.of(encoded[1:-2], lexicon)
     rows = values.rows(encoded[1:-2])
@@ -185,7 +185,7 @@ def test_values_that_occur_twice_have_rows_of_their_own() -> None:
 
 
 def test_words_share_rows_of_their_characters() -> None:
-    lexicon = Lexicon.fit([([("walking", ""), ("walks", "")], ["X", "X"])])
+    lexicon = Lexicon.fit([TaggedSentence([("walking", ""), ("walks", "")], ["X", "X"])])
     values = EmbeddedValues.of(lexicon.encode([("walking", ""), ("walks", "")]).codes[1:-2], lexicon)
     root, *words = values.gram_rows(["walking", "Walks", "a", "talking", "x" * 90]).tolist()
     assert set(root) == {NONE}

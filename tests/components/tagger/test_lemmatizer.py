@@ -7,7 +7,7 @@ import pytest
 from arcwalk import ArcwalkError, Sentence, Tagger, TaggerOptions
 from arcwalk.components.tagger.edit_scripts import script_text
 from arcwalk.components.tagger.lemma_lexicon import LemmaLexicon
-from arcwalk.components.tagger.lexicon import ABSENT, PROPERTIES, Entry
+from arcwalk.components.tagger.lexicon import ABSENT, PROPERTIES, Entry, TaggedSentence
 from arcwalk.evaluation.tagging import score_tags
 from arcwalk.sample import sample
 from arcwalk.treebank.encoding import UNKNOWN
@@ -27,7 +27,7 @@ WORDS = [
 @pytest.fixture(scope="module")
 def lexicon() -> LemmaLexicon:
     entries = [(form, f"{tag}\tX") for form, tag, _ in WORDS]
-    return LemmaLexicon.fit([(entries, [script_text(form, lemma) for form, _, lemma in WORDS])])
+    return LemmaLexicon.fit([TaggedSentence(entries, [script_text(form, lemma) for form, _, lemma in WORDS])])
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from arcwalk.components.tagger.kernels.affixes import ABSENT, LONGEST, affix_codes
-from arcwalk.components.tagger.lexicon import LEXICAL, MOST_CANDIDATES, PROPERTIES, Entry, Lexicon
+from arcwalk.components.tagger.lexicon import LEXICAL, MOST_CANDIDATES, PROPERTIES, Entry, Lexicon, TaggedSentence
 from arcwalk.treebank.encoding import UNKNOWN
 
 SENTENCES = [
@@ -15,7 +15,7 @@ SENTENCES = [
 
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
-    return Lexicon.fit([(plain(words), tags.split()) for words, tags in SENTENCES])
+    return Lexicon.fit([TaggedSentence(plain(words), tags.split()) for words, tags in SENTENCES])
 
 
 def plain(text: str) -> list[Entry]:
@@ -50,7 +50,7 @@ def test_unknown_punctuation_is_what_punctuation_is(lexicon: Lexicon) -> None:
 
 def test_a_tag_agrees_with_earlier_tags() -> None:
     words = [("bark", "N"), ("bark", "V"), ("tree", "N"), ("grow", "V")]
-    lexicon = Lexicon.fit([(words, ["Sing", "Inf", "Sing", "Fin"])])
+    lexicon = Lexicon.fit([TaggedSentence(words, ["Sing", "Inf", "Sing", "Fin"])])
     assert names(lexicon, lexicon.candidates(("bark", "N"))) == ["Sing"]
     assert set(names(lexicon, lexicon.candidates(("leaf", "V")))) == {"Inf", "Fin"}
     assert len(lexicon.candidates(("leaf", "never seen"))) == 3
@@ -58,7 +58,7 @@ def test_a_tag_agrees_with_earlier_tags() -> None:
 
 def test_large_tag_sets_are_narrowed_by_endings() -> None:
     words = [(f"{'abcdefgh'[i % 8]}x{i}{'abcdefgh'[i // 8]}ing", "") for i in range(64)]
-    lexicon = Lexicon.fit([(words, [f"T{i}" for i in range(64)])])
+    lexicon = Lexicon.fit([TaggedSentence(words, [f"T{i}" for i in range(64)])])
     found = lexicon.candidates(("qqqcing", ""))
     assert len(found) == MOST_CANDIDATES
     assert {f"T{i}" for i in range(16, 24)} <= set(names(lexicon, found))

@@ -8,6 +8,7 @@ from arcwalk.components.tagger.column import ColumnTagger, entries_of
 from arcwalk.components.tagger.fold_networks import blended_lattices
 from arcwalk.components.tagger.kept_lattices import pack_lattices, take_lattices
 from arcwalk.components.tagger.kernels.viterbi import Lattice
+from arcwalk.components.tagger.lexicon import TaggedSentence
 from arcwalk.components.tagger.options import TaggerOptions
 from arcwalk.components.tagger.stacking import Stacking
 from arcwalk.errors import ArcwalkError
@@ -30,7 +31,7 @@ def column() -> ColumnTagger:
 def stacking_of(column: ColumnTagger, changed: dict[int, str]) -> Stacking:
     """The sentences in three folds; all words of some sentences have another tag."""
     examples = [
-        (entries_of(sentence, [""] * len(sentence)), [changed.get(i, tag) for tag in sentence.upos])
+        TaggedSentence(entries_of(sentence, [""] * len(sentence)), [changed.get(i, tag) for tag in sentence.upos])
         for i, sentence in enumerate(SENTENCES)
     ]
     return Stacking.of(column, examples, OPTIONS, 3)
@@ -83,8 +84,9 @@ def test_the_tags_of_a_sentence_hardly_reach_its_own_scores(column: ColumnTagger
         float(np.abs(one.scores - other.scores).max()) if np.array_equal(one.tags, other.tags) else np.inf
         for one, other in zip(*lattices, strict=True)
     ]
-    assert 0 < moved[1] < 0.1
-    assert min(moved[0::3] + moved[2::3]) > 0.3  # whose perceptrons learned from it
+    others = moved[0::3] + moved[2::3]  # whose perceptrons learned from it
+    assert min(others) > 0.3
+    assert 0 < moved[1] < min(others) / 2
 
 
 def test_lattices_are_kept(column: ColumnTagger) -> None:

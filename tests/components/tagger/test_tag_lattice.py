@@ -11,7 +11,7 @@ from arcwalk.arrays import Scores, Weights
 from arcwalk.components.tagger.kernels.affixes import ABSENT
 from arcwalk.components.tagger.kernels.tag_lattice import FIRST_SALT, SECOND_SALT, tag_lattice
 from arcwalk.components.tagger.kernels.viterbi import Lattice
-from arcwalk.components.tagger.lexicon import PROPERTIES, EncodedWords, Lexicon
+from arcwalk.components.tagger.lexicon import PROPERTIES, EncodedWords, Lexicon, TaggedSentence
 from arcwalk.components.tagger.templates import tag_table
 from arcwalk.errors import ArcwalkError
 
@@ -37,7 +37,7 @@ def weights() -> Weights:
 
 @pytest.fixture(scope="module")
 def encoded() -> EncodedWords:
-    words = Lexicon.fit([(WORDS, TAGS)]).encode(WORDS)
+    words = Lexicon.fit([TaggedSentence(WORDS, TAGS)]).encode(WORDS)
     words.candidates[1:6, :5] = [
         [0, 1, -1, -1, -1],
         [1, 2, 3, -1, -1],
@@ -138,7 +138,7 @@ def test_the_beam_and_the_reach_keep_the_best_and_gold(encoded: EncodedWords, we
 
 def test_many_candidates_fit(weights: Weights) -> None:
     words = [(f"word{i}", "") for i in range(30)]
-    encoded = Lexicon.fit([(words, [f"T{i % 24:02}" for i in range(30)])]).encode(words)
+    encoded = Lexicon.fit([TaggedSentence(words, [f"T{i % 24:02}" for i in range(30)])]).encode(words)
     gold, table = np.full(31, -1, dtype=np.int32), tag_table("w.form\ntag-1", COLUMNS)
     lattice = tag_lattice(encoded.codes, encoded.candidates, gold, UNADJUSTED, table, 24, 1e9, weights)
     assert len(lattice.tags) == 1 + 30 * 24

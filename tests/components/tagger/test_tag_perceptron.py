@@ -10,7 +10,7 @@ from arcwalk.components.tagger.kernels.tag_lattice import tag_lattice
 from arcwalk.components.tagger.kernels.tag_perceptron import add_difference, tag_epoch
 from arcwalk.components.tagger.kernels.viterbi import viterbi
 from arcwalk.components.tagger.learner import TaggedCorpus, TagLearner, tagged_corpus
-from arcwalk.components.tagger.lexicon import PROPERTIES, Entry, Lexicon
+from arcwalk.components.tagger.lexicon import PROPERTIES, Lexicon, TaggedSentence
 from arcwalk.components.tagger.templates import tag_table
 
 TEMPLATES = "w.form\nw.suffix2\nw-1.form\ntag-1\ntag-1 tag-2\n"
@@ -26,9 +26,7 @@ TEXT = [
 
 
 def corpus_of(text: list[tuple[str, str]]) -> tuple[Lexicon, TaggedCorpus]:
-    examples: list[tuple[list[Entry], list[str]]] = [
-        ([(form, "") for form in words.split()], tags.split()) for words, tags in text
-    ]
+    examples = [TaggedSentence([(form, "") for form in words.split()], tags.split()) for words, tags in text]
     lexicon = Lexicon.fit(examples)
     return lexicon, tagged_corpus(examples, lexicon)
 

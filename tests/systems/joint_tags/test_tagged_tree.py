@@ -35,6 +35,7 @@ from arcwalk.systems.joint_tags.kernels.tagged_tree import (
 )
 from arcwalk.treebank.encoding import first_analysis, second_analysis
 from arcwalk.trees.search.gibbs import gibbs_step
+from arcwalk.trees.search.tree_search import Annealing
 
 SAMPLES = 10_000
 CHANCE = 1.4  # what chance explains
@@ -167,7 +168,7 @@ def test_searches_find_what_scores_better_and_say_by_how_much() -> None:
         for search in (climb_analyses, anneal_analyses):
             go_to(tagged, tree, tagged.analyses.start[:-1].copy())
             before = score_as_is(tagged)
-            arguments = () if search is climb_analyses else (10, np.array([7], np.uint64))
+            arguments = () if search is climb_analyses else (10, Annealing(1.0, 0.0, 4), np.array([7], np.uint64))
             gain = search(tagged, True, False, *arguments)
             after = from_scratch(tagged, state_of(tagged))
             assert gain >= 0

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from tagged_trees import random_tagged_tree
 
+from arcwalk.learning.kernels.feature_difference import subtract
 from arcwalk.scoring.choices import Candidates, Choices
 from arcwalk.systems.joint_tags.kernels.joint_search import go_to
 from arcwalk.systems.joint_tags.kernels.tagged_tree import score_as_is
-from arcwalk.systems.joint_tags.kernels.tagged_violation import all_features, learn_from_worst_tagged, subtract
+from arcwalk.systems.joint_tags.kernels.tagged_violation import all_features, learn_from_worst_tagged
 
 
 def test_features_of_a_tagged_tree_add_up_to_its_score() -> None:

@@ -61,6 +61,14 @@ def test_with_lists_of_one_tree_it_is_mst(parser: Parser) -> None:
     assert trees(list(alone.parse(TEST))) == trees(list(Parser(system_of(parser).base).parse(TEST)))
 
 
+def test_lists_come_from_the_mst_that_is_asked_for() -> None:
+    few = {"epochs": 2, "shuffles": 1, "word_dropout": 1.0, "projective": "yes", "folds": 3, "table_bits": 18}
+    for learner in ("perceptron", "mira"):
+        reranked = Parser.train(FEW, **QUICK, mst_learner=learner)
+        alone = Parser.train(FEW, system="mst", learner=learner, **few)
+        assert trees(list(Parser(system_of(reranked).base).parse(TEST))) == trees(list(alone.parse(TEST)))
+
+
 def test_it_gives_trees_with_one_root(parsed: list[Sentence]) -> None:
     for before, after in zip(TEST, parsed, strict=True):
         assert is_tree(array(after))

@@ -11,6 +11,7 @@ import pytest
 from brute_force import is_tree
 from parses import Diary, array, barely_tagged, bytes_of, right_arcs, right_heads, trees
 
+import arcwalk
 from arcwalk import ArcwalkError, Parser, Sentence
 from arcwalk.sample import sample
 from arcwalk.systems.sampling.parser import SamplingParser
@@ -134,11 +135,26 @@ def test_unknown_and_untagged_words(parser: Parser) -> None:
     assert parser.parse(barely_tagged(["Go"])).heads == (0,)
 
 
-@pytest.mark.parametrize("learner", ["max-violation", "samplerank"])
-def test_tiny_treebanks(learner: str) -> None:
+def test_as_published_the_pruner_only_prunes(tmp_path: Path) -> None:
+    trained = Parser.train(TRAIN[:60], **({"as": "published"} | QUICK | {"epochs": 6, "aggressiveness": 0.001}))
+    trained.save(tmp_path / "model")
+    loaded = arcwalk.load(tmp_path / "model")
+    for parser in (trained, loaded):
+        assert isinstance(parser.system, SamplingParser)
+        codes = parser.system.encode(TEST[0])
+        assert not parser.system.candidates(codes).prior.any()
+    parsed = list(trained.parse(TEST))
+    assert trees(parsed) == trees(loaded.parse(TEST))
+    assert right_heads(TEST, parsed) > 0.7
+    slow = trained.with_options(cooling=0.99, walk_words=2, temperature=0.5)
+    assert trees(slow.parse(TEST)) != trees(parsed)
+
+
+@pytest.mark.parametrize("options", [{}, {"as": "published"}], ids=["default", "published"])
+def test_tiny_treebanks(options: dict[str, str]) -> None:
     one = Sentence.from_columns(["Go"], upos=["VERB"], heads=[0], deprels=["root"])
     for treebank in ([one], [one, one], TRAIN[:1], [one, *TRAIN[:2]]):
-        result = Parser.train(treebank, **(QUICK | {"learner": learner, "table_bits": 10})).parse(TEST[0])
+        result = Parser.train(treebank, **(options | QUICK | {"table_bits": 10})).parse(TEST[0])
         assert is_tree(array(result))
 
 

@@ -7,7 +7,7 @@ from arcwalk.models.treebank_statistics import labels_of
 from arcwalk.sample import sample
 from arcwalk.systems.vine.conditionals import read_conditionals
 from arcwalk.systems.vine.kernels.lookup import _slot, fill_lookup, look_up
-from arcwalk.systems.vine.kernels.rerank_features import WIDTH, family_values, list_parts, tree_parts
+from arcwalk.systems.vine.kernels.rerank_features import BETWEEN, WIDTH, family_values, list_parts, tree_parts
 from arcwalk.systems.vine.reranker import family_table, feature_families
 from arcwalk.systems.vine.reranker_training import count_families, gold_parts
 from arcwalk.systems.vine.templates import TemplateTexts
@@ -16,6 +16,9 @@ from arcwalk.treebank.encoding import Encoder
 
 SENTENCES = sample(15)
 FAMILIES = feature_families(TemplateTexts.shipped().reranker)
+
+
+SEPARATOR = 2  # a coarse tag, by number
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +34,7 @@ def corpus(encoder: Encoder) -> Corpus:
 def values_of_parts(corpus: Corpus, encoder: Encoder, chosen: list[int] | None) -> np.ndarray:
     """Of each family, for all words of the treebank that it is counted in."""
     families = FAMILIES if chosen is None else FAMILIES.select(chosen)
-    table, parts = family_table(families, encoder), gold_parts(corpus)
+    table, parts = family_table(families, encoder), gold_parts(corpus, SEPARATOR)
     counts = count_families(corpus, parts, table)
     of_sentences = []
     for i in range(len(corpus)):
@@ -93,10 +96,23 @@ def test_parts_are_shared_and_complete() -> None:
     labels = random.integers(0, 2, (trees, n + 1)).astype(np.int32)
     labels[:, 0] = -1
     labels[1::2, :-1] = labels[::2, :-1]
-    parts, numbers = list_parts(sentence, heads, labels)
+    parts, numbers = list_parts(sentence, heads, labels, SEPARATOR)
     assert len(parts) < trees * n
     assert len(np.unique(parts, axis=0)) == len(parts)
     for i in range(trees):
         own = np.empty((n + 1, WIDTH), np.int64)
-        tree_parts(sentence, heads[i], labels[i], own)
+        tree_parts(sentence, heads[i], labels[i], SEPARATOR, own)
         assert (parts[numbers[i]] == own[1:]).all()
+
+
+def test_words_between_a_word_and_its_head() -> None:
+    heads = np.array(
+        [-1, 5, 1, 0, 3, 3, 4], np.int32
+    )  # word 1 and the head of word 6 have two words between, 2 has none
+    for tagged in range(1, 7):
+        sentence = np.ones((9, 4), np.int32)
+        sentence[tagged, 0] = SEPARATOR
+        parts = np.empty((7, WIDTH), np.int64)
+        tree_parts(sentence, heads, np.zeros(7, np.int32), SEPARATOR, parts)
+        expected = [h > 0 and min(h, m) < tagged < max(h, m) for m, h in enumerate(heads.tolist()) if m]
+        assert parts[1:, BETWEEN].tolist() == expected
