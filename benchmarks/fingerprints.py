@@ -59,6 +59,8 @@ PARSERS: dict[str, tuple[tuple[str, ...], list[tuple[str, ...]]]] = {
     "sampling, joint tags": (("--tags", "joint"), EVERY_WAY),
     "sampling, turbo": (("--set", "features=turbo", "--set", "update=mira"), [PLAIN]),
     "sampling, samplerank": (("--set", "learner=samplerank", "--set", "update=mira"), [PLAIN]),
+    "sampling, as published": (("--set", "as=published", "--set", "epochs=3"), [PLAIN]),
+    "sampling, as published, joint tags": (("--tags", "joint", "--set", "as=published", "--set", "epochs=3"), [PLAIN]),
     "sampling, own feature": (
         ("--features-from", "feature.py", "--set", "epochs=1", "--set", "aggressiveness=0.01"),
         [("--features-from", "feature.py")],

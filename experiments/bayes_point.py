@@ -1,10 +1,12 @@
-"""Tables 2, 3 and 4 and Figure 2 of "Multilingual Dependency Parsing using Bayes Point Machines".
+"""Tables 1 to 4 and Figure 2 of "Multilingual Dependency Parsing using Bayes Point Machines".
 
-    python experiments/bayes_point.py TREEBANKS [--jobs N] [-o FOLDER]
+    python experiments/bayes_point.py TREEBANKS [--part data test tagged members size] [--languages NAME...]
+        [--jobs N] [-o FOLDER]
 
-TREEBANKS holds <language>/{train,test}.conllu.gz (and dev, where there is one). Writes `bayes_point.md` and a plot.
-Numbers are kept in `experiments/build`, so that an interrupted run continues where it stopped unless code or treebanks
-have changed.
+TREEBANKS holds <language>/{train,test}.conllu.gz (and dev, where there is one). Writes `bayes_point.md` and a plot of
+what there is. Numbers are kept in `experiments/build`, so that an interrupted run continues where it stopped unless
+code or treebanks have changed. The parts: `data` is Table 1, `test` Tables 2 and 3, `tagged` Table 2 with predicted
+tags, `members` Table 4, `size` Figure 2.
 
 Two settings are compared: the perceptron of the paper (no margin, ten epochs) and arcwalk's defaults. Where a
 treebank has no development file, the last fifth of its training file is used instead and excluded from training.
@@ -19,18 +21,26 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from arcwalk import Tagger
+from arcwalk.components.tagger.options import filled_columns, has_lemmas
 from arcwalk.evaluation import AttachmentScores, evaluate
+from arcwalk.evaluation.tagging import score_tags
 from arcwalk.learning.parallel import average
 from arcwalk.systems.bayes_point.first_order_model import FirstOrderModel
 from arcwalk.systems.bayes_point.options import BayesPointOptions
 from arcwalk.systems.bayes_point.training import FirstOrderTraining
+from arcwalk.systems.tag_source_options import TaggingOptions
+from arcwalk.systems.tag_source_training import learn_tagging
 from arcwalk.training.setting import Setting
 from arcwalk.treebank import Sentence, read
+from bayes_point_page import Numbers, page, plot
 from kept_parses import folder_for
-from tables import arguments_of, markdown_table, write
+from sentence_counts import sentence_counts
+from tables import arguments_of, provenance, write
 
 PAPER_LANGUAGES = ("arabic", "chinese", "czech", "english")
 OTHERS = ("bulgarian", "danish", "dutch", "german", "japanese", "slovene", "spanish", "swedish", "turkish")
+TAGGED_TRAINING = ("arabic", "czech")  # the treebanks that the paper had with automatic tags
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
 SAMPLES = 5
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -39,7 +49,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "mira": {"learner": "mira", "word_dropout": 0.0, "epochs": 10, "shuffles": 1},
 }
 
-Numbers = dict[str, Any]
+PARTS = ("data", "test", "tagged", "members", "size")
 
 
 def options_for(language: str, setting: str) -> BayesPointOptions:
@@ -51,10 +61,14 @@ def load(treebanks: Path, language: str, split: str) -> list[Sentence]:
     return list(read(treebanks / language / f"{split}.conllu.gz", heads="gold"))
 
 
+def has_dev(treebanks: Path, language: str) -> bool:
+    return (treebanks / language / "dev.conllu.gz").exists()
+
+
 def train_and_dev(treebanks: Path, language: str) -> tuple[list[Sentence], list[Sentence]]:
     """The training and the development sentences."""
     train = load(treebanks, language, "train")
-    if (treebanks / language / "dev.conllu.gz").exists():
+    if has_dev(treebanks, language):
         return train, load(treebanks, language, "dev")
     fifth = len(train) // 5
     return train[:-fifth], train[-fifth:]
@@ -68,29 +82,51 @@ def learn(train: list[Sentence], options: BayesPointOptions, jobs: int) -> list[
     return [run.model(average(members)), *map(run.model, members)]
 
 
-def score(model: FirstOrderModel, gold: list[Sentence]) -> AttachmentScores:
-    """Unlabeled scores; the labels are the gold ones."""
+def score(model: FirstOrderModel, gold: list[Sentence], tagged: list[Sentence] | None = None) -> AttachmentScores:
+    """Unlabeled scores, of sentences with other tags if some are given; the labels are the gold ones."""
     found = [
-        sentence.with_tree(model.find_heads(model.encoder.encode(sentence))[1:].tolist(), sentence.deprels)
-        for sentence in gold
+        sentence.with_tree(model.find_heads(model.encoder.encode(sentence))[1:].tolist(), wanted.deprels)
+        for wanted, sentence in zip(gold, tagged or gold, strict=True)
     ]
     return evaluate(gold, found)
 
 
-def measures(scores: AttachmentScores) -> Numbers:
-    """Dependency accuracy, root accuracy and complete match, with and without punctuation."""
-    kinds = {"with": scores.with_punctuation, "without": scores}
-    return {
-        kind: {"DA": values.uas, "RA": values.root_accuracy, "CM": values.complete_match}
-        for kind, values in kinds.items()
-    }
+def counts(scores: AttachmentScores) -> Numbers:
+    """What the metrics of Tables 2 and 3 are made of, with and without punctuation."""
+    return {"with": sentence_counts(scores.with_punctuation), "without": sentence_counts(scores)}
+
+
+def data(treebanks: Path, language: str, _: int) -> Numbers:
+    """A row of Table 1."""
+    train, test = (load(treebanks, language, part) for part in ("train", "test"))
+    dev = train_and_dev(treebanks, language)[1]
+    files = [train, test, *([dev] if has_dev(treebanks, language) else [])]
+    tokens = sum(len(sentence) for part in files for sentence in part)
+    return {"tokens": tokens, "train": len(train), "dev": len(dev), "test": len(test)}
 
 
 def test_scores(treebanks: Path, language: str, setting: str, jobs: int) -> Numbers:
     """Tables 2 and 3: the whole training file, measured on the test file."""
     models = learn(load(treebanks, language, "train"), options_for(language, setting), jobs)
     test = load(treebanks, language, "test")
-    return {"point": measures(score(models[0], test)), "single": measures(score(models[1], test))}
+    return {"point": counts(score(models[0], test)), "single": counts(score(models[1], test))}
+
+
+def tagged_scores(treebanks: Path, language: str, jobs: int) -> Numbers:
+    """Table 2 with predicted tags, also in training for the languages of which the paper has no others."""
+    gold, test = (load(treebanks, language, part) for part in ("train", "test"))
+    is_gold = language not in TAGGED_TRAINING
+    if is_gold:
+        columns = ",".join([*filled_columns(gold), *["lemma"] * has_lemmas(gold)])
+        tagger = Tagger.train(gold, columns=columns, network=False, segmenter=False, jobs=jobs)
+        train, tagged = gold, list(tagger.tag(test, jobs=jobs))
+    else:
+        options = TaggingOptions(tag_network=False, segmenter=False)
+        learned = learn_tagging(gold, options, Setting(jobs=jobs))
+        train, tagged = learned.sentences, list(learned.tagging.tag(test, jobs=jobs))
+    model = learn(train, options_for(language, "published"), jobs)[0]
+    upos = next(each for each in score_tags(test, tagged) if each.column == "upos")
+    return {"point": counts(score(model, test, tagged)), "tags": upos.accuracy, "gold": is_gold}
 
 
 def member_scores(treebanks: Path, language: str, setting: str, jobs: int) -> Numbers:
@@ -113,6 +149,9 @@ def reduced_data(treebanks: Path, language: str, size: int, jobs: int) -> Number
 def parts(treebanks: Path) -> dict[str, Callable[[int], Numbers]]:
     """Every measurement, by name, largest first; each takes the number of jobs."""
     chosen: dict[str, Callable[[int], Numbers]] = {}
+    for language in PAPER_LANGUAGES:
+        chosen[f"data {language}"] = partial(data, treebanks, language)
+        chosen[f"tagged {language}"] = partial(tagged_scores, treebanks, language)
     for language in sorted(PAPER_LANGUAGES, reverse=True):
         for setting in SETTINGS:
             if setting != "mira" or language in ("english", "czech"):
@@ -127,97 +166,12 @@ def parts(treebanks: Path) -> dict[str, Callable[[int], Numbers]]:
     return chosen
 
 
-def page(results: dict[str, Numbers]) -> list[str]:
-    """All tables."""
-    keys = ("DA", "RA", "CM")
-    table2 = []
-    for language in PAPER_LANGUAGES:
-        for setting in ("published", "arcwalk"):
-            values = results[f"test {language} {setting}"]["point"]
-            cells = [f"{values[kind][key]:.2f}" for kind in ("with", "without") for key in keys]
-            table2.append([language, setting, *cells])
-    table3 = []
-    for language, kind in (("english", "without"), ("czech", "with")):
-        published = results[f"test {language} published"]
-        systems = {
-            "averaged perceptron": published["single"],
-            "MIRA": results[f"test {language} mira"]["point"],
-            "Bayes point, published": published["point"],
-            "Bayes point, arcwalk": results[f"test {language} arcwalk"]["point"],
-        }
-        for name, values in systems.items():
-            table3.append([f"{language} ({kind} punctuation)", name, *(f"{values[kind][key]:.2f}" for key in keys)])
-    languages = [*PAPER_LANGUAGES, *OTHERS]
-    table4 = []
-    for setting in ("published", "arcwalk"):
-        for key in ("point", "best", "worst"):
-            values = [results[f"members {language} {setting}"][key] for language in languages]
-            name = {"point": "Bayes point", "best": "best perceptron", "worst": "worst perceptron"}[key]
-            mean = f"**{sum(values) / len(values):.2f}**"
-            table4.append([f"{name}, {setting}", *(f"{value:.2f}" for value in values), mean])
-    figure2 = [
-        [
-            str(size),
-            *(
-                f"{results[key]['mean']:.2f}" if (key := f"size {language} {size}") in results else ""
-                for language in PAPER_LANGUAGES
-            ),
-        ]
-        for size in SIZES
-    ]
-    return [
-        "# Bayes point machines: the paper's tables on Universal Dependencies",
-        "Written by `experiments/bayes_point.py`. *published*: the averaged perceptron of the paper, ten epochs, five "
-        "shuffles, with arcwalk's features; *arcwalk*: the defaults of `--system bayes-point`. Gold tags, training "
-        "file only. Czech is decoded with Chu-Liu-Edmonds, the others with Eisner, as in the paper.",
-        "## Table 2: accuracy on the test files",
-        "DA dependency accuracy, RA root accuracy (F1), CM complete match; with, then without punctuation.",
-        markdown_table(["language", "setting", "DA", "RA", "CM", "DA", "RA", "CM"], table2),
-        "## Table 3: learners compared on the test files",
-        markdown_table(["language", "learner", *keys], table3),
-        "## Table 4: the Bayes point and its members on development sentences, without punctuation",
-        markdown_table(["", *languages, "mean"], table4),
-        "## Figure 2: dependency accuracy against training sentences",
-        f"Development sentences, without punctuation, mean of {SAMPLES} random samples at each size.",
-        "![Figure 2](bayes_point.png)",
-        markdown_table(["sentences", *PAPER_LANGUAGES], figure2),
-    ]
-
-
-def plot(results: dict[str, Numbers], path: Path) -> None:
-    """Figure 2 with the spread of the samples."""
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(7, 4.5))
-    for language in PAPER_LANGUAGES:
-        points = [(size, results[key]["all"]) for size in SIZES if (key := f"size {language} {size}") in results]
-        sizes = [size for size, _ in points]
-        means = [sum(values) / len(values) for _, values in points]
-        line = axes.plot(sizes, means, marker="o", markersize=4, label=language.capitalize())[0]
-        axes.fill_between(
-            sizes,
-            [min(v) for _, v in points],
-            [max(v) for _, v in points],
-            color=line.get_color(),
-            alpha=0.15,
-            lw=0,
-        )
-    axes.set_xscale("log")
-    axes.set_xticks(SIZES, [f"{size:,}" for size in SIZES])
-    axes.minorticks_off()
-    axes.set_xlabel("training sentences")
-    axes.set_ylabel("dependency accuracy (%)")
-    axes.grid(alpha=0.3)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False, loc="lower right")
-    figure.tight_layout()
-    figure.savefig(path, dpi=150)
-
-
 def main() -> None:
     parser = arguments_of(__doc__, "treebanks")
     parser.add_argument("--jobs", type=int, default=2, help="total number of threads")
-    parser.add_argument("--measure-only", action="store_true", help="do not write the page and the plot")
+    parser.add_argument("--part", nargs="+", choices=PARTS, default=PARTS, help="what to measure (default: all)")
+    every = (*PAPER_LANGUAGES, *OTHERS)
+    parser.add_argument("--languages", nargs="+", choices=every, default=every, metavar="NAME", help="default: all")
     arguments = parser.parse_args()
     kept = folder_for(arguments.treebanks) / "bayes_point.json"
     results: dict[str, Numbers] = json.loads(kept.read_text()) if kept.exists() else {}
@@ -227,15 +181,20 @@ def main() -> None:
         numbers = part(min(arguments.jobs, 5))
         with lock:
             results[name] = numbers
-            kept.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
-            print(name, json.dumps(numbers), flush=True)
+            kept.write_text(json.dumps(results, sort_keys=True) + "\n")
+            print(name, flush=True)
 
-    missing = {name: part for name, part in parts(arguments.treebanks).items() if name not in results}
+    wanted = {
+        name: part
+        for name, part in parts(arguments.treebanks).items()
+        if name.split()[0] in arguments.part and name.split()[1] in arguments.languages
+    }
+    missing = {name: part for name, part in wanted.items() if name not in results}
     with ThreadPoolExecutor(max(1, arguments.jobs // 2)) as pool:
         list(pool.map(measure, missing, missing.values()))
-    if not arguments.measure_only:
-        write(arguments.output / "bayes_point.md", page(results))
-        plot(results, arguments.output / "bayes_point.png")
+    made = provenance()
+    write(arguments.output / "bayes_point.md", page(results, PAPER_LANGUAGES, OTHERS, made))
+    plot(results, PAPER_LANGUAGES, arguments.output / "bayes_point.png")
 
 
 if __name__ == "__main__":

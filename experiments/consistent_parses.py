@@ -20,7 +20,9 @@ from kept_parses import load
 
 SIZES = (50, 100, 200, 500)
 # As in the paper: one context per word, seen in training; contexts of tags only; consensus on the tag of the head.
-PUBLISHED = ConsistentParsingOptions(contexts=1, heads="tag", words=0, unseen=0, same=0.6, close=0.3, off=0.18)
+PUBLISHED = ConsistentParsingOptions(
+    contexts=1, heads="tag", words="0", unseen=0, share=1.0, doubt=0.0, same=0.6, close=0.3, off=0.18
+)
 OPTIONS: Mapping[str, Mapping[str, Any]] = {"mst": {"projective": "yes"}}  # all others are at their defaults
 JOINT = ("mst", "sampling")  # systems that support joint decoding
 

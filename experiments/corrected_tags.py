@@ -2,23 +2,34 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from arcwalk.evaluation.significance import SignTest, sign_test
 from arcwalk.evaluation.tagging import score_tags
 from arcwalk.systems.tag_source_options import GOLD, JOINT, PREDICTED, TAGS
 from grids import Grid, against, complete_rows, make_and_write, parses_in
 from kept_parses import DEV, HELD_OUT, TEST, KeptParse, parsed
+from readings import Part
 from tables import markdown_table, write
 
 NAMES = {"dev": "dev files and held-out sentences", "test": "test files"}
 METRICS = ("UPOS", "UAS", "LAS")
+SETTINGS: Mapping[str, tuple[tuple[str, ...], Mapping[str, Any], str]] = {  # columns hidden, options of tags, in words
+    "published": (
+        ("lemmas", "xpos", "feats"),
+        {"tag_network": "no"},
+        "The parser has its options `as=published`, the tagger `tag_network=no`. As in the paper, there is one column "
+        "of coarse tags: XPOS, FEATS and lemmas are hidden.",
+    ),
+    "arcwalk": (("lemmas",), {}, "All options at their defaults. Lemmas are hidden."),
+}
 GAP = ("lost", "won back", "share")
 
 
-def table3(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
+def table3(languages: list[Path], part: Part) -> None:
     """How good tags and trees are with gold tags, with those of a tagger, and when the tree may correct them."""
     grids = {
-        name: {language.name: parses_of(language, part_of(language, name), kept) for language in languages}
+        name: {language.name: parses_of(language, part_of(language, name), part) for language in languages}
         for name in NAMES
     }
 
@@ -26,13 +37,12 @@ def table3(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
         begun = {name: grid for name, grid in grids.items() if any(parse.exists for parse in parses_in(grid))}
         complete = {name: complete_rows(grid) for name, grid in begun.items()}
         page = [
-            "# Table 3: parsing with gold, predicted and corrected tags",
-            "Written by `experiments/steps_to_excellence.py`. UPOS of all words; UAS and LAS without punctuation; "
-            "training file only, `neural=no`, every other option at its default. *gold*: `--tags gold`; *predicted*: "
-            "a tagger's own, "
-            "`--tags predicted`; *joint*: corrected while the tree is found, `--tags joint`. Lemmas are hidden from "
-            "all three. *dev* is the dev file where there is one, on which nothing is chosen, else the last fifth of "
-            "the training file, which is then not trained on.",
+            f"# Table 3: parsing with gold, predicted and corrected tags, {part.reading.title}",
+            part.origin,
+            f"UPOS of all words; UAS and LAS without punctuation; training file only. {SETTINGS[part.reading.name][2]} "
+            "*gold*: `--tags gold`; *predicted*: a tagger's own, `--tags predicted`; *joint*: corrected while the tree "
+            "is found, `--tags joint`. *dev* is the dev file where there is one, on which nothing is chosen, else the "
+            "last fifth of the training file, which is then not trained on.",
             markdown_table(
                 ["language", "tags", *(f"{name} {metric}" for name in begun for metric in METRICS)], rows(begun)
             ),
@@ -44,9 +54,9 @@ def table3(languages: list[Path], results: Path, kept: Path, jobs: int) -> None:
         ]
         for name, grid in begun.items():
             page += against(grid, JOINT, PREDICTED, f"words of the {NAMES[name]}")
-        write(results / "steps_to_excellence-table3.md", page)
+        write(part.page, page)
 
-    make_and_write([parse for grid in grids.values() for parse in parses_in(grid)], jobs, write_page)
+    make_and_write([parse for grid in grids.values() for parse in parses_in(grid)], part.jobs, write_page)
 
 
 def part_of(language: Path, name: str) -> str:
@@ -56,16 +66,17 @@ def part_of(language: Path, name: str) -> str:
     return DEV if (language / "dev.conllu.gz").exists() else HELD_OUT
 
 
-def parses_of(language: Path, part: str, kept: Path) -> dict[str, KeptParse]:
-    """The parses with each kind of tags."""
+def parses_of(language: Path, of: str, part: Part) -> dict[str, KeptParse]:
+    """The parses of a part of a language with each kind of tags."""
+    hidden, tagging, _ = SETTINGS[part.reading.name]
     return {
         tags: KeptParse(
-            kept / f"table3-{language.name}-{part.replace(' ', '-')}-{tags}.conllu.gz",
+            part.kept_file(language.name, of, tags),
             language,
             "sampling",
-            {"tags": tags, "neural": "no"},
-            part,
-            hidden=("lemmas",),
+            part.reading.of(tags=tags, **({} if tags == GOLD else tagging)),
+            of,
+            hidden=hidden,
         )
         for tags in TAGS
     }

@@ -30,7 +30,8 @@ def complete_rows(grid: Grid) -> Grid:
 
 def against(grid: Grid, system: str, other: str, words: str = "words") -> list[str]:
     """A section with the paired tests of two systems, pooled over the languages that both have parsed."""
-    both = [parses for parses in grid.values() if parses[system].exists and parses[other].exists]
+    names = {system, other}
+    both = [parses for parses in grid.values() if names <= parses.keys() and all(parses[name].exists for name in names)]
     if not both:
         return []
     first, second = ([parses[name] for parses in both] for name in (system, other))

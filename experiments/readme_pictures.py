@@ -19,6 +19,7 @@ from typing import Any
 
 import uvicorn
 from playwright.sync_api import Locator, Page, sync_playwright
+from starlette.applications import Starlette
 
 import arcwalk
 from arcwalk import Parser, Sentence, sample
@@ -42,9 +43,8 @@ def draw_tree(parser: Parser, sentences: list[Sentence], target: Path) -> None:
 
 
 @contextmanager
-def serving(parser: Parser) -> Iterator[str]:
-    """A service with this parser alone; its address."""
-    application = make_application(Setup(Models([Model.of("english", parser)]), language="en"))
+def serving(application: Starlette) -> Iterator[str]:
+    """A service; its address."""
     server = uvicorn.Server(uvicorn.Config(application, lifespan="off", log_level="error"))
     with socket.create_server(("127.0.0.1", 0)) as bound:
         thread = threading.Thread(target=server.run, args=([bound],))
@@ -54,39 +54,46 @@ def serving(parser: Parser) -> Iterator[str]:
         try:
             yield f"http://127.0.0.1:{bound.getsockname()[1]}"
         finally:
-            server.should_exit = True
+            server.should_exit = server.force_exit = True  # pages may wait for news
             thread.join()
+
+
+@contextmanager
+def open_page(address: str) -> Iterator[Page]:
+    """A page in a browser."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        page.goto(address)
+        yield page
+        browser.close()
 
 
 def photograph(address: str, sentences: list[Sentence], target: Path) -> None:
     """Correct a sentence on the page, and take a picture of it."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    with sync_playwright() as driver, tempfile.TemporaryDirectory() as folder:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+    with open_page(address) as page, tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "treebank.conllu"
         file.write_text("".join(map(str, map(without_tree, sentences))), encoding="utf-8")
-        page.goto(address)
         page.wait_for_selector("#model option", state="attached")
         page.set_input_files("#file", file)
         search = page.locator("input[type=search]")
         search.fill(CORRECTED)
         page.locator(".list button", has_text=CORRECTED).click()
         search.fill("")
-        correct(page)
-        page.mouse.move(0, 0)  # nothing is pointed at
+        correct(page, WORD, HEAD)
         page.screenshot(path=target)
-        browser.close()
 
 
-def correct(page: Page) -> None:
-    """Drag the word to its head."""
-    word, head = (page.locator(f".card .words button[aria-label^='{form}, ']") for form in (WORD, HEAD))
+def correct(page: Page, form: str, head_form: str) -> None:
+    """Drag a word to its head."""
+    word, head = (page.locator(f".card .words button[aria-label^='{own}, ']") for own in (form, head_form))
     for place, press in ((word, page.mouse.down), (head, page.mouse.up)):
         x, y = middle(place)
         page.mouse.move(x, y, steps=5)
         press()
     page.wait_for_selector(".card[aria-busy=false] path.arc.fixed", state="attached")
+    page.mouse.move(0, 0)  # nothing is pointed at
 
 
 def middle(place: Locator) -> tuple[float, float]:
@@ -111,7 +118,8 @@ def main() -> None:
     parser = Parser.train(sample(given.train), tags="predicted", **QUICK, **QUICK_TAGS)
     sentences = list(sample(SHOWN, seed=1))
     draw_tree(parser, sentences, given.output / "tree.svg")
-    with serving(parser) as address:
+    application = make_application(Setup(Models([Model.of("english", parser)]), language="en"))
+    with serving(application) as address:
         photograph(address, sentences, given.output / "page.png")
 
 

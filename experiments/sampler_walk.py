@@ -16,10 +16,11 @@ from arcwalk import Parser, Sentence, sample
 from arcwalk.arrays import Heads, Numbers
 from arcwalk.scoring.moves import LEAST_GAIN, most_moves, root_word, score_moves, start_from, try_move
 from arcwalk.scoring.scorer import Scorer
+from arcwalk.systems.sampling.options import WALK_WORDS
 from arcwalk.systems.sampling.parser import SamplingParser
 from arcwalk.trees.search.gibbs import gibbs_step
 from arcwalk.trees.search.random_walk import make_walk, random_walk_step, sample_tree
-from arcwalk.trees.search.tree_search import FINAL_TEMPERATURE, RESTART_TEMPERATURE, WORDS_TO_CHANGE, scorer_of
+from arcwalk.trees.search.tree_search import FINAL_TEMPERATURE, RESTART_TEMPERATURE, scorer_of
 from tables import RESULTS, add_output
 from walk_picture import Panel, walk_picture
 
@@ -86,7 +87,7 @@ class Searches:
                 shape = self.single_root, self.projective, temperature
                 if by_walk:
                     enough = max(chain.scores) - chain.scores[-1] + LEAST_GAIN  # the best tree so far is accepted
-                    random_walk_step(scorer, walk, WORDS_TO_CHANGE, *shape, enough, self.state)
+                    random_walk_step(scorer, walk, WALK_WORDS, *shape, enough, self.state)
                 else:
                     gibbs_step(scorer, *shape, self.state, self.moves, self.gains)
                 self._note(chain)

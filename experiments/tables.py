@@ -1,12 +1,27 @@
 """What experiments share: their arguments, where pages go, and tables in Markdown."""
 
 import argparse
+import subprocess
+import sys
+import time
 from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
 RESULTS = BUILD / "results"
+
+
+def _commit() -> str:
+    """The commit of the code that runs, and whether it has been changed since."""
+    git = ["git", "-C", str(HERE)]
+    commit = subprocess.run([*git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    changed = subprocess.run([*git, "status", "--porcelain", "../src"], capture_output=True, text=True, check=False)
+    return (commit.stdout.strip() or "unknown") + (", changed" if changed.stdout.strip() else "")
+
+
+_STARTED, COMMIT = time.perf_counter(), _commit()  # now, since others may commit while an experiment runs
 
 
 def arguments_of(description: str | None, *names: str) -> argparse.ArgumentParser:
@@ -31,6 +46,16 @@ def write(path: Path, paragraphs: Iterable[str]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n\n".join(paragraphs) + "\n", encoding="utf-8")
     print(path, flush=True)
+
+
+def provenance() -> str:
+    """The line of a page that says how it was made: command, commit, date and time; parts may be from earlier runs."""
+    words = [Path(sys.argv[0]).name, *("FOLDER" if "/" in word else word for word in sys.argv[1:])]
+    minutes = (time.perf_counter() - _STARTED) / 60
+    return (
+        f"Made by `python experiments/{' '.join(words)}` at commit {COMMIT} on {date.today()}; the last run took "
+        f"{minutes:.0f} minutes."
+    )
 
 
 def markdown_table(header: list[str], rows: list[list[str]]) -> str:
