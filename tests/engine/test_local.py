@@ -91,6 +91,24 @@ def test_an_interrupt_does_not_wait_for_processes() -> None:
     assert time.monotonic() - started < 300
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
+def test_processes_count_as_ended_even_if_the_pool_was_first_to_wait_for_them() -> None:
+    def work(seconds: float) -> None:
+        with local._pool(2, "fork") as submit:
+            submit(time.sleep, seconds)
+            raise KeyboardInterrupt
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(0.1)  # the pool's thread hardly gets to note what it has waited for
+    try:
+        for milliseconds in range(60):
+            with pytest.raises(KeyboardInterrupt):
+                work(milliseconds % 20 / 1000)
+            assert not multiprocessing.active_children()
+    finally:
+        sys.setswitchinterval(interval)
+
+
 def test_an_interrupt_while_processes_start_leaves_none(
     model: Path, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

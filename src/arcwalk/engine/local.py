@@ -24,6 +24,7 @@ from arcwalk.signals import ENDING
 
 _AHEAD = 8  # batches per process between cutting and writing, so that none waits and memory stays bounded
 _MOMENT = 0.5  # seconds
+_INSTANT = 0.001
 _FEWER = Wording("run again with fewer ", Argument("jobs"))
 
 
@@ -114,7 +115,8 @@ def _kill(processes: list[Any]) -> None:
         process.join(max(0, last - time.monotonic()))
     for process in processes:
         process.kill()
-        process.join()
+        while process.is_alive():  # also as long as the pool's thread, which waits for it too, has not noted its end
+            time.sleep(_INSTANT)
 
 
 @contextmanager
