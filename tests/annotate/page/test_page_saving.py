@@ -11,7 +11,7 @@ import pytest
 from annotating import FRENCH, annotating
 from browsing import needs_browser, open_page, word
 from commands import PROCESS
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 pytestmark = needs_browser
 
@@ -50,9 +50,25 @@ def test_accepting_by_keyboard_saves_and_goes_on(page: Page, file: Path) -> None
     assert text.count("# annotation = done") == 2
     assert text.endswith(FRENCH.split("\n\n", maxsplit=2)[2])
     assert "Predicted" not in text
+    expect(page.locator(".card .text")).to_have_text("Ils mangent.")
     page.keyboard.press("p")
     expect(page.locator(".card .tools .facts")).to_have_text("french.conllu · saved by Zoé <b>")
     expect(page.get_by_role("button", name="Accept tree")).to_be_disabled()
+
+
+def test_whoever_goes_back_while_a_sentence_is_saved_gets_there(page: Page) -> None:
+    accept(page)
+    expect(page.locator(".card .text")).to_have_text("Elle dort.")
+    held: list[Route] = []
+    page.route("**/annotate/save", lambda route: held.append(route), times=1)
+    with page.expect_request("**/annotate/save"):
+        page.get_by_role("button", name="Accept tree").click()
+    page.get_by_role("button", name="Previous").click()
+    expect(page.locator(".card .text")).to_have_text("Elle dort.")
+    held[0].continue_()
+    expect(page.locator("#amount")).to_have_text("3 of 3 sentences done")
+    expect(page.locator(".card .text")).to_have_text("Il va au marché du village.")
+    expect(page.locator(".steps .place")).to_have_text("1 of 3")
 
 
 def test_leaving_a_sentence_saves_it_as_begun(page: Page, file: Path) -> None:

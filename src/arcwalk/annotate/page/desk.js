@@ -144,7 +144,10 @@ export class Desk {
       this.#cards.find((card) => !card.sentence.isAccepted)?.focus();
       return;
     }
-    if ((await this.#save()) && this.#passage === passage) this.#bench.go(1, true);
+    const { asked } = this.#bench;
+    if (!(await this.#save())) return;
+    const hasStayed = this.#passage === passage && this.#bench.asked === asked; // whoever goes elsewhere meanwhile is let go
+    if (hasStayed) this.#bench.go(1, true);
   }
 
   /** Write what is on screen to its file; whether that was possible. */

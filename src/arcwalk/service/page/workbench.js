@@ -8,6 +8,7 @@ export class Workbench {
   #show;
   #focus;
   #current = null; // entry
+  #asked = 0; // how often another sentence was asked for
 
   /** `root` is where it goes; `options` are those of the list.
    *
@@ -35,9 +36,17 @@ export class Workbench {
     return this.#current;
   }
 
-  /** Open a sentence, if there is one. */
+  /** Changes whenever another sentence is asked for. */
+  get asked() {
+    return this.#asked;
+  }
+
+  /** Open a sentence, if there is one; of several that are asked for while the open one is saved, the last. */
   async open(entry, takesFocus = false) {
-    if (!entry || (this.#leave && !(await this.#leave()))) return;
+    if (!entry) return;
+    const asked = ++this.#asked;
+    const mayLeave = !this.#leave || (await this.#leave());
+    if (!mayLeave || asked !== this.#asked) return;
     this.#current = entry;
     this.list.setCurrent(entry);
     this.#showPlace();
