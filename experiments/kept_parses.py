@@ -106,9 +106,9 @@ def make(parses: Sequence[KeptParse]) -> None:
 
 
 def make_all(parses: Iterable[KeptParse], jobs: int, after_each: Callable[[KeptParse], None]) -> None:
-    """Make those that are missing, small treebanks first, each parser in a process of its own."""
+    """Make those that are missing, test files and small treebanks first, each parser in a process of its own."""
     missing = [parse for parse in parses if not parse.exists]
-    missing.sort(key=lambda parse: (parse.language / "train.conllu.gz").stat().st_size)
+    missing.sort(key=lambda parse: (parse.part != TEST, (parse.language / "train.conllu.gz").stat().st_size))
     by_parser: dict[Hashable, list[KeptParse]] = {}
     for parse in missing:
         by_parser.setdefault(parse.parser, []).append(parse)
