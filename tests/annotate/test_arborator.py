@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ from commands import arcwalk, assert_one_line_error
 from quick_training import QUICK
 from starlette.testclient import TestClient
 
-from arcwalk import Sentence, sample
+from arcwalk import Parser, Sentence, read, sample, write
+from arcwalk.annotate.arborator.base_model import with_base
 from arcwalk.annotate.arborator.routes import arborator_routes
 from arcwalk.annotate.learning import Learning
 from arcwalk.annotate.project import Project
@@ -24,19 +26,32 @@ SAMPLES = {"one": "".join(map(str, GOLD[:20])), "two": "".join(map(str, [*GOLD[2
 TAGGING = ("tag_folds=2", "tag_shuffles=1", "tag_epochs=1")
 TUNED = ("epochs", "aggressiveness")  # on held-out sentences, which gives scores
 OPTIONS = (*(f"{name}={value}" for name, value in QUICK["sampling"].items() if name not in TUNED), *TAGGING)
+PLUS = "# global.columns = ID FORM HEAD DEPREL\n1\ta\t0\troot\n"
 NOTHING = dict.fromkeys(("keep_heads", "keep_upos", "keep_xpos", "keep_feats", "keep_deprels", "keep_lemmas"), "NONE")
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    project, folder = Project([]), tmp_path_factory.mktemp("models")
+@contextmanager
+def offering(folder: Path, limits: Limits) -> Iterator[TestClient]:
+    """The interface to models in a folder."""
+    project = Project([])
     application = make_application(
         project,
         Learning(project),
-        Limits(jobs=1, sentence_words=100),
+        limits,
         more_routes=lambda endpoints: arborator_routes(folder, endpoints, OPTIONS),
     )
     with TestClient(application) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("models")
+
+
+@pytest.fixture(scope="module")
+def client(folder: Path) -> Iterator[TestClient]:
+    with offering(folder, Limits(jobs=1, sentence_words=100)) as client:
         yield client
 
 
@@ -55,6 +70,15 @@ def ready(client: TestClient, path: str, fields: dict[str, Any]) -> dict[str, An
         assert time.monotonic() < deadline
         time.sleep(0.1)
     return found
+
+
+def problem(client: TestClient, path: str, fields: dict[str, Any]) -> str:
+    """Why a task that was started fails."""
+    deadline = time.monotonic() + 60
+    while (reply := client.post(f"/parser/models{path}", json=fields).json())["status"] == "success":
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    return str(reply["error"])
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +139,7 @@ def test_what_exists_is_kept(client: TestClient, model: dict[str, str]) -> None:
         ("/train/start", {"project_name": "p", "train_samples": {"s": str(UNFINISHED)}}, "no sentence has a head"),
         ("/train/start", {"train_samples": SAMPLES}, "project_name: expected a string"),
         ("/parse/start", {"to_parse_samples": SAMPLES}, "model_info: expected an object"),
+        ("/train/start", {"project_name": "p", "train_samples": {"s": PLUS}}, "this is not CoNLL-U"),
         ("/train/start", {"project_name": "p", "train_samples": {"s": 1}}, "CoNLL-U as a string"),
         ("/train/start", {"project_name": "", "train_samples": SAMPLES}, "1 to 100 characters"),
         (
@@ -150,16 +175,84 @@ def test_settings_that_there_are_not(client: TestClient, model: dict[str, str]) 
     assert "more than 100 words" in client.post("/parser/models/parse/start", json=fields).json()["error"]
 
 
-def test_training_that_fails_says_why(client: TestClient) -> None:
+def test_training_that_fails_says_why_and_leaves_nothing(client: TestClient, folder: Path) -> None:
     guesses = with_confidences(GOLD[0], [0.5] * len(GOLD[0]))
     fields = {"project_name": "p", "train_samples": {"s": str(guesses)}}
+    error = problem(client, "/train/status", data(client, "/train/start", fields))
+    assert "training failed" in error
+    assert "no sentence is confirmed" in error
+    assert list((folder / "p").iterdir()) == []
+
+
+def test_sentences_of_the_base_are_learned_along_with_new_ones(
+    client: TestClient, folder: Path, model: dict[str, str]
+) -> None:
+    corrected = GOLD[0].with_tree(GOLD[0].heads, ["own", *GOLD[0].deprels[1:]])
+    new = {"new": "\ufeff" + str(corrected) + str(UNFINISHED), "more": str(GOLD[40])}
+    fields = {"project_name": "p", "train_samples": new, "base_model": model}
     started = data(client, "/train/start", fields)
-    deadline = time.monotonic() + 60
-    while (reply := client.post("/parser/models/train/status", json=started).json())["status"] == "success":
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-    assert "training failed" in reply["error"]
-    assert "no sentence is confirmed" in reply["error"]
+    info = ready(client, "/train/status", started)["model_info"]
+    (path,) = (folder / "p").glob("*.arcwalk")
+    kept = path.with_suffix(".conllu")
+    assert list(read(kept)) == [*GOLD[1:40], corrected, GOLD[40]]
+    labels = {label for sentence in read(kept) for label in sentence.deprels}
+    assert labels == set(Parser.load(path).system.label_set.names)
+    client.delete(f"/parser/models/list/p/{info['model_id']}")
+    assert list(kept.parent.iterdir()) == []
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> dict[str, str]:
+    """A model that cannot parse, and the sentences that it was trained on."""
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "m.arcwalk").touch()
+    write(tmp_path / "p" / "m.conllu", GOLD[:20])
+    return {"project_name": "p", "model_id": "m"}
+
+
+def test_a_base_of_an_earlier_version(tmp_path: Path, base: dict[str, str]) -> None:
+    (tmp_path / "p" / "m.conllu").unlink()
+    fields = {"project_name": "p", "train_samples": SAMPLES, "base_model": base}
+    with offering(tmp_path, Limits(jobs=1)) as client:
+        reply = client.post("/parser/models/train/start", json=fields)
+    assert reply.status_code == 400
+    assert reply.json()["error"] == (
+        "base_model: the sentences of this base model were not kept, because an earlier version trained it; "
+        "choose another, or none"
+    )
+
+
+@pytest.mark.parametrize("room", [-100, 10])  # that the base leaves for new sentences
+def test_base_and_samples_are_together_no_larger_than_a_request(
+    tmp_path: Path, base: dict[str, str], room: int
+) -> None:
+    fields = {"project_name": "p", "train_samples": {"s": str(GOLD[30])}, "base_model": base}
+    most = (tmp_path / "p" / "m.conllu").stat().st_size + room
+    with offering(tmp_path, Limits(jobs=1, request_bytes=most)) as client:
+        error = problem(client, "/train/status", data(client, "/train/start", fields))
+    assert "what the base model was trained on is larger than 0.0" in error
+    assert "MB, together with train_samples; choose a smaller one, or none" in error
+
+
+def test_a_base_whose_sentences_are_damaged(tmp_path: Path, base: dict[str, str]) -> None:
+    kept = tmp_path / "p" / "m.conllu"
+    fields = {"project_name": "p", "train_samples": SAMPLES, "base_model": base}
+    with offering(tmp_path, Limits(jobs=1)) as client:
+        for damaged in (b"1\tbroken\n", b"1\t\xff\n"):
+            kept.write_bytes(damaged)
+            assert "m.conllu:1" in problem(client, "/train/status", data(client, "/train/start", fields))
+
+
+def test_which_sentences_are_the_same() -> None:
+    def named(id: str, form: str, label: str) -> Sentence:
+        return Sentence.from_columns([form], heads=[0], deprels=[label], id=id)
+
+    old = [named("1", "a", "old"), named("2", "b", "old"), named("", "c", "old"), named("", "d", "old")]
+    assert with_base([new := named("1", "z", "new")], old) == [*old[1:], new]  # by their IDs
+    assert with_base([new := named("9", "b", "new")], old) == [*old, new]
+    assert with_base([new := named("", "b", "new")], old) == [old[0], *old[2:], new]  # by their texts
+    assert with_base([new := named("9", "c", "new")], old) == [*old[:2], old[3], new]
+    assert with_base([new := named("", "d", "new")], old) == [*old[:3], new]
 
 
 def test_it_is_off_unless_asked_for() -> None:

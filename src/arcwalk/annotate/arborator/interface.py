@@ -1,19 +1,23 @@
 """What ArboratorGrew asks for, as functions from the JSON it sends to the data it gets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from arcwalk.annotate.arborator.base_model import with_base
 from arcwalk.annotate.arborator.model_folder import ModelFolder, ModelInfo
 from arcwalk.annotate.arborator.tasks import Task, Tasks
 from arcwalk.annotate.sections import checked_sentences
-from arcwalk.errors import ArcwalkError
+from arcwalk.errors import ArcwalkError, TreebankError
 from arcwalk.service.errors import Refusal
+from arcwalk.service.limits import MEGABYTE, Limits
 from arcwalk.systems.guesser import Guesser
 from arcwalk.treebank.annotation.predicted_columns import without_column_records
 from arcwalk.treebank.annotation.state import has_tree
 from arcwalk.treebank.check import HeadPolicy
 from arcwalk.treebank.confidence import without_confidences
+from arcwalk.treebank.formats import CONLL_U
+from arcwalk.treebank.reader import read
 from arcwalk.treebank.sentence import Sentence
 
 KEPT = {"keep_upos": "upos", "keep_xpos": "xpos", "keep_feats": "feats", "keep_lemmas": "lemmas"}
@@ -52,8 +56,8 @@ class ParsingSettings:
 class Interface:
     """Models and tasks."""
 
-    def __init__(self, models: ModelFolder, most_words: int) -> None:
-        self.models, self.most_words = models, most_words
+    def __init__(self, models: ModelFolder, limits: Limits) -> None:
+        self.models, self.limits = models, limits
         self.tasks = Tasks()
 
     def listing(self) -> Any:
@@ -66,17 +70,21 @@ class Interface:
         return self.models.listing()
 
     def start_training(self, given: Mapping[str, Any]) -> Any:
-        """Train on those sentences of samples that have trees; the model is ready when the task is."""
+        """Train on those sentences of samples that have trees, and on those of a base model.
+
+        The model is ready when the task is.
+        """
         samples = self._samples(given, "train_samples", "given")
-        sentences = [sentence for own in samples.values() for sentence in own if has_tree(sentence)]
+        sentences = [_trainable(sentence) for own in samples.values() for sentence in own if has_tree(sentence)]
         if not sentences:
             raise Refusal(400, "train_samples: no sentence has a head and a label for each word; annotate some")
-        if given.get("base_model") is not None:
-            self.models.require(_model_info(given, "base_model"))
+        base = None if given.get("base_model") is None else _model_info(given, "base_model")
+        if base is not None:
+            self.models.sentences(base)
         info = self.models.new(_text(given, "project_name"))
 
         def work() -> dict[str, Any]:
-            self.models.train(info, sentences)
+            self.models.train(info, sentences if base is None else self._with_base(sentences, base))
             return {"model_info": info._asdict(), **self._scores(info)}
 
         return {"model_info": info._asdict(), "train_task_id": self.tasks.start(work)}
@@ -110,20 +118,46 @@ class Interface:
         scores = self.models.scores(info)
         return {"scores_best": scores, "scores_history": [scores]}
 
+    def _with_base(self, sentences: list[Sentence], base: ModelInfo) -> list[Sentence]:
+        """The sentences, and those that a base model was trained on; as large together as a request may be."""
+        path = self.models.sentences(base)
+        self._check_size(path.stat().st_size)
+        both = with_base(sentences, self._bounded(read(path, heads="gold")))
+        self._check_size(sum(len(str(sentence).encode()) for sentence in both))
+        return both
+
+    def _check_size(self, size: int) -> None:
+        if size > self.limits.request_bytes:
+            most = f"{self.limits.request_bytes / MEGABYTE:g} MB"
+            problem = f"what the base model was trained on is larger than {most}, together with train_samples"
+            raise ArcwalkError(f"base_model: {problem}", "choose a smaller one, or none")
+
     def _samples(self, given: Mapping[str, Any], name: str, heads: HeadPolicy) -> dict[str, list[Sentence]]:
         """The sentences of each sample."""
         samples = {}
         for sample, text in _object(given, name).items():
             if type(text) is not str:
                 raise Refusal(400, f"{name}: expected CoNLL-U as a string for each sample")
-            samples[sample] = checked_sentences(text, sample, heads)
-            for sentence in samples[sample]:
-                if len(sentence) > self.most_words:
-                    finding = sentence.finding(0, "too-long", f"more than {self.most_words:,} words", "split it")
-                    raise ArcwalkError(str(finding))
+            samples[sample] = self._bounded(checked_sentences(text, sample, heads))
         if not samples:
             raise Refusal(400, f"{name}: there are no samples")
         return samples
+
+    def _bounded(self, sentences: Iterable[Sentence]) -> list[Sentence]:
+        """The sentences, of which none may be too long."""
+        found, most = [], self.limits.sentence_words
+        for sentence in sentences:
+            if len(sentence) > most:
+                raise TreebankError(sentence.finding(0, "too-long", f"more than {most:,} words", "split it"))
+            found.append(sentence)
+        return found
+
+
+def _trainable(sentence: Sentence) -> Sentence:
+    """The sentence as it can stand anywhere in a file of CoNLL-U."""
+    if sentence.format != CONLL_U:
+        raise TreebankError(sentence.finding(0, "format", "this is not CoNLL-U", "send ten columns"))
+    return sentence.without_file_start()
 
 
 def _parsed(guesser: Guesser, settings: ParsingSettings, sentence: Sentence) -> Sentence:

@@ -1,4 +1,4 @@
-"""Models in a folder: one file for each, in a folder for each project, with what is known of its training beside it."""
+"""Models in a folder, one file for each; beside it, its scores, and the sentences that it was trained on."""
 
 import json
 from datetime import UTC, datetime
@@ -20,6 +20,8 @@ from arcwalk.systems.tag_source_options import GOLD, PREDICTED
 from arcwalk.treebank.sentence import Sentence
 
 ENDING = ".arcwalk"
+SCORES = ".json"
+SENTENCES = ".conllu"  # that it was trained on
 LONGEST_NAME = 100  # characters, of projects and models
 
 
@@ -59,10 +61,10 @@ class ModelFolder:
         return self._path(info).is_file()
 
     def delete(self, info: ModelInfo) -> None:
-        """Remove a model."""
+        """Remove a model, and what it was trained on."""
         path = self.require(info)
-        path.unlink(missing_ok=True)
-        path.with_suffix(".json").unlink(missing_ok=True)
+        for ending in (ENDING, SCORES, SENTENCES):
+            path.with_suffix(ending).unlink(missing_ok=True)
 
     def load(self, info: ModelInfo) -> Parser:
         """Read a model."""
@@ -74,23 +76,34 @@ class ModelFolder:
             raise Refusal(404, "there is no such model; see /parser/models/list")
         return self._path(info)
 
+    def sentences(self, info: ModelInfo) -> Path:
+        """The file of the sentences that a model was trained on."""
+        path = self.require(info).with_suffix(SENTENCES)
+        if not path.is_file():
+            problem = "the sentences of this base model were not kept, because an earlier version trained it"
+            raise Refusal(400, f"base_model: {problem}; choose another, or none")
+        return path
+
     def scores(self, info: ModelInfo) -> dict[str, float]:
         """What is known of how good a model is: shares of held-out words, under ArboratorGrew's names."""
-        path = self._path(info).with_suffix(".json")
+        path = self._path(info).with_suffix(SCORES)
         return dict(json.loads(path.read_text())) if path.exists() else {}
 
     def train(self, info: ModelInfo, sentences: list[Sentence]) -> None:
-        """Train a model on all of these sentences; it has its own tagger if they have tags."""
+        """Train a model on all of these sentences, and keep them; it has its own tagger if they have tags."""
         path = self._path(info)
+        kept = path.with_suffix(SENTENCES)
         tags = PREDICTED if all(map(has_tags, sentences)) else GOLD
-        with temporary_file(path.parent) as (stream, gold), temporary_file(path.parent) as (_, log):
-            stream.close()
-            write_gold(gold, sentences)
-            jobs = max(1, cores() - 1)
-            training = Training(gold, path, DEFAULT_SYSTEM, tags, jobs, self.options, log=log)
-            training.result()
-            scores = _scores(log.read_text())
-        with text_output(path.with_suffix(".json")) as output:
+        write_gold(kept, sentences)  # before the model, so that no model is without them
+        try:
+            with temporary_file(path.parent) as (_, log):
+                jobs = max(1, cores() - 1)
+                Training(kept, path, DEFAULT_SYSTEM, tags, jobs, self.options, log=log).result()
+                scores = _scores(log.read_text())
+        finally:
+            if not self.exists(info):
+                kept.unlink(missing_ok=True)
+        with text_output(path.with_suffix(SCORES)) as output:
             json.dump(scores, output)
 
     def _path(self, info: ModelInfo) -> Path:

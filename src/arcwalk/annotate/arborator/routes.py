@@ -23,7 +23,7 @@ Work = Callable[[Mapping[str, Any]], Any]
 
 def arborator_routes(folder: Path, endpoints: Endpoints, options: tuple[str, ...] = ()) -> list[Route]:
     """Routes to models in a folder; `options` are those of training."""
-    interface = Interface(ModelFolder(folder, options), endpoints.setup.limits.sentence_words)
+    interface = Interface(ModelFolder(folder, options), endpoints.setup.limits)
 
     async def listing(_: Request) -> Response:
         return await _reply(interface.listing)
