@@ -160,6 +160,8 @@ def test_sentences_are_split_and_joined(project: Project, file: Path):
         (str(GOLD[0]).replace("\t0\troot", "\t1\troot"), "begun", "no word is attached to the root|own head|cycle"),
         ("# global.columns = ID FORM\n1\ta\n", "begun", "not CoNLL-U"),
         ("1\ta\t\t_\t_\t_\t0\troot\t_\t_\n", "begun", "LEMMA is empty"),
+        ("1\ta\t_\t_\t_\t_\t0\troot\t_\t\n", "begun", "MISC is empty"),
+        ("1\ta\t_\t_\t_\t_\t0\troot\t_\tGloss=a\tb\n", "done", "11 columns"),
     ],
 )
 def test_what_is_no_sentence_is_not_saved(project: Project, file: Path, conllu: str, state: Any, part: str):

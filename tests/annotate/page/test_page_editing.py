@@ -111,6 +111,63 @@ def test_what_no_column_can_hold(page: Page, card: Locator, file: Path) -> None:
     assert rows(accepted(page, file)[0])[0][1:6] == ["Il", "a b", "PRON", "PRO", "Number=Sing"]
 
 
+def test_attributes_in_misc(page: Page, card: Locator, file: Path) -> None:
+    def shown(number: int) -> Locator:
+        word(card, number).focus()
+        return card.get_by_role("button", name=re.compile("^MISC: "))
+
+    expect(shown(5)).to_have_text("Gloss=market")
+    press(card, 5, "i", "Gloss=fair, market|Ref=2")
+    press(card, 7, "i", "Gloss=village")
+    press(card, 1, "i", "Note")
+    for key, expected in (("z", "–"), ("y", "Note")):
+        page.keyboard.press(key)
+        settle(card)
+        expect(shown(1)).to_have_text(expected)
+    expect(shown(7)).to_have_text("Gloss=village")
+    assert offered(card, 2, "i") == ["no attributes"]
+    page.locator(".list button").nth(1).click()
+    expect(card.locator(".text")).to_have_text("Elle dort.")
+    first, *others = file.read_text(encoding="utf-8").split("\n\n")[:-1]
+    assert others == FRENCH.split("\n\n")[1:-1]
+    misc = {row[0]: row[9].split("|") for row in rows(first)}
+    records = ["HeadConfidence", "LabelConfidence", "PredictedArc"]
+    assert [[entry.split("=")[0] for entry in misc[id]] for id in ("2", "6")] == [records, records]
+    assert [entry for entry in misc["5"] if entry.split("=")[0] not in records] == ["Gloss=fair, market", "Ref=2"]
+    assert len(misc["5"]) == 5
+    page.locator(".list button").first.click()
+    expect(shown(5)).to_have_text("Gloss=fair, market|Ref=2")
+    press(card, 5, "i", "_")
+    first = accepted(page, file)[0]
+    assert [row[9] for row in rows(first)] == ["Note", "_", "_", "_", "_", "_", "_", "SpaceAfter=No|Gloss=village", "_"]
+    assert "# text = Il va au marché du village." in first
+
+
+def test_why_attributes_are_refused(page: Page, card: Locator, file: Path) -> None:
+    word(card, 5).focus()
+    page.keyboard.press("i")
+    for typed, reason in (
+        ("Gloss=a\tRef=2", "a tab or a line break"),
+        ("Gloss=a||Ref=2", "a | too many"),
+        ("Gloss=a|", "a | too many"),
+        ("=a", "=a has no key"),
+        ("Gloss = a", "Gloss = a: there are spaces around the key or the value"),
+        ("Gloss=a|Gloss=b", "Gloss occurs more than once"),
+        ("gloss=a", "Write Gloss instead of gloss"),
+        ("Gloss=a|PredictedArc=2:obj", "PredictedArc is kept by arcwalk"),
+        ("headconfidence=1", "HeadConfidence is kept by arcwalk"),
+        ("PredictedUPOS=NOUN", "PredictedUPOS is kept by arcwalk"),
+        ("SpaceAfter=No", "SpaceAfter is kept by arcwalk"),
+    ):
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(typed)
+        expect(page.locator(".chooser li")).to_contain_text(reason)
+        page.keyboard.press("Enter")
+        expect(page.locator(".chooser")).to_have_count(1)
+    page.keyboard.press("Escape")
+    assert rows(accepted(page, file)[0])[5][9] == "Gloss=market"
+
+
 def test_split_and_join_words(page: Page, card: Locator, file: Path) -> None:
     press(card, 5, "r")
     press(card, 2, "s", "v a")

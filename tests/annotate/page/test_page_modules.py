@@ -79,6 +79,24 @@ def test_which_labels_are_offered(modules: Page) -> None:
     assert modules.evaluate(labels, [["SB", "OA", "punct"], ["NK"]]) == ["NK", "OA", "SB", "punct"]
 
 
+def test_attributes_take_no_place_of_records(modules: Page) -> None:
+    changed = """async ([misc, attributes]) => {
+        const { attributesOf, flawOf, withAttributes } = await import("/page/misc.js");
+        const line = (id, own) => [id, ..."abcdefgh", own].join("\\t");
+        const [, row] = withAttributes([line(1, misc), line(2, misc)], 2, attributes).map((own) => own.split("\\t"));
+        return [row[9], attributesOf(row), flawOf(attributes + "\\n"), flawOf(attributes)];
+    }"""
+    for misc, attributes, expected in (
+        ("Gloss=a|SpaceAfter=No|Ref=1", "Gloss=b|Ref=2", "Gloss=b|SpaceAfter=No|Ref=2"),
+        ("Gloss=a|PredictedArc=2:x|Ref=1", "Ref=2", "Ref=2|PredictedArc=2:x"),
+        ("PredictedUPOS=X", "Gloss=b|c", "PredictedUPOS=X|Gloss=b|c"),
+        ("Gloss=a", "", "_"),
+        ("_", "Note=a=b", "Note=a=b"),
+    ):
+        found = [expected, attributes, "There is a tab or a line break: write spaces, or |.", ""]
+        assert modules.evaluate(changed, [misc, attributes]) == found
+
+
 def test_what_is_kept_of_two_sentences_is_written_once(modules: Page) -> None:
     overwritten = """async () => {
         const { Passage } = await import("/page/passage.js");

@@ -3,7 +3,7 @@
 import { FEATS, LEMMA, mapWords, MISC, miscValue, UPOS, wordRows, XPOS } from "./conllu.js";
 import { escaped } from "./enhanced.js";
 
-const RECORDS = new Map([
+export const RECORDS = new Map([
   [LEMMA, "PredictedLemma"],
   [UPOS, "PredictedUPOS"],
   [XPOS, "PredictedXPOS"],

@@ -5,6 +5,7 @@ import { featsOf, featuresIn, isGuess } from "./columns.js";
 import { FEATS, FORM, LEMMA, UPOS, wordRows, XPOS } from "./conllu.js";
 import { button, element } from "./dom.js";
 import { choice, Inspector } from "./inspector.js";
+import { attributesOf, flawOf, isNone, withAttributes } from "./misc.js";
 import { FORMS_OF_VALUES } from "./offers.js";
 import * as tokens from "./tokens.js";
 
@@ -24,6 +25,7 @@ export class WordEditor extends Inspector {
       x: (word) => this.#chooseTag(word, XPOS, "xpos"),
       m: (word) => this.#addFeature(word),
       e: (word) => this.#chooseLemma(word),
+      i: (word) => this.#chooseAttributes(word),
       o: (word) => this.#chooseForm(word),
       s: (word) => this.#split(word),
       j: (word) => this.#join(word),
@@ -38,22 +40,26 @@ export class WordEditor extends Inspector {
       element(
         "div",
         { class: "columns" },
-        this.#field(row, FORM, "Form", "O", (anchor) => this.#chooseForm(id, anchor)),
-        this.#field(row, LEMMA, "Lemma", "E", (anchor) => this.#chooseLemma(id, anchor)),
-        this.#field(row, UPOS, "UPOS", "U", (anchor) => this.#chooseTag(id, UPOS, "upos", anchor)),
-        this.#field(row, XPOS, "XPOS", "X", (anchor) => this.#chooseTag(id, XPOS, "xpos", anchor)),
+        this.#column(row, FORM, "Form", "O", (anchor) => this.#chooseForm(id, anchor)),
+        this.#column(row, LEMMA, "Lemma", "E", (anchor) => this.#chooseLemma(id, anchor)),
+        this.#column(row, UPOS, "UPOS", "U", (anchor) => this.#chooseTag(id, UPOS, "upos", anchor)),
+        this.#column(row, XPOS, "XPOS", "X", (anchor) => this.#chooseTag(id, XPOS, "xpos", anchor)),
         this.#features(id, row),
+        this.#field("MISC", attributesOf(row), "I", (anchor) => this.#chooseAttributes(id, anchor)),
       ),
       this.#structure(id),
     ];
   }
 
-  #field(row, column, name, key, onclick) {
-    const value = row[column];
-    const own = choice(name, [value === "_" ? "–" : value], this.sentence.language, () => onclick(own));
+  #column(row, column, name, key, onclick) {
+    return this.#field(name, row[column], key, onclick, isGuess(row, column));
+  }
+
+  #field(name, value, key, onclick, isGuessed = false) {
+    const own = choice(name, [isNone(value) ? "–" : value], this.sentence.language, () => onclick(own));
     own.title = key;
-    own.classList.toggle("guess", isGuess(row, column));
-    if (isGuess(row, column)) own.ariaLabel += ", a guess";
+    own.classList.toggle("guess", isGuessed);
+    if (isGuessed) own.ariaLabel += ", a guess";
     return element("span", { class: "field" }, element("span", { class: "name" }, name), own);
   }
 
@@ -125,6 +131,14 @@ export class WordEditor extends Inspector {
     const form = this.sentence.form(id);
     const value = await this.#ask(anchor, `Form of ${form}`, [form], form);
     if (value !== null && value !== form) this.sentence.change((lines) => tokens.renameWord(lines, id, value));
+  }
+
+  async #chooseAttributes(id, anchor = this.#anchor(id)) {
+    const current = attributesOf(this.#row(id));
+    const title = `MISC of ${this.sentence.form(id)}, as Gloss=cat|Ref=2`;
+    const options = (typed) => [isNone(typed) ? ["", "no attributes"] : [typed, typed]];
+    const value = await choose({ anchor, title, options, current, typed: current, flaw: flawOf });
+    if (value !== null && value !== current) this.sentence.change((lines) => withAttributes(lines, id, value));
   }
 
   async #renameMultiword(id, form, anchor) {

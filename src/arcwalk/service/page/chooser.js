@@ -9,9 +9,10 @@ let lists = 0;
 /** Ask the user to choose one of `options`, `[value, text]` pairs; resolves to a value, or to null if there is none.
  *
  * `language` is that of the options, if it is not English; `free` is the form of texts that the user may add. `options`
- * can also be a function of what the user types, which begins as `typed`.
+ * can also be a function of what the user types, which begins as `typed`; `flaw(typed)` says why that cannot be a value,
+ * and nothing if it can.
  */
-export function choose({ anchor, title, options, current, language = null, free = null, typed: first = "" }) {
+export function choose({ anchor, title, options, current, language = null, free = null, typed: first = "", flaw = () => "" }) {
   const before = document.activeElement;
   const id = `list-${++lists}`;
   const input = element("input", {
@@ -36,8 +37,10 @@ export function choose({ anchor, title, options, current, language = null, free 
     let chosen = null;
 
     function fill() {
-      const typed = input.value.trim().replace(/[\t\r\n]+/g, " "); // as they come from other programs
-      const shown = offered(typed);
+      const given = input.value.trim();
+      const typed = given.replace(/[\t\r\n]+/g, " "); // as they come from other programs
+      const refusal = flaw(given);
+      const shown = refusal ? [] : offered(typed);
       items = shown.map(([value, text, isNew], index) => {
         const selected = value === current ? "true" : "false";
         const hint = isNew ? element("span", { class: "hint" }, " new") : null;
@@ -45,8 +48,9 @@ export function choose({ anchor, title, options, current, language = null, free 
         item.addEventListener("click", () => finish(value));
         return { item, value };
       });
-      const none = element("li", { class: "hint", role: "presentation" }, "This cannot be a value.");
-      list.replaceChildren(...(items.length || !free || !typed ? items.map(({ item }) => item) : [none]));
+      const problem = refusal || (free && typed && "This cannot be a value.");
+      const none = problem ? [element("li", { class: "hint", role: "presentation" }, problem)] : [];
+      list.replaceChildren(...(items.length ? items.map(({ item }) => item) : none));
       const exact = shown.findIndex(([value, , isNew]) => !isNew && (typed ? value === typed : value === current));
       activate(Math.max(0, exact));
     }

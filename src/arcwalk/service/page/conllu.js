@@ -9,7 +9,7 @@ const TAGGED = [LEMMA, UPOS, XPOS, FEATS]; // what a model with a tagger fills i
 const HEAD_CONFIDENCE = "HeadConfidence";
 const LABEL_CONFIDENCE = "LabelConfidence";
 const PREDICTED_ARC = "PredictedArc"; // the arc that a parser chose, which tells whether somebody changed it since
-const PREDICTION = [HEAD_CONFIDENCE, LABEL_CONFIDENCE, PREDICTED_ARC];
+export const PREDICTION = [HEAD_CONFIDENCE, LABEL_CONFIDENCE, PREDICTED_ARC];
 
 /** Whether a text is CoNLL-U: its first line that is no comment has the first number and a tab. */
 export function isConllu(text) {
