@@ -1,14 +1,18 @@
-"""A project of a few sentences whose trees are known but not in the file."""
+"""A project of a few sentences whose trees are known but not in the file, and what is saved of it."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from arcwalk import Sentence, sample, write
+from arcwalk.annotate.items import Item
+from arcwalk.annotate.journal import is_save
 from arcwalk.annotate.learning import Learning, Schedule
-from arcwalk.annotate.project import Project
+from arcwalk.annotate.project import Draft, Project, Saved
 from arcwalk.annotate.routes import make_application
 from arcwalk.service.limits import Limits
 
@@ -18,6 +22,23 @@ GOLD = sample(12)
 def without_tree(sentence: Sentence) -> Sentence:
     """The sentence before anybody annotates it."""
     return sentence.with_tree([-1] * len(sentence), ["_"] * len(sentence))
+
+
+def save(project: Project, items: list[Item], *sentences: Sentence, state: Any = "done", who: str = "Anna") -> Saved:
+    """Save sentences in the place of others."""
+    drafts = [Draft(str(sentence), state) for sentence in sentences]
+    return project.save(who, [(item.id, item.version) for item in items], drafts, {})
+
+
+def journal(file: Path) -> list[dict[str, Any]]:
+    """All entries of the journal of a file."""
+    lines = file.with_name(f"{file.name}.journal.jsonl").read_text().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def journal_of_saves(file: Path) -> list[dict[str, Any]]:
+    """Those that say what was saved."""
+    return [entry for entry in journal(file) if is_save(entry)]
 
 
 @pytest.fixture
