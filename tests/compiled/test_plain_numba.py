@@ -22,7 +22,7 @@ TAGGER = """
 import sys
 import arcwalk
 treebank = arcwalk.sample(30, 0)
-tagger = arcwalk.Tagger.train(treebank, shuffles=1, epochs=2)
+tagger = arcwalk.Tagger.train(treebank, shuffles=1, epochs=2, network=False, segmenter=False)
 tagger.save("tagger.arcwalk")
 arcwalk.write("tagged.conllu", tagger.tag(treebank))
 """
@@ -109,7 +109,7 @@ def test_the_same_bytes_and_one_warning(tmp_path: Path) -> None:
     assert warning.endswith('run: pip install "numba<0.2"')
     expected = tmp_path / "expected"
     treebank = arcwalk.sample(30, 0)
-    tagger = arcwalk.Tagger.train(treebank, shuffles=1, epochs=2)
+    tagger = arcwalk.Tagger.train(treebank, shuffles=1, epochs=2, network=False, segmenter=False)
     tagger.save(expected)
     assert (tmp_path / "tagger.arcwalk").read_bytes() == expected.read_bytes()
     arcwalk.write(expected, tagger.tag(treebank))

@@ -1,4 +1,4 @@
-"""A wheel with machine code, installed where nothing can be kept; it has the kernels of one system, to save time."""
+"""A wheel with machine code, installed where nothing can be kept; it has the segmenter's kernels, which are few."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 COMPILE = """
-import arcwalk.systems.bayes_point.training
+import arcwalk.components.segmenter.training
 from arcwalk.compiled.symbols import entry_points, symbols_in_reach
 from arcwalk.compiled.workers import compile_in_parallel
 compile_in_parallel(symbols_in_reach(entry_points()), {{"NUMBA_CPU_NAME": "{processor}", "NUMBA_CPU_FEATURES": ""}})
@@ -33,13 +33,18 @@ import numba
 numba.__version__ = sys.argv[1] or numba.__version__
 import arcwalk
 from arcwalk.compiled.progress import reporting_to
+from arcwalk.components.segmenter.training import segmenter_of
+from arcwalk.models.model_file import write_model
+from arcwalk.training.setting import Setting
 print(arcwalk.__file__)
 treebank = list(arcwalk.read("train.conllu"))
 heard = []
 with reporting_to(lambda done, total: heard.append(total)):
-    parser = arcwalk.Parser.train(treebank, system="bayes-point")
-    parser.save("model")
-    arcwalk.write("parsed.conllu", arcwalk.load("model").parse(treebank))
+    segmenter = segmenter_of(treebank, Setting()).run("segmenter", Setting())
+    write_model("model", segmenter.model())
+    text = " ".join(sentence.text for sentence in treebank)
+    with open("segmented.txt", "w", encoding="utf-8") as stream:
+        print(list(segmenter.sentences(text)), file=stream)
 print(bool(heard) or "arcwalk.compiled.compilation" in sys.modules)
 """
 
@@ -82,7 +87,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def use(folder: Path, numba_version: str) -> tuple[str, str, str]:
-    """Train and parse without a cache; the place of the package, whether it compiled, and what it complained about."""
+    """Learn and segment without a cache; the package's place, whether it compiled, and its complaints."""
     write(folder / "train.conllu", arcwalk.sample(60, 0))
     unwritable = str(folder / "train.conllu" / "cache")
     done = run("-c", USE, numba_version, folder=folder, PYTHONPATH=str(folder / "site"), NUMBA_CACHE_DIR=unwritable)
@@ -98,8 +103,8 @@ def test_an_installed_wheel_compiles_nothing(installed: Path) -> None:
 
 def test_a_wheel_for_another_numba_compiles_as_ever(installed: Path) -> None:
     use(installed, "")
-    parsed = (installed / "parsed.conllu").read_bytes()
+    outputs = [(installed / name).read_bytes() for name in ("model", "segmented.txt")]
     _, compiled, complaints = use(installed, "0.0.1")
     assert compiled == "True"
     assert "the cache folder for compiled code is not writable" in complaints
-    assert (installed / "parsed.conllu").read_bytes() == parsed
+    assert [(installed / name).read_bytes() for name in ("model", "segmented.txt")] == outputs

@@ -101,9 +101,9 @@ def test_processes_count_as_ended_even_if_the_pool_was_first_to_wait_for_them() 
     interval = sys.getswitchinterval()
     sys.setswitchinterval(0.1)  # the pool's thread hardly gets to note what it has waited for
     try:
-        for milliseconds in range(60):
+        for milliseconds in range(30):
             with pytest.raises(KeyboardInterrupt):
-                work(milliseconds % 20 / 1000)
+                work(milliseconds / 2000)
             assert not multiprocessing.active_children()
     finally:
         sys.setswitchinterval(interval)

@@ -7,7 +7,7 @@ import pytest
 from fuzz.campaign import attack
 from fuzz.scenarios import SCENARIOS
 
-INPUTS = 1200  # of all scenarios together
+INPUTS = 800  # of all scenarios together
 FIRST = 1
 
 

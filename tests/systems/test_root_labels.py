@@ -93,7 +93,8 @@ def test_corrected_tags() -> None:
 @pytest.mark.parametrize("system", ["sampling", "mst"])
 def test_consistency(system: str) -> None:
     one = Parser.train(TRAIN, system=system, **QUICK[system])
-    corpus = parse_consistently(one, ODD[:12], TRAIN, options=ConsistentParsingOptions())
+    short = [sentence for sentence in ODD[:12] if len(sentence) < 50]  # in longer ones the search takes a while
+    corpus = parse_consistently(one, short, TRAIN, options=ConsistentParsingOptions())
     assert_together([*corpus.independent, *corpus.joint])
 
 
