@@ -1,5 +1,8 @@
 """The time left of a training run, by a clock that the tests set."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from arcwalk.training.plan import PlannedStage, PlannedTasks
@@ -10,14 +13,15 @@ PLAN = [
     PlannedStage("tuning", [PlannedTasks(2, 2, 10.0)]),
     PlannedStage("trees", [PlannedTasks(3, 4, 10.0)]),
 ]
+LABELS = PlannedStage("labels", [PlannedTasks(1, 1, 8.0)])
 
 
 class Run:
     """A training run whose steps take as long as one says."""
 
-    def __init__(self, jobs: int = 1) -> None:
+    def __init__(self, jobs: int = 1, plan: Sequence[PlannedStage] = PLAN) -> None:
         self.now = 100.0
-        self.time = TimeLeft(PLAN, jobs, lambda: self.now)
+        self.time = TimeLeft(plan, jobs, lambda: self.now)
 
     def begin(self, title: str, steps: int, done: int = 0, *, after: float = 0.0) -> float | None:
         self.now += after
@@ -58,9 +62,24 @@ def test_a_stage_that_takes_longer_than_planned_counts_more_for_its_own_rest() -
     run.begin("tuning", 4, after=2.0)
     left = run.steps(30.0)
     assert left is not None
-    own, usual = (30 + 4) / (10 + 4), (22 + 30) / (22 + 10)
+    usual = (22 + 30) / (22 + 10)
+    own = (30 + 2 * usual) / (10 + 2)
     assert left == pytest.approx(own * 30 + usual * 120)
     assert 30 + 120 < left < 90 + 360
+
+
+def test_stages_that_learn_the_same_have_the_same_pace() -> None:
+    run = Run(plan=[*PLAN[:2], replace(PLAN[2], like="tuning"), LABELS])
+    run.begin("pruner", 4)
+    run.steps(5.0, 5.0, 5.0, 5.0)
+    run.begin("tuning", 4, after=2.0)
+    usual = (22 + 30) / (22 + 10)
+    own = (30 + 2 * usual) / (10 + 2)
+    assert run.steps(30.0) == pytest.approx(own * (30 + 120) + usual * 8)
+    run.steps(30.0, 30.0, 30.0)
+    usual = (22 + 120) / (22 + 40)
+    own = (120 + 2 * usual) / (40 + 2)
+    assert run.begin("trees", 12) == pytest.approx(own * 120 + usual * 8)
 
 
 def test_stages_that_are_left_out_and_steps_made_before_tell_nothing_about_the_pace() -> None:
@@ -75,10 +94,10 @@ def test_stages_that_are_left_out_and_steps_made_before_tell_nothing_about_the_p
 
 
 def test_fewer_steps_than_planned() -> None:
-    run = Run()
-    run.begin("trees", 3)
-    assert run.steps(10.0) == pytest.approx(20)
-    assert run.steps(10.0, 10.0) == 0
+    run = Run(jobs=2)
+    run.begin("trees", 3)  # of one epoch in place of four
+    assert run.steps(10.0, 0.0) == pytest.approx(10)
+    assert run.steps(10.0) == 0
 
 
 def test_several_threads() -> None:

@@ -4,7 +4,7 @@ Only the proportions matter: how fast the user's machine is shows as soon as the
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heapreplace
 from typing import NamedTuple
 
@@ -21,11 +21,21 @@ class PlannedTasks(NamedTuple):
 
 @dataclass(frozen=True)
 class PlannedStage:
-    """A stage by name, which is its title up to the first comma, and its tasks in the order in which they start."""
+    """A stage by name, which is its title up to the first comma, and its tasks in the order in which they start.
+
+    If it learns the same as an earlier stage, `like` names that: it will be as fast or slow, compared with the plan.
+    """
 
     name: str
     tasks: Sequence[PlannedTasks]
     after: float = 0.0  # seconds between its last step and the next stage
+    like: str = ""
+
+    def with_steps(self, steps: int) -> "PlannedStage":
+        """The same if there are fewer or more steps than planned, as those depend on what was learned before."""
+        ratio = steps / max(sum(number * own for number, own, _ in self.tasks), 1)
+        tasks = [tasks._replace(steps=round(ratio * tasks.steps)) for tasks in self.tasks]
+        return replace(self, tasks=tasks)
 
     def step_ends(self, jobs: int) -> list[float]:
         """When each step ends, in order, if so many threads do one task after the other."""
