@@ -34,7 +34,7 @@ def shown_on_a_terminal(command: list[str]) -> list[str]:
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="training needs compiled kernels")
-def test_training_shows_epochs_scores_and_time_left(tmp_path: Path) -> None:
+def test_training_shows_stages_scores_and_the_time_left_of_the_whole_run(tmp_path: Path) -> None:
     write(tmp_path / "train.conllu", sample(200))
     options = [word for setting in (*TINY, "epochs=0") for word in ("--set", setting)]
     command = [*PROCESS, "train", str(tmp_path / "train.conllu"), "-m", str(tmp_path / "model"), *options]
@@ -42,8 +42,9 @@ def test_training_shows_epochs_scores_and_time_left(tmp_path: Path) -> None:
     bars = [line for line in lines if "━" in line]
     assert all(len(line) <= 80 for line in lines if " so far" in line or line in bars)
     for stage in ("pruner heads and network, 2 folds", "pruner labels, 2 folds", "choosing step size and epochs"):
-        own = [bar for bar in bars if bar.startswith(stage)]
-        assert any(re.search(r"\d+/\d+ epochs (\d:\d\d:\d\d|-:--:--) left$", bar) for bar in own), stage
+        shown = re.compile(rf"━+ (\d:\d\d:\d\d|-:--:--) left; {stage} \d+/\d+ epochs$")
+        assert any(map(shown.search, bars)), stage
+    assert "-:--:--" not in "".join(bar for bar in bars if "choosing" in bar)
     below = r"\d:\d\d:\d\d so far; held-out \d\d\.\d\d UAS, \d\d\.\d\d LAS; step size 0\.01, epoch [1-4]$"
     assert any(re.fullmatch(below, line) for line in lines)
     assert any(re.match(r"step size 0\.01, [1-4] epochs?: .* on 20 held-out sentences$", line) for line in lines)

@@ -80,6 +80,10 @@ def test_the_log_of_every_system_is_complete(name: str, train_file: Path, tmp_pa
         steps = [event for event in rest if event["event"] == "step" and event["stage"] == stage["stage"]]
         assert [event["done"] for event in steps] == list(range(1, stage["steps"] + 1))
         assert {event["total"] for event in steps} == {stage["steps"]}
+        assert "done" not in stage
+    left = [event["left"] for event in rest if event["event"] == "step"]
+    assert all(seconds >= 0 for seconds in left)
+    assert left[-1] == 0
 
     messages = [event["text"] for event in rest if event["event"] == "message"]
     assert messages == done.stderr.splitlines()[:-1]
@@ -121,6 +125,10 @@ def test_an_interrupted_run_says_so_and_a_resumed_one_continues_its_log(
     events = events_of(tmp_path / "log")
     assert events[: len(before)] == before
     assert (events[len(before)]["event"], events[len(before)]["resumed"]) == ("start", True)
+    steps = [event for event in events[len(before) :] if event["event"] == "step"]
+    stages = [event for event in events[len(before) :] if event["event"] == "stage"]
+    assert steps[0]["done"] == stages[0].get("done", 0) + 1
+    assert steps[0]["left"] > steps[-1]["left"] == 0
     assert events[-1]["event"] == "end"
 
 

@@ -104,7 +104,7 @@ class Stages(Silence):
     def __init__(self) -> None:
         self.titles: list[str] = []
 
-    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:  # noqa: ARG002
+    def stage(self, title: str, steps: int, unit: str = "epochs", done: int = 0) -> None:  # noqa: ARG002
         self.titles.append(title)
 
 

@@ -9,7 +9,7 @@ class Interruption(Silence):
     def __init__(self, stage: str, steps: int) -> None:
         self.wanted, self.steps, self.at_work = stage, steps, False
 
-    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:  # noqa: ARG002
+    def stage(self, title: str, steps: int, unit: str = "epochs", done: int = 0) -> None:  # noqa: ARG002
         self.at_work = title.startswith(self.wanted)
 
     def advance(self) -> None:

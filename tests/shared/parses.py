@@ -73,11 +73,14 @@ class Diary:
         self.lines: list[str] = []
         self.steps = 0
 
-    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:  # noqa: ARG002
+    def stage(self, title: str, steps: int, unit: str = "epochs", done: int = 0) -> None:  # noqa: ARG002
         self.stages.append((title, steps))
 
     def advance(self) -> None:
         self.steps += 1
+
+    def left(self, seconds: float) -> None:
+        assert seconds >= 0
 
     def note(self, line: str, **values: float | str) -> None:
         assert values, line

@@ -261,7 +261,7 @@ class Interruption(Silence):
     def __init__(self, title: str) -> None:
         self.title, self.at_work, self.stages = title, False, list[str]()
 
-    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:  # noqa: ARG002
+    def stage(self, title: str, steps: int, unit: str = "epochs", done: int = 0) -> None:  # noqa: ARG002
         self.stages.append(title)
         self.at_work = title.startswith(self.title)
 

@@ -191,7 +191,7 @@ def test_the_epochs_of_networks_follow_the_words_seen() -> None:
 
 def test_so_do_those_of_the_networks_of_parsers() -> None:
     class Started(Silence):
-        def stage(self, _: str, steps: int, unit: str = "epochs") -> None:  # noqa: ARG002
+        def stage(self, _: str, steps: int, unit: str = "epochs", done: int = 0) -> None:  # noqa: ARG002
             found.append(steps)
             raise KeyboardInterrupt
 

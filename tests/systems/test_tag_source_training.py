@@ -161,7 +161,7 @@ class Steps(Silence):
         self.made: list[int] = []
         self.stop = stop_in, after
 
-    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:  # noqa: ARG002
+    def stage(self, title: str, steps: int, unit: str = "epochs", done: int = 0) -> None:  # noqa: ARG002
         self.stages.append((title, steps))
         self.made.append(0)
 

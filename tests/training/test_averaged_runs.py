@@ -47,6 +47,9 @@ class Steps(Silence):
     def __init__(self, last: int = -1) -> None:
         self.count, self.last = 0, last
 
+    def stage(self, title: str, steps: int, unit: str = "epochs", done: int = 0) -> None:  # noqa: ARG002
+        self.count += done
+
     def advance(self) -> None:
         self.count += 1
         if 0 <= self.last <= self.count:

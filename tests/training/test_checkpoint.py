@@ -36,7 +36,7 @@ class Interruption(Silence):
     def __init__(self, stage: str, epochs: int) -> None:
         self.wanted, self.epochs, self.at_work = stage, epochs, False
 
-    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:  # noqa: ARG002
+    def stage(self, title: str, steps: int, unit: str = "epochs", done: int = 0) -> None:  # noqa: ARG002
         self.at_work = title.startswith(self.wanted)
 
     def advance(self) -> None:

@@ -5,9 +5,11 @@ import time
 from collections.abc import Iterable
 from contextlib import ExitStack
 from datetime import timedelta
+from typing import NamedTuple
 
 from rich.console import Console, RenderableType
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, Task, TextColumn, TimeRemainingColumn
+from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from arcwalk.compiled.progress import COMPILING, reporting_to
@@ -25,25 +27,26 @@ def seconds(duration: float) -> str:
 
 
 class ProgressBars:
-    """`Progress` on the command line: messages; on a terminal, also a bar for the current stage.
+    """`Progress` on the command line: messages; on a terminal, also a bar.
 
-    The line below the bar has the time since the start and the latest interim result.
+    It shows how far the whole run is and how long it will go on, or else, if nobody knows, the current stage; then the
+    name of the stage and its steps. The line below has the time since the start and the latest interim result.
     """
 
     def __init__(self) -> None:
         console = Console(file=sys.stderr, highlight=False, soft_wrap=True)
         self._bars = _Bars(
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=20),
+            _RunBar(bar_width=20),
+            _RunTime(),
+            TextColumn("left; {task.description}"),
             TextColumn("{task.completed:.0f}/{task.total:.0f} {task.fields[unit]}"),
-            TimeRemainingColumn(),
-            TextColumn("left"),
             console=console,
             disable=not console.is_terminal,
             transient=True,
         )
-        self._stage = self._bars.add_task("", visible=False, unit="")
-        self._kernels = self._bars.add_task(COMPILING, visible=False, unit="kernels")
+        self._end: _End | None = None
+        self._stage = self._bars.add_task("", visible=False, unit="", end=None)
+        self._kernels = self._bars.add_task(COMPILING, visible=False, unit="kernels", end=None)
         self._compiling = ExitStack()
 
     def __enter__(self) -> "ProgressBars":
@@ -59,14 +62,20 @@ class ProgressBars:
         """A bar of its own, while kernels are compiled."""
         self._bars.update(self._kernels, completed=done, total=total, visible=done < total)
 
-    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:
-        """Start a bar for a new stage."""
+    def stage(self, title: str, steps: int, unit: str = "epochs", done: int = 0) -> None:
+        """Show a new stage."""
         self._bars.remove_task(self._stage)
-        self._stage = self._bars.add_task(one_line(title), total=steps, unit=unit)
+        self._stage = self._bars.add_task(one_line(title), total=steps, completed=done, unit=unit, end=self._end)
 
     def advance(self) -> None:
         """Advance the bar by one step."""
         self._bars.advance(self._stage)
+
+    def left(self, seconds: float) -> None:
+        """Show another end of the run."""
+        now = time.perf_counter()
+        self._end = _End(now + seconds, self._bars.started)
+        self._bars.update(self._stage, end=self._end)
 
     def note(self, line: str, **values: float | str) -> None:  # noqa: ARG002
         """Replace the text below the bar."""
@@ -75,6 +84,45 @@ class ProgressBars:
     def say(self, line: str, **values: float | str) -> None:  # noqa: ARG002
         """Print a message above the bar."""
         self._bars.console.print(one_line(line), markup=False, emoji=False)
+
+
+class _End(NamedTuple):
+    """When a run is likely to end, and when it began."""
+
+    expected: float
+    started: float
+
+    @property
+    def left(self) -> float:
+        """The seconds from now on."""
+        return max(self.expected - time.perf_counter(), 0.0)
+
+    @property
+    def share(self) -> float:
+        """The share of the run that is over."""
+        passed = time.perf_counter() - self.started
+        return passed / (passed + self.left)
+
+
+class _RunBar(BarColumn):
+    """The bar of the run, if its end is known, or else of the stage."""
+
+    def render(self, task: Task) -> ProgressBar:
+        end: _End | None = task.fields["end"]
+        bar = super().render(task)
+        if end:
+            bar.update(end.share, 1.0)
+        return bar
+
+
+class _RunTime(TimeRemainingColumn):
+    """The time left of the run, if its end is known, or else of the stage."""
+
+    def render(self, task: Task) -> Text:
+        end: _End | None = task.fields["end"]
+        if end:
+            return Text(str(timedelta(seconds=round(end.left))), style="progress.remaining")
+        return super().render(task)
 
 
 class _Bars(Progress):

@@ -27,6 +27,7 @@ class TrainingLog:
         self._stream: IO[str] | None = None
         self._lock = RLock()  # steps are taken by several threads
         self._stage, self._done, self._total = "", 0, 0
+        self._left: dict[str, float] = {}
 
     def __enter__(self) -> "TrainingLog":
         return self
@@ -49,17 +50,22 @@ class TrainingLog:
         """The model is written."""
         self._write("end", seconds=self._seconds(), **facts)
 
-    def stage(self, title: str, steps: int, unit: str = "epochs") -> None:
+    def stage(self, title: str, steps: int, unit: str = "epochs", done: int = 0) -> None:
         """A stage begins."""
         with self._lock:
-            self._stage, self._done, self._total = title, 0, steps
-            self._write("stage", stage=title, steps=steps, unit=unit)
+            self._stage, self._done, self._total, self._left = title, done, steps, {}
+            before = {"done": done} if done else {}
+            self._write("stage", stage=title, steps=steps, unit=unit, **before)
 
     def advance(self) -> None:
         """A step is done."""
         with self._lock:
             self._done += 1
-            self._write("step", stage=self._stage, done=self._done, total=self._total)
+            self._write("step", stage=self._stage, done=self._done, total=self._total, **self._left)
+
+    def left(self, seconds: float) -> None:
+        """How long training is going to take after the next step."""
+        self._left = {"left": round(seconds, 1)}
 
     def note(self, line: str, **values: float | str) -> None:
         """An interim result."""

@@ -1,6 +1,7 @@
 """Training a parser of any system: sentences, words, tags, then whatever the system learns."""
 
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from arcwalk.errors import ArcwalkError
 from arcwalk.files.paths import FilePath
@@ -10,9 +11,12 @@ from arcwalk.systems.confirmed_sentences import gold_sentences
 from arcwalk.systems.system_choice import SystemChoice
 from arcwalk.systems.tag_source import Tagging, has_tags
 from arcwalk.systems.tag_source_options import GOLD, JOINT
+from arcwalk.systems.tag_source_plan import plan_tagging
 from arcwalk.systems.tag_source_training import LearnedTagging, learn_tagging
 from arcwalk.systems.training_task import TrainingTask
 from arcwalk.training.checkpoint import Checkpoint, TrainingStopped
+from arcwalk.training.forecast import Forecast
+from arcwalk.training.plan import PlannedStage
 from arcwalk.training.progress import Progress, Silence
 from arcwalk.training.setting import Setting
 from arcwalk.training.treebank_words import words_for
@@ -50,6 +54,8 @@ def train_parser(
     table = None if words is None else words_for(sentences, words, seed, progress)
     setting = Setting(seed, jobs, checkpoint, table, progress)
     checkpoint.start(choice.name, sentences, choice.values(), seed, dev_sentences, table)
+    foreseen = TrainingTask(sentences=sentences, options=choice.options, setting=setting, dev=dev_sentences)
+    setting = replace(setting, progress=Forecast(progress, _plan(choice, foreseen), jobs))
     learned = LearnedTagging(Tagging(expected=all(map(has_tags, sentences))), sentences, None)
     if choice.tags != GOLD:
         learned = learn_tagging(sentences, choice.tagging, setting, joint=choice.tags == JOINT)
@@ -66,3 +72,12 @@ def train_parser(
     except TrainingStopped as stopped:
         stopped.tagging = tagging
         raise
+
+
+def _plan(choice: SystemChoice, task: TrainingTask[Any]) -> list[PlannedStage]:
+    """The stages to come, those of tags included; nothing if the system does not tell its own."""
+    plan = choice.entry.implementation(corrects_tags=choice.tags == JOINT).plan
+    if plan is None:
+        return []
+    tagging = [] if choice.tags == GOLD else plan_tagging(task.sentences, choice.tagging)
+    return [*tagging, *plan.load()(task)]

@@ -3,7 +3,7 @@
 A package can bring another one along: an entry point in the group `arcwalk.systems` that leads to its `SystemEntry`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -16,6 +16,7 @@ from arcwalk.models.protocol import System
 
 if TYPE_CHECKING:  # parsing does not load it
     from arcwalk.systems.training_task import TrainingTask
+    from arcwalk.training.plan import PlannedStage
 
 GROUP = "arcwalk.systems"  # of entry points
 Loaded = TypeVar("Loaded")
@@ -47,13 +48,17 @@ class Lazy(Generic[Loaded]):
 Train = Callable[["TrainingTask[Any]"], System]
 """Learns from the sentences of a task, whose options are those of the system."""
 
+Plan = Callable[["TrainingTask[Any]"], "Sequence[PlannedStage]"]
+"""The stages that `Train` is going to go through."""
+
 
 @dataclass(frozen=True)
 class Implementation:
-    """The training function of a system, and the class of what it trains."""
+    """The training function of a system, the class of what it trains, and the plan, if training can be foreseen."""
 
     train: Lazy[Train]
     parser: Lazy[Restorable]
+    plan: Lazy[Plan] | None = None
 
 
 @dataclass(frozen=True)
@@ -79,35 +84,39 @@ class SystemEntry:
         return self.joint
 
 
-def _own(folder: str, kind: str, trains: str) -> Implementation:
+def _own(folder: str, kind: str, trains: str, plan: Lazy[Plan]) -> Implementation:
     """A system of this package."""
     module = f"arcwalk.systems.{folder}"
-    return Implementation(Lazy(f"{module}.training", trains), Lazy(f"{module}.parser", kind))
+    return Implementation(Lazy(f"{module}.training", trains), Lazy(f"{module}.parser", kind), plan)
+
+
+def _plan(folder: str) -> Lazy[Plan]:
+    return Lazy(f"arcwalk.systems.{folder}.plan", f"plan_{folder}")
 
 
 SYSTEMS: Mapping[str, SystemEntry] = {
     "sampling": SystemEntry(
         options=Lazy("arcwalk.systems.sampling.options", "SamplingOptions"),
-        plain=_own("sampling", "SamplingParser", "train_sampling"),
-        joint=_own("joint_tags", "JointParser", "train_joint"),
+        plain=_own("sampling", "SamplingParser", "train_sampling", _plan("sampling")),
+        joint=_own("joint_tags", "JointParser", "train_joint", _plan("sampling")),
         uses_dev=True,
     ),
     "bayes-point": SystemEntry(
         options=Lazy("arcwalk.systems.bayes_point.options", "BayesPointOptions"),
-        plain=_own("bayes_point", "BayesPointParser", "train_bayes_point"),
+        plain=_own("bayes_point", "BayesPointParser", "train_bayes_point", _plan("bayes_point")),
         uses_dev=True,
     ),
     "mst": SystemEntry(
         options=Lazy("arcwalk.systems.mst.options", "MstOptions"),
-        plain=_own("mst", "MstParser", "train_mst"),
+        plain=_own("mst", "MstParser", "train_mst", _plan("mst")),
     ),
     "rerank": SystemEntry(
         options=Lazy("arcwalk.systems.rerank.options", "RerankOptions"),
-        plain=_own("rerank", "RerankParser", "train_rerank"),
+        plain=_own("rerank", "RerankParser", "train_rerank", _plan("rerank")),
     ),
     "vine": SystemEntry(
         options=Lazy("arcwalk.systems.vine.options", "VineOptions"),
-        plain=_own("vine", "VineParser", "train_vine"),
+        plain=_own("vine", "VineParser", "train_vine", _plan("vine")),
         is_linear=True,
     ),
 }

@@ -47,7 +47,7 @@ def learn_tagging(
     sentences: Sequence[Sentence], options: TaggingOptions, setting: Setting, *, joint: bool = False
 ) -> LearnedTagging:
     """Train the tagger, and tag the sentences of each fold by one that was trained on the others."""
-    tagger_options = _tagger_options(sentences, options)
+    tagger_options = options_of_tagger(sentences, options)
     tagger = Tagger(tagger_options, *train_parts(sentences, tagger_options, setting, folds=options.tag_folds))
     columns = tuple(tagger.columns)
     least = Ambiguity(options.tag_doubt if joint else CERTAIN)
@@ -109,7 +109,8 @@ def _report_ambiguity(choices: TagChoices, progress: Progress) -> None:
     )
 
 
-def _tagger_options(sentences: Sequence[Sentence], options: TaggingOptions) -> TaggerOptions:
+def options_of_tagger(sentences: Sequence[Sentence], options: TaggingOptions) -> TaggerOptions:
+    """Those of the tagger of a parser, with the columns that a treebank has."""
     columns = options.tag_columns
     if columns == AUTO:
         columns = ",".join(filled_columns(sentences))

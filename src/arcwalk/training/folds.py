@@ -32,6 +32,11 @@ class Folds:
     def __iter__(self) -> Iterator[int]:
         return iter(range(self.count))
 
+    @property
+    def rest(self) -> float:
+        """The share of the sentences that the model of a fold is trained on."""
+        return 1 - 1 / self.count if self.count > 1 else 1.0
+
     def fold_of(self, sentence: int) -> int:
         """The fold that a sentence belongs to."""
         return sentence % self.count

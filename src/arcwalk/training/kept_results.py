@@ -1,6 +1,6 @@
 """Stages whose tasks keep what they find in the checkpoint, each under a name of its own, as soon as it is found."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -33,3 +33,8 @@ def keep_each(
         value=lambda _: value([checkpoint[name] for name in names]),
         done=(len(names) - len(missing)) * steps,
     )
+
+
+def epochs_kept(names: Iterable[str], checkpoint: Checkpoint) -> int:
+    """The epochs that an interrupted run has made of those tasks that are kept under these names after each epoch."""
+    return sum(result.metadata.whole("epochs", 0) for result in map(checkpoint.get, names) if result)

@@ -17,8 +17,6 @@ def learn_epochs(
     """Call `learn`, which is one epoch, until there were so many; those kept under the name count."""
     if result := checkpoint.get(name):
         run.resume(*result)
-    for _ in range(run.epochs):
-        after_epoch()
     while run.epochs < epochs:
         learn()
         metadata, arrays = run.kept()

@@ -47,13 +47,11 @@ class Stage(Generic[Value]):
         """Do all tasks under a title for the user, if there are any left."""
         if not self.tasks:
             return self.value([])
-        setting.progress.stage(title, self.steps, unit)
+        setting.progress.stage(title, self.steps, unit, self.done)
         return self.work(setting)
 
     def work(self, setting: Setting) -> Value:
         """Do all tasks, at most `setting.jobs` at a time."""
-        for _ in range(self.done):
-            setting.progress.advance()
         results = all_of(self.tasks, setting.jobs, setting.progress.advance)
         setting.checkpoint.save()
         return self.value(results)

@@ -15,6 +15,7 @@ from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.safe_reading.source import MEMORY
 from arcwalk.training.encoded_treebank import EncodedTreebank
+from arcwalk.training.kept_results import epochs_kept
 from arcwalk.training.network_epochs import learn_epochs
 from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
@@ -51,6 +52,7 @@ def scorer_of(
     everything = range(len(treebank))
     words, labels = treebank.words(everything), len(treebank.label_set)
     state, rows = state_for(words), EmbeddingRows.of(treebank.corpus, len(treebank.encoder.properties))
+    names = [f"network {network}" for network in range(NETWORKS)]
     rest = treebank.corpus.part([i for i in everything if i not in held_out]) if held_out else treebank.corpus
 
     def learn(network: int, after_epoch: Callable[[], None]) -> NetworkRun:
@@ -65,7 +67,7 @@ def scorer_of(
             regimen=regimen_for(words),
         )
         run = learner.start(Random(f"{setting.seed}/network {network}"))
-        learn_epochs(run, lambda: learner.learn(run), epochs, f"network {network}", setting.checkpoint, after_epoch)
+        learn_epochs(run, lambda: learner.learn(run), epochs, names[network], setting.checkpoint, after_epoch)
         return run
 
     def learned(runs: list[NetworkRun]) -> NeuralScorer:
@@ -80,4 +82,9 @@ def scorer_of(
         metadata, stored = Metadata(exact.metadata(), MEMORY), StoredArrays(exact.arrays(), MEMORY)
         return NeuralScorer.restore(metadata, stored, labels, len(rows.limits))
 
-    return Stage(tasks=[partial(learn, network) for network in range(NETWORKS)], steps=NETWORKS * epochs, value=learned)
+    return Stage(
+        tasks=[partial(learn, network) for network in range(NETWORKS)],
+        steps=NETWORKS * epochs,
+        value=learned,
+        done=epochs_kept(names, setting.checkpoint),
+    )

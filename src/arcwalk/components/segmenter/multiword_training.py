@@ -24,7 +24,7 @@ from arcwalk.treebank.written_tokens import written_tokens
 
 _TABLE_BITS = 16
 _SIZE = 1 << _TABLE_BITS
-_SHUFFLES, _EPOCHS = 3, 10
+SHUFFLES, EPOCHS = 3, 10
 _MARGIN = 10.0
 _DROPOUT = 1.0  # α of word dropout: a token seen c times is taken for an unknown one with probability α/(α+c)
 
@@ -58,8 +58,8 @@ def splitter_of(sentences: Sequence[Sentence], setting: Setting) -> Stage[Multiw
     runs = AveragedRuns(
         name="segmenter/multiword tokens",
         learner=partial(_learn, list(_examples(corpus, weights, lexicon))),
-        randoms=shuffles(setting.seed, _SHUFFLES),
-        epochs=_EPOCHS,
+        randoms=shuffles(setting.seed, SHUFFLES),
+        epochs=EPOCHS,
         table_bits=_TABLE_BITS,
         unit=_MARGIN,
     )
@@ -121,6 +121,6 @@ def _learn(examples: Sequence[_Example], random: Random, after_epoch: Callable[[
                         np.add.at(totals, row, np.float32(change * step))
             step += 1
 
-    learner = OnlineLearner(epochs=_EPOCHS, table_bits=_TABLE_BITS)
+    learner = OnlineLearner(epochs=EPOCHS, table_bits=_TABLE_BITS)
     order = repeated(range(len(examples)), (example.weight for example in examples))
     return learner.averaged(one_epoch, order, random, after_epoch)

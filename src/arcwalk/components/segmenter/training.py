@@ -25,8 +25,8 @@ from arcwalk.training.stage import Stage
 from arcwalk.treebank.sentence import Sentence
 
 _TABLE_BITS = 18
-_TOKEN_EPOCHS, _TOKEN_RATE, _TOKEN_DROPOUT = 10, 0.2, 0.0
-_SENTENCE_EPOCHS, _SENTENCE_RATE, _SENTENCE_DROPOUT = 8, 0.05, 0.2
+TOKEN_EPOCHS, _TOKEN_RATE, _TOKEN_DROPOUT = 10, 0.2, 0.0
+SENTENCE_EPOCHS, _SENTENCE_RATE, _SENTENCE_DROPOUT = 8, 0.05, 0.2
 _ENOUGH = 0.02
 _SMALL = 0.05  # weights that are as good as none
 
@@ -56,7 +56,7 @@ def _token_ends(treebank: EncodedParagraphs, seed: int) -> AveragedRuns:
     def learn(random: Random, after_epoch: Callable[[], None]) -> Weights:
         learning = _learning(random, _TOKEN_RATE, _TOKEN_DROPOUT)
         known, table, step = treebank.known_tokens.table(), token_table(), 1
-        for _ in range(_TOKEN_EPOCHS):
+        for _ in range(TOKEN_EPOCHS):
             for i in _shuffled(treebank, random):
                 rows, _, is_end, _, inside, *_ = treebank.paragraphs[i]
                 inside = inside if treebank.keeps_addresses else np.zeros_like(inside)
@@ -65,7 +65,7 @@ def _token_ends(treebank: EncodedParagraphs, seed: int) -> AveragedRuns:
             after_epoch()
         return _average(learning, step)
 
-    return _one_run("segmenter/tokens", learn, shuffle_random(seed, 0), _TOKEN_EPOCHS)
+    return _one_run("segmenter/tokens", learn, shuffle_random(seed, 0), TOKEN_EPOCHS)
 
 
 def _sentence_ends(treebank: EncodedParagraphs, seed: int) -> AveragedRuns:
@@ -79,13 +79,13 @@ def _sentence_ends(treebank: EncodedParagraphs, seed: int) -> AveragedRuns:
             token_rows(paragraph.rows, paragraph.tokens, rates[folds.fold_of(i)])
             for i, paragraph in enumerate(treebank.paragraphs)
         ]
-        for _ in range(_SENTENCE_EPOCHS):
+        for _ in range(SENTENCE_EPOCHS):
             for i in _shuffled(treebank, random):
                 step = learn_sentence_ends(codes[i], treebank.paragraphs[i].is_sentence_end, table, step, learning)
             after_epoch()
         return _average(learning, step)
 
-    return _one_run("segmenter/sentences", learn, shuffle_random(seed, 1), _SENTENCE_EPOCHS)
+    return _one_run("segmenter/sentences", learn, shuffle_random(seed, 1), SENTENCE_EPOCHS)
 
 
 def _one_run(name: str, learn: Learner, random: Random, epochs: int) -> AveragedRuns:

@@ -19,10 +19,11 @@ from arcwalk.components.tagger.perceptron_training import (
 from arcwalk.components.tagger.stacking import Stacking
 from arcwalk.training.averaged_runs import AveragedRuns, averages_of, shuffles
 from arcwalk.training.held_out import hold_out
+from arcwalk.training.kept_results import epochs_kept
 from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
 
-_LEAST_HELD_OUT = 10
+LEAST_HELD_OUT = 10  # to tune the temperature on
 
 
 def train_column(
@@ -31,11 +32,8 @@ def train_column(
     """The perceptron of a column: the temperature, then the average of all shuffles."""
     checkpoint = setting.checkpoint
     rest, held_out = hold_out(sentences)
-    calibrates = calibrate and len(held_out) >= _LEAST_HELD_OUT
-    steps = (options.shuffles + calibrates) * options.epochs
-    setting.progress.stage(f"tagger {name.upper()}, {options.shuffles} shuffles", steps)
     temperature = USUAL_TEMPERATURE
-    if calibrates:
+    if calibrate and len(held_out) >= LEAST_HELD_OUT:
         tune = partial(tuned_temperature, PerceptronTraining(name, rest, options, setting.words), held_out, setting)
         result = checkpoint.get_or_compute(f"{name}/temperature", lambda: ({"temperature": tune()}, {}))
         temperature = result.metadata.number("temperature", *TEMPERATURES)
@@ -48,7 +46,7 @@ def train_column(
         table_bits=options.table_bits,
         unit=training.learner.margin,
     )
-    weights = averages_of([runs], checkpoint).work(setting)
+    weights = averages_of([runs], checkpoint).run(f"tagger {name.upper()}, {options.shuffles} shuffles", setting)
     return training.model(weights[0], temperature)
 
 
@@ -63,17 +61,19 @@ def train_column_with_network(
     stacking = Stacking.of(column, sentences, options, folds)
     lattices = stacking.stage(setting).run(f"folds of {name.upper()}", setting)
     _, gold = hold_out([sentence.tags for sentence in sentences])
-    if len(gold) >= _LEAST_HELD_OUT:
+    if len(gold) >= LEAST_HELD_OUT:
         column = replace(column, temperature=best_temperature(column, lattices[-len(gold) :], gold, setting))
     epochs = enough_epochs(sentences)
     training = NetworkTraining(column, sentences, lattices, options.word_dropout, epochs)
+    names = [f"{name}/network {i}" for i in range(NETWORKS)]
     stage = Stage(
         tasks=[
-            partial(training.learn, Random(f"{setting.seed}/{name} network {i}"), f"{name}/network {i}", checkpoint)
+            partial(training.learn, Random(f"{setting.seed}/{name} network {i}"), names[i], checkpoint)
             for i in range(NETWORKS)
         ],
         steps=NETWORKS * epochs,
         value=training.model,
+        done=epochs_kept(names, checkpoint),
     )
     network = stage.run(f"networks of {name.upper()}", setting)
     return replace(column, network=network)

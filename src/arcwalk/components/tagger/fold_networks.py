@@ -18,7 +18,7 @@ from arcwalk.components.tagger.network_training import NetworkTraining, enough_e
 from arcwalk.components.tagger.stacking import Stacking
 from arcwalk.training.checkpoint import Packed, StageResult
 from arcwalk.training.folds import Folds
-from arcwalk.training.kept_results import keep_each
+from arcwalk.training.kept_results import epochs_kept, keep_each
 from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
 
@@ -40,7 +40,7 @@ def blended_lattices(stacking: Stacking, perceptron: Sequence[Lattice], setting:
         lattices = [perceptron[i] for i in others]
         training = NetworkTraining(known, sentences, lattices, stacking.options.word_dropout, epochs)
         random = Random(f"{setting.seed}/{column.name} network {group}")
-        run = training.learn(random, f"{names[group]}/network", setting.checkpoint, after_epoch)
+        run = training.learn(random, _network(names[group]), setting.checkpoint, after_epoch)
         network, scores = training.model([run]), []
         for i in members[group]:
             entries = stacking.sentences[i].entries
@@ -57,7 +57,13 @@ def blended_lattices(stacking: Stacking, perceptron: Sequence[Lattice], setting:
                 lattices[i] = blended(perceptron[i], of_sentence)
         return [lattices[i] for i in range(len(stacking.sentences))]
 
-    return keep_each(names, learn, epochs, in_order, setting.checkpoint)
+    stage = keep_each(names, learn, epochs, in_order, setting.checkpoint)
+    return replace(stage, done=stage.done + epochs_kept(map(_network, names), setting.checkpoint))
+
+
+def _network(name: str) -> str:
+    """The name under which the network of a group is kept while it learns."""
+    return f"{name}/network"
 
 
 def _lexicon(column: ColumnTagger, sentences: Sequence[TaggedSentence]) -> Lexicon:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -19,6 +20,7 @@ from arcwalk.learning.parallel import shuffle_random
 from arcwalk.models.label_set import require_room
 from arcwalk.representations.word_table import Words
 from arcwalk.training.setting import Setting
+from arcwalk.training.stage import Stage
 from arcwalk.treebank.sentence_text import LEMMA
 
 _TEMPERATURES = (0.1, 0.14, 0.2, 0.28, 0.4, 0.57, 0.8, 1.1, 1.6, 2.3)
@@ -58,7 +60,9 @@ class PerceptronTraining:
 
 def tuned_temperature(training: PerceptronTraining, held_out: Sequence[TaggedSentence], setting: Setting) -> float:
     """The temperature that suits held-out sentences, by a single shuffle."""
-    weights = training.learn(shuffle_random(setting.seed, 0), setting.progress.advance)
+    learn = partial(training.learn, shuffle_random(setting.seed, 0))
+    stage = Stage(tasks=[learn], steps=training.learner.epochs, value=lambda learned: learned[0])
+    weights: Weights = stage.run(f"temperature of {training.name.upper()}", setting)
     model = training.model(rounded(weights, training.learner.margin), USUAL_TEMPERATURE)
     lattices = [model.lattice(sentence.entries) for sentence in held_out]
     return best_temperature(model, lattices, [sentence.tags for sentence in held_out], setting)

@@ -70,8 +70,10 @@ class Tagger:
         word clusters or vectors. If training is interrupted, `checkpoint` holds what another run needs to continue.
         Sentences with predicted tags, as `arcwalk annotate` records them, are left out.
         """
-        from arcwalk.components.tagger.training import train_parts  # tagging does not load these
+        from arcwalk.components.tagger.plan import plan_tagger  # tagging does not load these
+        from arcwalk.components.tagger.training import train_parts
         from arcwalk.training.checkpoint import Checkpoint
+        from arcwalk.training.forecast import Forecast
         from arcwalk.training.progress import Silence
         from arcwalk.training.setting import Setting
         from arcwalk.training.treebank_words import words_for
@@ -83,7 +85,8 @@ class Tagger:
         chosen = chosen.for_treebank(sentences)
         progress = progress or Silence()
         table = None if words is None else words_for(sentences, words, seed, progress)
-        setting = Setting(seed, jobs, checkpoint or Checkpoint(), table, progress)
+        forecast = Forecast(progress, plan_tagger(sentences, chosen), jobs)
+        setting = Setting(seed, jobs, checkpoint or Checkpoint(), table, forecast)
         setting.checkpoint.start(NAME, sentences, asdict(chosen), seed, words=table)
         return cls(chosen, *train_parts(sentences, chosen, setting))
 

@@ -38,7 +38,7 @@ def train_rerank(task: TrainingTask[RerankOptions]) -> RerankParser:
     text = template_text(options.features, clusters=setting.words is not None)
     templates = complete_templates(text, options.features)
     properties = properties_of([template for group in templates.values() for template in group])
-    base_task = TrainingTask(sentences=task.sentences, options=_base_options(options), setting=setting)
+    base_task = TrainingTask(sentences=task.sentences, options=base_options(options), setting=setting)
     training = MstTraining.of(base_task, properties)
     treebank = training.treebank
     require_room(options.table_bits, len(treebank.label_set), "labels")
@@ -74,7 +74,7 @@ def train_rerank(task: TrainingTask[RerankOptions]) -> RerankParser:
     return RerankParser(options, base, text, convention, ranking[0])
 
 
-def _base_options(options: RerankOptions) -> MstOptions:
+def base_options(options: RerankOptions) -> MstOptions:
     """Those of the parser that makes the lists."""
     return MstOptions(
         shuffles=options.mst_shuffles,

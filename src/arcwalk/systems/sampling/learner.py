@@ -116,8 +116,6 @@ class TreeLearner:
         """One run, whose result is kept in the checkpoint; every random choice is drawn from `random`."""
         kept = self.checkpoint.get(self.name)
         finished = kept.metadata.whole("epochs", 0, self.options.epochs) if kept else 0
-        for _ in range(finished):
-            after_epoch()
         if kept and finished == self.options.epochs:
             return
         examples, corpus, features = self.problem.examples, self.problem.treebank.corpus, self.problem.features.own

@@ -32,6 +32,7 @@ from arcwalk.training.checkpoint import StageResult, TrainingStopped
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.folds import Folds
 from arcwalk.training.held_out import hold_out
+from arcwalk.training.kept_results import epochs_kept
 from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage, nothing
 
@@ -201,6 +202,7 @@ def learn_trees(problem: TreeProblem, options: SamplingOptions, setting: Setting
         tasks=[partial(learner(i), random) for i, random in enumerate(shuffles(setting.seed, options.shuffles))],
         steps=options.shuffles * options.epochs,
         value=lambda _: _average(_runs_so_far(options, setting), options),
+        done=epochs_kept(map(_run_name, range(options.shuffles)), setting.checkpoint),
     )
 
 

@@ -27,16 +27,16 @@ from arcwalk.systems.vine.kernels.rerank_features import (
 from arcwalk.systems.vine.options import VineOptions
 from arcwalk.systems.vine.reranker import Reranker, family_table
 from arcwalk.systems.vine.separator import find_separator
-from arcwalk.training.checkpoint import Packed
+from arcwalk.training.checkpoint import Packed, StageResult
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.folds import Folds
+from arcwalk.training.kept_results import keep_each
 from arcwalk.training.setting import Setting
-from arcwalk.training.stage import Stage
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.word_classes import PUNCTUATION
 
 SUBSETS = (10, 20, 40)  # numbers of families to try, besides all
-_HELD_OUT = 5  # every fifth sentence is held out to choose the families on
+HELD_OUT = 5  # every fifth sentence is held out to choose the families on
 _RIDGE = 1.0
 _STEPS = 30
 _ALONE = (0.2, 0.5, 1.0)  # weights to try when families are ranked one by one
@@ -52,35 +52,38 @@ def learn_reranker(
 ) -> Reranker | None:
     """The reranker, if it corrects errors in held-out sentences; `grammar_of` gives the grammar of a fold."""
     corpus, encoder, progress = treebank.corpus, treebank.encoder, setting.progress
-    if len(corpus) < _HELD_OUT:
+    if len(corpus) < HELD_OUT:
         return None
     table = family_table(families, encoder)
     separator = find_separator(corpus)
 
-    def fold_lists(fold: int, after: Callable[[], None]) -> list[Lists]:
-        def find() -> Packed:
-            return {}, _fold_lists(corpus, table, separator, grammar_of(fold), fold, folds, options)
-
-        result = setting.checkpoint.get_or_compute(f"k-best lists {fold}", find)
+    def find(fold: int, after: Callable[[], None]) -> Packed:
+        lists = _fold_lists(corpus, table, separator, grammar_of(fold), fold, folds, options)
         after()
-        count = len(folds.members(fold))
-        lists = _take_lists(result.arrays, count, BASE + len(families.joint))
-        return [_list_of(lists, i) for i in range(count)]
+        return {}, lists
 
-    tasks = [partial(fold_lists, fold) for fold in folds]
-    every = Stage(tasks=tasks, steps=folds.count, value=folds.in_order).run("k-best lists", setting, "folds")
+    def in_order(results: list[StageResult]) -> list[Lists]:
+        counts = [len(folds.members(fold)) for fold in folds]
+        features = BASE + len(families.joint)
+        lists = [_take_lists(result.arrays, count, features) for result, count in zip(results, counts, strict=True)]
+        return folds.in_order([[_list_of(own, i) for i in range(len(own.start) - 1)] for own in lists])
+
+    of_folds = [f"k-best lists {fold}" for fold in folds]
+    every = keep_each(of_folds, find, 1, in_order, setting.checkpoint).run("k-best lists", setting, "folds")
     weighted = [_counting(own, weight) for own, weight in zip(every, corpus.weights.tolist(), strict=True)]
-    held_out = _join(every[::_HELD_OUT])
-    others = _join([own for i, own in enumerate(weighted) if i % _HELD_OUT])
+    held_out = _join(every[::HELD_OUT])
+    others = _join([own for i, own in enumerate(weighted) if i % HELD_OUT])
     ranked = _rank_families(others)
-    progress.stage("reranker", len(SUBSETS) + 2, "sets of features")
+    names = {size: f"reranker of {size} families" for size in (*SUBSETS, len(ranked))}
+    kept = {size for size, name in names.items() if setting.checkpoint.get(name)}
+    progress.stage("reranker", len(names) + 1, "sets of features", len(kept))
     tried = []
-    for size in (*SUBSETS, len(ranked)):
-        learn = partial(_learn_weights, others, ranked[:size])
-        result = setting.checkpoint.get_or_compute(f"reranker of {size} families", learn)
+    for size, name in names.items():
+        result = setting.checkpoint.get_or_compute(name, partial(_learn_weights, others, ranked[:size]))
         weights = result.arrays.take("weights", np.float64, (BASE + min(size, len(ranked)),))
         tried.append((_errors(held_out, ranked[:size], weights), size))
-        progress.advance()
+        if size not in kept:
+            progress.advance()
     errors, size = min(tried)
     before = _errors(held_out, [], np.ones(BASE))
     progress.say(

@@ -5,7 +5,6 @@ What is learned from parses is learned from out-of-fold ones.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
 from random import Random
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from arcwalk.arrays import BooleanTable, IntegerTable, ScoreTable, Weights
 from arcwalk.models.label_set import LabelLists, allowed_labels, label_lists
 from arcwalk.models.model_file import Arrays
+from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.systems.training_task import TrainingTask
 from arcwalk.systems.vine.estimation import choose_bounds, estimate_labels, estimate_mixture, learn_mixture_weights
 from arcwalk.systems.vine.grammar import VineGrammar
@@ -32,11 +32,11 @@ from arcwalk.systems.vine.parser import VineParser
 from arcwalk.systems.vine.reranker import feature_families
 from arcwalk.systems.vine.reranker_training import learn_reranker
 from arcwalk.systems.vine.templates import TemplateTexts, VineTemplates, vine_properties
-from arcwalk.training.checkpoint import Packed
+from arcwalk.training.checkpoint import Packed, StageResult
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.folds import FULL_TREEBANK, Folds
+from arcwalk.training.kept_results import keep_each
 from arcwalk.training.setting import Setting
-from arcwalk.training.stage import Stage
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.trees.decoders.forest import best_tree
 
@@ -49,6 +49,13 @@ class LogLinear:
 
     heads: Weights = field(default_factory=lambda: NONE)
     labels: Weights = field(default_factory=lambda: NONE)
+
+    @classmethod
+    def restore(cls, arrays: StoredArrays) -> "LogLinear":
+        """From a checkpoint."""
+        return cls(
+            arrays.take("heads", np.float32, (HEAD_WEIGHTS,)), arrays.take("labels", np.float32, (LABEL_WEIGHTS,))
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,37 +149,38 @@ def mixture_weights(training: VineTraining, setting: Setting) -> ScoreTable:
 def log_linear_models(training: VineTraining, setting: Setting) -> dict[int, LogLinear]:
     """The log-linear models of heads and labels without each fold, and of the full treebank."""
 
-    def learn(number: int, part: Corpus, after: Callable[[], None]) -> LogLinear:
-        def weights() -> Packed:
-            random = Random(setting.seed)
-            heads = learn_heads(part, training.bounds, training.templates, random)
-            return {}, {"heads": heads, "labels": learn_labels(part, training.lists, training.templates, random)}
+    if not training.options.log_linear:
+        return {fold: LogLinear() for fold in training.parts}
+    parts = list(training.parts.values())
 
-        models = LogLinear()
-        if training.options.log_linear:
-            arrays = setting.checkpoint.get_or_compute(f"heads and labels {number}", weights).arrays
-            models = LogLinear(
-                arrays.take("heads", np.float32, (HEAD_WEIGHTS,)), arrays.take("labels", np.float32, (LABEL_WEIGHTS,))
-            )
+    def learn(number: int, after: Callable[[], None]) -> Packed:
+        random = Random(setting.seed)
+        heads = learn_heads(parts[number], training.bounds, training.templates, random)
+        labels = learn_labels(parts[number], training.lists, training.templates, random)
         after()
-        return models
+        return {}, {"heads": heads, "labels": labels}
 
-    tasks = [partial(learn, number, part) for number, part in enumerate(training.parts.values())]
-    stage = Stage(tasks=tasks, steps=len(tasks), value=lambda models: dict(zip(training.parts, models, strict=True)))
-    return stage.run("heads and labels", setting, "models")
+    def models(results: list[StageResult]) -> dict[int, LogLinear]:
+        pairs = zip(training.parts, results, strict=True)
+        return {fold: LogLinear.restore(result.arrays) for fold, result in pairs}
+
+    names = [f"heads and labels {number}" for number in range(len(parts))]
+    return keep_each(names, learn, 1, models, setting.checkpoint).run("heads and labels", setting, "models")
 
 
 def attachment_weights(training: VineTraining, setting: Setting) -> Weights:
     """Weights for joining fragments, from the fragments of out-of-fold parses."""
 
-    def learn(after: Callable[[], None]) -> Weights:
-        result = setting.checkpoint.get_or_compute("fragments", lambda: ({}, _learn_attachments(training, setting)))
+    def learn(_: int, after: Callable[[], None]) -> Packed:
+        weights = _learn_attachments(training, setting)
         after()
-        weights: Weights = result.arrays.take("weights", np.float32, (ATTACHMENT_WEIGHTS,))
+        return {}, weights
+
+    def learned(results: list[StageResult]) -> Weights:
+        weights: Weights = results[0].arrays.take("weights", np.float32, (ATTACHMENT_WEIGHTS,))
         return weights
 
-    stage: Stage[Weights] = Stage(tasks=[learn], steps=1, value=lambda learned: learned[0])
-    return stage.run("fragments", setting, "model")
+    return keep_each(["fragments"], learn, 1, learned, setting.checkpoint).run("fragments", setting, "model")
 
 
 def _learn_attachments(training: VineTraining, setting: Setting) -> Arrays:
