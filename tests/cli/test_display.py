@@ -59,3 +59,10 @@ def test_the_bar_of_training_is_that_of_the_whole_run(monkeypatch: pytest.Monkey
         assert "0:02:00 left; trees, 4 shuffles 4/16 epochs" in shown()
         now += 1000
         assert "━━━━━━━━━━━━━━━━━━━━ 0:00:00 left; trees" in shown()
+        bars.left(None)  # another run begins, as with --self-train
+        bars.stage("pruners", 8)
+        assert "-:--:-- left; pruners 0/8 epochs" in shown()
+        now += 60
+        bars.left(180.0)
+        bars.advance()
+        assert "━━━━━╺━━━━━━━━━━━━━━ 0:03:00 left; pruners 1/8 epochs" in shown()

@@ -79,7 +79,7 @@ class Diary:
     def advance(self) -> None:
         self.steps += 1
 
-    def left(self, seconds: float) -> None:
+    def left(self, seconds: float | None) -> None:
         assert seconds >= 0
 
     def note(self, line: str, **values: float | str) -> None:

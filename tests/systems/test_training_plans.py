@@ -63,7 +63,7 @@ class Follower(Silence):
         self.left_after.append([])
         self.seconds = None
 
-    def left(self, seconds: float) -> None:
+    def left(self, seconds: float | None) -> None:
         self.seconds = seconds
 
     def advance(self) -> None:

@@ -130,3 +130,12 @@ def test_without_a_plan_nothing_is_known() -> None:
     time.begin("trees", 2, 0)
     time.step()
     assert time.seconds() is None
+
+
+def test_stages_that_take_no_time_are_no_problem() -> None:
+    nothing = PlannedStage("nothing", [PlannedTasks(1, 2, 0.0)])
+    run = Run(plan=[*PLAN[:1], nothing, LABELS])
+    run.begin("pruner", 4)
+    run.steps(*[10.0] * 4)
+    assert run.begin("nothing", 2, after=4.0) == pytest.approx(2 * 8)
+    assert run.steps(0.0, 0.0) == pytest.approx(2 * 8)

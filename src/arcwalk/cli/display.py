@@ -44,7 +44,8 @@ class ProgressBars:
             disable=not console.is_terminal,
             transient=True,
         )
-        self._end: _End | None = None
+        self._end: _End | None = None  # of the run
+        self._begun = time.perf_counter()
         self._stage = self._bars.add_task("", visible=False, unit="", end=None)
         self._kernels = self._bars.add_task(COMPILING, visible=False, unit="kernels", end=None)
         self._compiling = ExitStack()
@@ -71,11 +72,14 @@ class ProgressBars:
         """Advance the bar by one step."""
         self._bars.advance(self._stage)
 
-    def left(self, seconds: float) -> None:
-        """Show another end of the run."""
+    def left(self, seconds: float | None) -> None:
+        """Show another end of the run, or none if it only begins."""
         now = time.perf_counter()
-        self._end = _End(now + seconds, self._bars.started)
-        self._bars.update(self._stage, end=self._end)
+        if seconds is None:
+            self._end, self._begun = None, now
+        else:
+            self._end = _End(now + seconds, self._begun)
+            self._bars.update(self._stage, end=self._end)
 
     def note(self, line: str, **values: float | str) -> None:  # noqa: ARG002
         """Replace the text below the bar."""

@@ -63,9 +63,9 @@ class TrainingLog:
             self._done += 1
             self._write("step", stage=self._stage, done=self._done, total=self._total, **self._left)
 
-    def left(self, seconds: float) -> None:
+    def left(self, seconds: float | None) -> None:
         """How long training is going to take after the next step."""
-        self._left = {"left": round(seconds, 1)}
+        self._left = {} if seconds is None else {"left": round(seconds, 1)}
 
     def note(self, line: str, **values: float | str) -> None:
         """An interim result."""

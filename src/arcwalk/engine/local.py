@@ -115,8 +115,12 @@ def _kill(processes: list[Any]) -> None:
         process.join(max(0, last - time.monotonic()))
     for process in processes:
         process.kill()
-        while process.is_alive():  # also as long as the pool's thread, which waits for it too, has not noted its end
-            time.sleep(_INSTANT)
+        process.join()
+    last = (
+        time.monotonic() + _MOMENT
+    )  # the pool's thread waits for them, too; if it was first, it has to note their ends
+    while any(process.is_alive() for process in processes) and time.monotonic() < last:
+        time.sleep(_INSTANT)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ class Forecast:
     def __init__(self, listener: Progress, plan: Sequence[PlannedStage], jobs: int) -> None:
         self._listener, self._time = listener, TimeLeft(plan, max(min(jobs, cores()), 1))
         self._lock = RLock()  # steps are taken by several threads
+        listener.left(None)
 
     def stage(self, title: str, steps: int, unit: str = "epochs", done: int = 0) -> None:
         """A stage begins."""
@@ -30,7 +31,7 @@ class Forecast:
             self._tell()
             self._listener.advance()
 
-    def left(self, seconds: float) -> None:
+    def left(self, seconds: float | None) -> None:
         """Someone else's estimate."""
         self._listener.left(seconds)
 

@@ -21,12 +21,39 @@ def keep_each(
 
     `find` is given the place of the name, and a function to call after each step.
     """
-    missing = [i for i, name in enumerate(names) if checkpoint.get(name) is None]
 
     def task(i: int, after_step: Callable[[], None]) -> None:
         metadata, arrays = find(i, after_step)
         checkpoint.keep(names[i], metadata, **arrays)
 
+    return _stage(names, task, steps, value, checkpoint)
+
+
+def save_each(
+    names: Sequence[str],
+    find: Callable[[int], Packed],
+    value: Callable[[list[StageResult]], Value],
+    checkpoint: Checkpoint,
+) -> Stage[Value]:
+    """The same for tasks of one step, which is over when the result is on disk."""
+
+    def task(i: int, after_step: Callable[[], None]) -> None:
+        metadata, arrays = find(i)
+        checkpoint.keep(names[i], metadata, **arrays)
+        checkpoint.save()
+        after_step()
+
+    return _stage(names, task, 1, value, checkpoint)
+
+
+def _stage(
+    names: Sequence[str],
+    task: Callable[[int, Callable[[], None]], None],
+    steps: int,
+    value: Callable[[list[StageResult]], Value],
+    checkpoint: Checkpoint,
+) -> Stage[Value]:
+    missing = [i for i, name in enumerate(names) if checkpoint.get(name) is None]
     return Stage(
         tasks=[partial(task, i) for i in missing],
         steps=len(names) * steps,

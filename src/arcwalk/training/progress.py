@@ -15,8 +15,11 @@ class Progress(Protocol):
     def advance(self) -> None:
         """One step of the current stage is done."""
 
-    def left(self, seconds: float) -> None:
-        """How long all of training is likely to go on, as it looks when a stage begins or with the next step."""
+    def left(self, seconds: float | None) -> None:
+        """How long all of training is likely to go on, as it looks when a stage begins or with the next step.
+
+        None, if training only begins, and nobody knows.
+        """
 
     def note(self, line: str, **values: float | str) -> None:
         """An interim result; the next note replaces it."""
@@ -34,7 +37,7 @@ class Silence:
     def advance(self) -> None:
         """Nothing."""
 
-    def left(self, seconds: float) -> None:
+    def left(self, seconds: float | None) -> None:
         """Nothing."""
 
     def note(self, line: str, **values: float | str) -> None:
@@ -60,7 +63,7 @@ class Listeners:
         for listener in self.listeners:
             listener.advance()
 
-    def left(self, seconds: float) -> None:
+    def left(self, seconds: float | None) -> None:
         """Tell all how long training is going to take."""
         for listener in self.listeners:
             listener.left(seconds)

@@ -17,7 +17,8 @@ class TimeLeft:
     """
 
     def __init__(self, plan: Sequence[PlannedStage], jobs: int, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._coming, self._jobs, self._clock = list(plan), jobs, clock
+        self._coming = [_Course(stage, jobs) for stage in plan]
+        self._clock = clock
         self._stage: _Course | None = None  # the current one, if it is in the plan
         self._started, self._first, self._made = clock(), 0, 0
         self._passed, self._planned = 0.0, 0.0  # seconds of finished stages
@@ -30,10 +31,10 @@ class TimeLeft:
             self._passed += now - self._started
             self._planned += self._stage.seconds - self._stage.until(self._first)
         self._started, self._first, self._made, self._stage = now, done, done, None
-        names = [stage.name for stage in self._coming]
+        names = [course.name for course in self._coming]
         if name in names:
             place = names.index(name)
-            self._stage = _Course(self._coming[place].with_steps(steps), self._jobs)
+            self._stage = self._coming[place].with_steps(steps)
             self._coming = self._coming[place + 1 :]
 
     def step(self) -> None:
@@ -54,9 +55,9 @@ class TimeLeft:
             before = self._paces[self._stage.like]
         else:
             before, trust = usual, min(trust, self._planned)
-        own = (passed + before * trust) / (planned + trust)
+        own = (passed + before * trust) / (planned + trust) if planned + trust else before
         self._paces[self._stage.name] = own
-        to_come = (self._paces.get(stage.like, usual) * _Course(stage, self._jobs).seconds for stage in self._coming)
+        to_come = (self._paces.get(course.like, usual) * course.seconds for course in self._coming)
         return own * (self._stage.seconds - until) + sum(to_come)
 
 
@@ -64,9 +65,14 @@ class _Course:
     """The seconds planned until each step of a stage is done, and for the whole stage."""
 
     def __init__(self, stage: PlannedStage, jobs: int) -> None:
+        self._plan, self._jobs = stage, jobs
         self.name, self.like = stage.name, stage.like
         self.ends = [0.0, *stage.step_ends(jobs)]
         self.seconds = self.ends[-1] + stage.after
+
+    def with_steps(self, steps: int) -> "_Course":
+        """The same if there are fewer or more steps than planned."""
+        return _Course(self._plan.with_steps(steps), self._jobs)
 
     def until(self, steps: int) -> float:
         return self.ends[min(steps, len(self.ends) - 1)]

@@ -71,6 +71,24 @@ def test_whoever_goes_back_while_a_sentence_is_saved_gets_there(page: Page) -> N
     expect(page.locator(".steps .place")).to_have_text("1 of 3")
 
 
+def test_whoever_goes_back_while_the_parser_looks_at_a_sentence_gets_there(page: Page) -> None:
+    accept(page)
+    expect(page.locator(".card .text")).to_have_text("Elle dort.")
+    held: list[Route] = []
+    page.route("**/annotate/guess", lambda route: held.append(route), times=1)
+    with page.expect_request("**/annotate/guess"):
+        word(page.locator(".card"), 1).focus()
+        page.keyboard.press("l")
+        page.keyboard.type("vocative")
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Accept tree").click()
+    page.get_by_role("button", name="Previous").click()
+    held[0].continue_()
+    expect(page.locator("#amount")).to_have_text("3 of 3 sentences done")
+    expect(page.locator(".card .text")).to_have_text("Il va au marché du village.")
+    expect(page.locator(".steps .place")).to_have_text("1 of 3")
+
+
 def test_leaving_a_sentence_saves_it_as_begun(page: Page, file: Path) -> None:
     relabel(page, "vocative")
     page.keyboard.press("n")

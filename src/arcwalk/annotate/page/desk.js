@@ -144,10 +144,14 @@ export class Desk {
       this.#cards.find((card) => !card.sentence.isAccepted)?.focus();
       return;
     }
+    if (!this.#bench.isLeaving) await this.#saveAndGoOn(passage); // whoever leaves a sentence saves it, too
+  }
+
+  /** Save, then open the next sentence, unless somebody went elsewhere meanwhile. */
+  async #saveAndGoOn(passage) {
     const { asked } = this.#bench;
-    if (!(await this.#save())) return;
-    const hasStayed = this.#passage === passage && this.#bench.asked === asked; // whoever goes elsewhere meanwhile is let go
-    if (hasStayed) this.#bench.go(1, true);
+    const isSaved = await this.#save();
+    if (isSaved && this.#passage === passage && this.#bench.asked === asked) this.#bench.go(1, true);
   }
 
   /** Write what is on screen to its file; whether that was possible. */
@@ -179,7 +183,7 @@ export class Desk {
         passage.overwrite(conflict.current);
         view.remove();
         this.#deal();
-        if ((await this.#save()) && passage.isAccepted) this.#bench.go(1, true);
+        await (passage.isAccepted ? this.#saveAndGoOn(passage) : this.#save());
       },
       takeTheirs: () => {
         this.#forget(passage);

@@ -42,6 +42,7 @@ function flawOfEntry(entry) {
   if (!entry) return "There is a | too many: it stands between two attributes.";
   if (!key) return `${entry} has no key: write Key=Value.`;
   if (parts.some((part) => part !== part.trim())) return `${entry}: there are spaces around the key or the value.`;
+  if (key === "NoSpaceAfter") return "Whether a space follows is read off the text.";
   if (OWN.includes(named(OWN))) return `${named(OWN)} is kept by arcwalk, and stays as it is.`;
   return named(UNIVERSAL) === key ? "" : `Write ${named(UNIVERSAL)} instead of ${key}.`;
 }

@@ -9,6 +9,7 @@ export class Workbench {
   #focus;
   #current = null; // entry
   #asked = 0; // how often another sentence was asked for
+  #leaving = 0; // how many of these wait until the open one may be left
 
   /** `root` is where it goes; `options` are those of the list.
    *
@@ -41,16 +42,30 @@ export class Workbench {
     return this.#asked;
   }
 
+  /** Whether another sentence was asked for, which is opened as soon as the open one may be left. */
+  get isLeaving() {
+    return this.#leaving > 0;
+  }
+
   /** Open a sentence, if there is one; of several that are asked for while the open one is saved, the last. */
   async open(entry, takesFocus = false) {
     if (!entry) return;
     const asked = ++this.#asked;
-    const mayLeave = !this.#leave || (await this.#leave());
-    if (!mayLeave || asked !== this.#asked) return;
+    if (this.#leave && !(await this.#mayLeave())) return;
+    if (asked !== this.#asked) return;
     this.#current = entry;
     this.list.setCurrent(entry);
     this.#showPlace();
     this.#show(entry, takesFocus);
+  }
+
+  async #mayLeave() {
+    this.#leaving++;
+    try {
+      return await this.#leave();
+    } finally {
+      this.#leaving--;
+    }
   }
 
   /** Open a neighbor of the open sentence; the first of the list if that is not listed. */

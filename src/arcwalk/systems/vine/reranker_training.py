@@ -30,7 +30,7 @@ from arcwalk.systems.vine.separator import find_separator
 from arcwalk.training.checkpoint import Packed, StageResult
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.folds import Folds
-from arcwalk.training.kept_results import keep_each
+from arcwalk.training.kept_results import save_each
 from arcwalk.training.setting import Setting
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.treebank.word_classes import PUNCTUATION
@@ -57,10 +57,8 @@ def learn_reranker(
     table = family_table(families, encoder)
     separator = find_separator(corpus)
 
-    def find(fold: int, after: Callable[[], None]) -> Packed:
-        lists = _fold_lists(corpus, table, separator, grammar_of(fold), fold, folds, options)
-        after()
-        return {}, lists
+    def find(fold: int) -> Packed:
+        return {}, _fold_lists(corpus, table, separator, grammar_of(fold), fold, folds, options)
 
     def in_order(results: list[StageResult]) -> list[Lists]:
         counts = [len(folds.members(fold)) for fold in folds]
@@ -69,7 +67,7 @@ def learn_reranker(
         return folds.in_order([[_list_of(own, i) for i in range(len(own.start) - 1)] for own in lists])
 
     of_folds = [f"k-best lists {fold}" for fold in folds]
-    every = keep_each(of_folds, find, 1, in_order, setting.checkpoint).run("k-best lists", setting, "folds")
+    every = save_each(of_folds, find, in_order, setting.checkpoint).run("k-best lists", setting, "folds")
     weighted = [_counting(own, weight) for own, weight in zip(every, corpus.weights.tolist(), strict=True)]
     held_out = _join(every[::HELD_OUT])
     others = _join([own for i, own in enumerate(weighted) if i % HELD_OUT])

@@ -3,7 +3,6 @@
 What is learned from parses is learned from out-of-fold ones.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -35,7 +34,7 @@ from arcwalk.systems.vine.templates import TemplateTexts, VineTemplates, vine_pr
 from arcwalk.training.checkpoint import Packed, StageResult
 from arcwalk.training.encoded_treebank import EncodedTreebank
 from arcwalk.training.folds import FULL_TREEBANK, Folds
-from arcwalk.training.kept_results import keep_each
+from arcwalk.training.kept_results import save_each
 from arcwalk.training.setting import Setting
 from arcwalk.treebank.corpus import Corpus
 from arcwalk.trees.decoders.forest import best_tree
@@ -153,11 +152,10 @@ def log_linear_models(training: VineTraining, setting: Setting) -> dict[int, Log
         return {fold: LogLinear() for fold in training.parts}
     parts = list(training.parts.values())
 
-    def learn(number: int, after: Callable[[], None]) -> Packed:
+    def learn(number: int) -> Packed:
         random = Random(setting.seed)
         heads = learn_heads(parts[number], training.bounds, training.templates, random)
         labels = learn_labels(parts[number], training.lists, training.templates, random)
-        after()
         return {}, {"heads": heads, "labels": labels}
 
     def models(results: list[StageResult]) -> dict[int, LogLinear]:
@@ -165,22 +163,20 @@ def log_linear_models(training: VineTraining, setting: Setting) -> dict[int, Log
         return {fold: LogLinear.restore(result.arrays) for fold, result in pairs}
 
     names = [f"heads and labels {number}" for number in range(len(parts))]
-    return keep_each(names, learn, 1, models, setting.checkpoint).run("heads and labels", setting, "models")
+    return save_each(names, learn, models, setting.checkpoint).run("heads and labels", setting, "models")
 
 
 def attachment_weights(training: VineTraining, setting: Setting) -> Weights:
     """Weights for joining fragments, from the fragments of out-of-fold parses."""
 
-    def learn(_: int, after: Callable[[], None]) -> Packed:
-        weights = _learn_attachments(training, setting)
-        after()
-        return {}, weights
+    def learn(_: int) -> Packed:
+        return {}, _learn_attachments(training, setting)
 
     def learned(results: list[StageResult]) -> Weights:
         weights: Weights = results[0].arrays.take("weights", np.float32, (ATTACHMENT_WEIGHTS,))
         return weights
 
-    return keep_each(["fragments"], learn, 1, learned, setting.checkpoint).run("fragments", setting, "model")
+    return save_each(["fragments"], learn, learned, setting.checkpoint).run("fragments", setting, "model")
 
 
 def _learn_attachments(training: VineTraining, setting: Setting) -> Arrays:
