@@ -116,9 +116,8 @@ def _kill(processes: list[Any]) -> None:
     for process in processes:
         process.kill()
         process.join()
-    last = (
-        time.monotonic() + _MOMENT
-    )  # the pool's thread waits for them, too; if it was first, it has to note their ends
+    last = time.monotonic() + _MOMENT
+    # The pool's thread waits for them, too; if it was first, it has to note that they ended.
     while any(process.is_alive() for process in processes) and time.monotonic() < last:
         time.sleep(_INSTANT)
 
