@@ -80,7 +80,7 @@ class Diary:
         self.steps += 1
 
     def left(self, seconds: float | None) -> None:
-        assert seconds >= 0
+        assert seconds is None or seconds >= 0
 
     def note(self, line: str, **values: float | str) -> None:
         assert values, line
