@@ -135,10 +135,8 @@ def test_those_of_taggers_too(columns: str, network: str, plans: list[Sequence[P
         ("vine", "heads and labels", 2),
         ("vine", "k-best lists", 1),
         ("vine", "reranker", 2),
-        ("joint", "networks of UPOS", 3),
         ("joint", "networks of folds of UPOS", 3),
         ("joint", "tags", 5),
-        ("joint", "trees", 2),
     ],
 )
 def test_resumed_runs_foresee_what_is_left(
