@@ -97,6 +97,20 @@ def test_attributes_take_no_place_of_records(modules: Page) -> None:
         assert modules.evaluate(changed, [misc, attributes]) == found
 
 
+@pytest.mark.parametrize(
+    ("attributes", "flaw"),
+    [
+        ("NoSpaceAfter=Yes", "Whether a space follows is read off the text."),
+        ("spaceafter=No", "SpaceAfter is kept by arcwalk, and stays as it is."),
+        ("gloss=a", "Write Gloss instead of gloss."),
+        ("Gloss=a|Gloss=b", "Gloss occurs more than once."),
+    ],
+)
+def test_attributes_that_would_not_be_valid_are_refused(modules: Page, attributes: str, flaw: str) -> None:
+    asked = "async (attributes) => (await import('/page/misc.js')).flawOf(attributes)"
+    assert modules.evaluate(asked, attributes) == flaw
+
+
 def test_what_is_kept_of_two_sentences_is_written_once(modules: Page) -> None:
     overwritten = """async () => {
         const { Passage } = await import("/page/passage.js");
