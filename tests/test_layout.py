@@ -117,12 +117,12 @@ def _loaded_with(*modules: str) -> list[str]:
     return done.stdout.split()
 
 
-def test_one_file_relies_on_the_inside_of_numba() -> None:
+def test_two_files_rely_on_the_inside_of_numba() -> None:
     """The others use what Numba and llvmlite document."""
     found = {
         f"{path.relative_to(PACKAGE)}: {name}"
         for path in PACKAGE.rglob("*.py")
-        if path != PACKAGE / "compiled" / "numba_internals.py"
+        if path not in (PACKAGE / "compiled" / "numba_internals.py", PACKAGE / "compiled" / "vector_code.py")
         for name in _undocumented(ast.parse(path.read_text(encoding="utf-8")))
     }
     assert not found

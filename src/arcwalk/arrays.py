@@ -47,6 +47,7 @@ ScoreView = Annotated[NDArray[np.float64], ArrayType("float64", 1, contiguous=Fa
 
 Weights = Annotated[NDArray[np.float32], ArrayType("float32", 1)]  # (2^bits,)
 WeightTable = Annotated[NDArray[np.float32], ArrayType("float32", 2)]
+WeightView = Annotated[NDArray[np.float32], ArrayType("float32", 2, contiguous=False)]
 WeightCube = Annotated[NDArray[np.float32], ArrayType("float32", 3)]
 WeightStack = Annotated[NDArray[np.float32], ArrayType("float32", 4)]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from finite_differences import agrees
 
-from arcwalk.learning.kernels.network_epoch import Treebank, random_dropout, sentence_gradient
+from arcwalk.learning.kernels.network_epoch import Treebank, random_dropout, sentences_gradient
 from arcwalk.learning.network_run import initial_parameters, uniform_numbers
 from arcwalk.neural.network import network_of, shapes
 
@@ -16,18 +16,19 @@ LABELS, STATE, ROWS = 3, 64, 12
 @pytest.fixture(scope="module")
 def treebank() -> Treebank:
     rng = np.random.default_rng(1)
-    rows = rng.integers(0, ROWS, (5, 3)).astype(np.int32)
-    heads, labels = np.array([-1, 2, 0, 4, 2], dtype=np.int32), np.array([-1, 0, 1, 2, 0], dtype=np.int32)
-    return Treebank(rows, np.array([0, 5]), heads, labels)
+    rows = rng.integers(0, ROWS, (10, 3)).astype(np.int32)
+    heads = np.array([-1, 0, -1, 2, 0, 4, 2, -1, 2, 0], dtype=np.int32)
+    labels = np.array([-1, 2, -1, 0, 1, 2, 0, -1, 1, 1], dtype=np.int32)
+    return Treebank(rows, np.array([0, 2, 7, 10]), heads, labels)
 
 
 def loss_and_gradient(treebank, parameters, embeddings):
     network = network_of(parameters, LABELS, STATE)
     gradient = np.zeros_like(parameters)
     of_embeddings = np.zeros_like(embeddings)
-    dropout = random_dropout(5, network, 0.3, np.array([7], dtype=np.uint64))
+    dropout = random_dropout(treebank.start, network, 0.3, np.array([7], dtype=np.uint64))
     views = network_of(gradient, LABELS, STATE)
-    loss = sentence_gradient(treebank, 0, embeddings, network, dropout, views, of_embeddings)
+    loss = sentences_gradient(treebank, embeddings, network, dropout, views, of_embeddings)
     return loss, gradient, of_embeddings
 
 

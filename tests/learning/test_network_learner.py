@@ -10,9 +10,7 @@ from arcwalk.learning.kernels.adam import BETA1, BETA2, LARGEST, adam_step, clip
 from arcwalk.learning.network_learner import NetworkLearner
 from arcwalk.learning.network_run import DOUBLINGS, SMALL, Regimen, regimen_for, uniform_numbers
 from arcwalk.neural.embedding_rows import EmbeddingRows
-from arcwalk.neural.kernels.activations import empty_activations, nothing_dropped
-from arcwalk.neural.kernels.arc_scores import head_log_probabilities
-from arcwalk.neural.kernels.word_states import embed, word_states
+from arcwalk.neural.kernels.candidate_scores import read_words
 from arcwalk.neural.network import network_of
 from arcwalk.safe_reading.arrays import StoredArrays
 from arcwalk.safe_reading.metadata import Metadata
@@ -49,10 +47,7 @@ def test_it_learns_heads(learner: NetworkLearner) -> None:
     right = []
     for sentence in TEST:
         rows = learner.rows.of_codes(encoder.encode(sentence)[:-2])
-        activations, dropout = empty_activations(len(rows), network), nothing_dropped(len(rows), network)
-        embed(rows, embeddings, activations.layers.states[0])
-        word_states(network.layers, dropout.layers, activations.layers)
-        heads = head_log_probabilities(network, dropout, activations).argmax(axis=1)
+        heads = read_words(rows, embeddings, network).heads.argmax(axis=1)
         right += (heads[1:] == sentence.heads).tolist()
     assert np.mean(right) > 0.8
 

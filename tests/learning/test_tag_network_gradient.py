@@ -15,17 +15,20 @@ from arcwalk.neural.tag_network import WIDTH, tag_network_of, tag_shapes
 
 TAGS, ROWS = 4, 12
 RNG = np.random.default_rng(1)
-SENTENCE = TagInput(RNG.integers(0, ROWS, (6, 3)).astype(np.int32), RNG.dirichlet(np.ones(TAGS), 6).astype(np.float32))
-GOLD = np.array([-1, 0, 2, 1, 3, 1], dtype=np.int32)
+START = np.array([0, 3, 9, 11])
+SENTENCES = TagInput(
+    RNG.integers(0, ROWS, (11, 3)).astype(np.int32), RNG.dirichlet(np.ones(TAGS), 11).astype(np.float32), START
+)
+GOLD = np.array([-1, 0, 1, -1, 0, 2, 1, 3, 1, -1, 2], dtype=np.int32)
 
 
 def loss_and_gradient(parameters, embeddings):
     network = tag_network_of(parameters, TAGS)
     gradient, of_embeddings = np.zeros_like(parameters), np.zeros_like(embeddings)
     dropout = no_layer_dropout(len(GOLD), network.layers)
-    drop_some_states(dropout, 0.3, np.array([7], dtype=np.uint64))
+    drop_some_states(dropout, START, 0.3, np.array([7], dtype=np.uint64))
     views = tag_network_of(gradient, TAGS)
-    loss = tag_gradient(SENTENCE, GOLD, embeddings, network, dropout, views, of_embeddings)
+    loss = tag_gradient(SENTENCES, GOLD, embeddings, network, dropout, views, of_embeddings)
     return loss, gradient, of_embeddings
 
 
@@ -54,6 +57,6 @@ def test_parameters(values) -> None:
 
 def test_embeddings(values) -> None:
     _, _, gradient = loss_and_gradient(*values)
-    row = SENTENCE.rows[2, 1]
+    row = SENTENCES.rows[2, 1]
     largest = np.argsort(-np.abs(gradient[row]))[:10]
     assert agrees(loss_of, values, 1, gradient, [(row, column) for column in largest])

@@ -8,10 +8,11 @@ from lstm_reference import bidirectional, logistic
 
 from arcwalk.learning.network_run import initial_parameters, uniform_numbers
 from arcwalk.neural.kernels.activations import empty_activations, nothing_dropped
-from arcwalk.neural.kernels.arc_scores import head_log_probabilities
+from arcwalk.neural.kernels.arc_scores import head_log_probabilities, prepare_heads
 from arcwalk.neural.kernels.candidate_scores import add_head_scores, add_label_log_probabilities, read_words
-from arcwalk.neural.kernels.matrices import add_product, transposed
+from arcwalk.neural.kernels.matrices import add_product, add_transposed_product, transposed
 from arcwalk.neural.kernels.squashing import sigmoid, tanh
+from arcwalk.neural.kernels.tiles import add_tile
 from arcwalk.neural.kernels.word_states import LayerDropout, embed, word_states
 from arcwalk.neural.network import Network, network_of, parameter_count, shapes
 from arcwalk.scoring.choices import Choices
@@ -66,23 +67,51 @@ def reference_labels(states, network: Network, h: int, m: int):
 
 
 def activations_of(rows, embeddings, network: Network):
-    activations, dropout = empty_activations(len(rows), network), nothing_dropped(len(rows), network)
+    activations = empty_activations(np.array([0, len(rows)]), network)
+    dropout = nothing_dropped(len(rows), network)
     embed(rows, embeddings, activations.layers.states[0])
     word_states(network.layers, dropout.layers, activations.layers)
     return activations, dropout
 
 
-@pytest.mark.parametrize(("n", "k", "m"), [(1, 1, 1), (3, 4, 5), (2, 7, 9), (5, 64, 33), (4, 0, 3)])
+@pytest.mark.parametrize(
+    ("n", "k", "m"), [(1, 1, 1), (3, 4, 5), (2, 7, 9), (5, 64, 33), (4, 0, 3), (7, 9, 70), (8, 5, 64)]
+)
 def test_products(n: int, k: int, m: int) -> None:
     rng = np.random.default_rng(n)
     left, right, out = (rng.normal(size=shape).astype(np.float32) for shape in ((n, k), (k, m), (n, m)))
     expected = out + left.astype(np.float64) @ right
-    alone = out[:1].copy()
+    alone, plain, of_transposed = out[:1].copy(), out.copy(), out.copy()
     add_product(left, right, out)
-    add_product(left[:1], right, alone)
     np.testing.assert_allclose(out, expected, rtol=1e-4, atol=1e-5)
+    add_product(left[:1], right, alone)
     assert np.array_equal(alone, out[:1])  # to the last bit, however many rows there are
-    assert np.array_equal(transposed(left), left.T)
+    add_tile(left, right, plain, 0, 0, n, m)
+    assert np.array_equal(plain, out)  # as plain Python computes it
+    add_transposed_product(transposed(left), right, of_transposed)
+    assert np.array_equal(of_transposed, out)
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (1, 1), (5, 40), (16, 3), (37, 21), (64, 64)])
+def test_transposed(shape: tuple[int, int]) -> None:
+    matrix = np.random.default_rng(1).normal(size=shape).astype(np.float32)
+    assert np.array_equal(transposed(matrix), matrix.T)
+
+
+def test_sentences_are_read_as_if_alone(embeddings, network: Network) -> None:
+    start = np.array([0, 3, 10, 11, 16, 23])
+    rows = np.random.default_rng(4).integers(0, ROWS, (start[-1], 3)).astype(np.int32)
+    together = empty_activations(start, network)
+    dropout = nothing_dropped(start[-1], network)
+    embed(rows, embeddings, together.layers.states[0])
+    word_states(network.layers, dropout.layers, together.layers)
+    prepare_heads(network, dropout, together)
+    for i in range(len(start) - 1):
+        own = slice(start[i], start[i + 1])
+        alone, _ = activations_of(rows[own], embeddings, network)
+        assert np.array_equal(together.layers.states[:, own], alone.layers.states)
+        reading = read_words(rows[own], embeddings, network)
+        assert np.array_equal(head_log_probabilities(network, together, i)[1:], reading.heads[1:])
 
 
 def test_squashing() -> None:
@@ -98,7 +127,8 @@ def test_states(rows, embeddings, network: Network) -> None:
 
 def test_heads(rows, embeddings, network: Network) -> None:
     activations, dropout = activations_of(rows, embeddings, network)
-    found = head_log_probabilities(network, dropout, activations)[1:]
+    prepare_heads(network, dropout, activations)
+    found = head_log_probabilities(network, activations, 0)[1:]
     np.testing.assert_allclose(
         found, reference_heads(reference_states(rows, embeddings, network), network)[1:], atol=0.01
     )

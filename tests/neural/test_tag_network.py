@@ -19,7 +19,7 @@ def test_log_probabilities() -> None:
     embeddings = uniform_numbers((ROWS, WIDTH), random)
     rows = rng.integers(0, ROWS, (N + 1, 3)).astype(np.int32)
     given = rng.dirichlet(np.ones(TAGS), N + 1).astype(np.float32)
-    found = network_tags(TagInput(rows, given), embeddings, network)[1:]
+    found = network_tags(TagInput(rows, given, np.array([0, len(rows)])), embeddings, network)[1:]
     scores = bidirectional(embeddings[rows].sum(axis=1) + given @ network.given, network.layers)[1:] @ network.tag
     scores += network.tag_prior
     expected = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))

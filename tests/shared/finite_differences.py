@@ -33,4 +33,4 @@ def agrees(
         if abs(left - right) < KINK * abs(gradient[place]):
             smooth.append((left + right) / 2 / gradient[place])
     assert 2 * len(smooth) >= count
-    return smooth == pytest.approx([1.0] * len(smooth), abs=0.01)
+    return smooth == pytest.approx([1.0] * len(smooth), abs=KINK / 2)  # a smaller kink may be what is left

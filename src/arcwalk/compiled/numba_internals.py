@@ -1,4 +1,4 @@
-"""All that arcwalk uses of Numba beyond what Numba documents, and of LLVM below it.
+"""All that arcwalk uses of Numba beyond what Numba documents, but for `vector_code`, and of LLVM below it.
 
 Any minor version of Numba may change this. Each function and class says where to look then, and has its own test in
 `tests/compiled/test_numba_internals.py`. With versions that nobody has tried yet, this module is not imported

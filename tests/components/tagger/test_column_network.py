@@ -79,7 +79,7 @@ def test_scores_are_those_of_perceptron_and_network(tagger: Tagger) -> None:
     of_properties = network.values.rows(column.lexicon.encode(entries).codes[:-2])
     rows = np.concatenate((of_properties, network.values.gram_rows(TEST[0].forms)), axis=1)
     tables = [
-        network_tags(TagInput(rows, given), embeddings, own)
+        network_tags(TagInput(rows, given, np.array([0, len(rows)])), embeddings, own)
         for own, embeddings in zip(network.networks, network.embeddings, strict=True)
     ]
     assert len(tables) == 2

@@ -115,7 +115,8 @@ class ColumnNetwork:
         """The scores of all tags, (n + 1, tags), as large as the perceptron's; `codes` are those of a sentence."""
         given = tag_probabilities(perceptron, self.temperature, self.tags)
         properties = self.values.rows(codes[: len(codes) - PADDING + 1])
-        sentence = TagInput(np.concatenate((properties, self.values.gram_rows(forms)), axis=1), given)
+        rows = np.concatenate((properties, self.values.gram_rows(forms)), axis=1)
+        sentence = TagInput(rows, given, np.array([0, len(rows)]))
         total: ScoreTable = np.zeros(given.shape)
         for network, embeddings in zip(self.networks, self.embeddings, strict=True):
             total += network_tags(sentence, embeddings, network)

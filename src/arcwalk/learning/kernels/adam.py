@@ -9,20 +9,18 @@ from arcwalk.compiled import kernel
 
 BETA1, BETA2 = 0.9, 0.99  # how slowly the two averages change
 LARGEST = 5.0  # norm of a gradient
+SUMS = 1024  # of squares, which do not wait for each other
 
 
 @kernel
 def clipping_factor(gradient: Weights, scale: float) -> float:
     """The scale of a gradient, smaller if its norm would be larger than `LARGEST`."""
-    a = b = c = d = 0.0  # four sums that do not wait for each other
-    for i in range(0, len(gradient) - 3, 4):
-        a += gradient[i] * gradient[i]
-        b += gradient[i + 1] * gradient[i + 1]
-        c += gradient[i + 2] * gradient[i + 2]
-        d += gradient[i + 3] * gradient[i + 3]
-    for i in range(len(gradient) // 4 * 4, len(gradient)):
-        a += gradient[i] * gradient[i]
-    return scale * min(1.0, LARGEST / max(scale * math.sqrt(a + b + c + d), 1e-9))
+    sums = np.zeros(SUMS, dtype=np.float32)
+    for first in range(0, len(gradient), SUMS):
+        part = gradient[first : first + SUMS]
+        for i in range(len(part)):
+            sums[i] += part[i] * part[i]
+    return scale * min(1.0, LARGEST / max(scale * math.sqrt(sums.sum()), 1e-9))
 
 
 @kernel

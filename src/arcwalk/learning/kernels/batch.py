@@ -4,12 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcwalk.arrays import Booleans, Integers, IntegerTable, Numbers, Weights, WeightTable
+from arcwalk.arrays import Booleans, Integers, IntegerTable, Numbers, Starts, Weights, WeightTable
 from arcwalk.compiled import inline, kernel
 from arcwalk.learning.kernels.adam import adam_step, clipping_factor
 
 BATCH = 50  # words in a step, at least
-WORDS, TOUCHED = range(2)  # the counts of a batch
 
 
 class Learned(NamedTuple):
@@ -30,45 +29,63 @@ class LearnedTable(NamedTuple):
     second_moment: WeightTable
 
 
-class Batch(NamedTuple):
-    """The words of a step so far, and which embeddings they have."""
+class Touched(NamedTuple):
+    """Which embeddings the words of a batch have."""
 
-    counts: Numbers  # of words, and of embeddings touched
-    touched: Integers
+    count: Numbers  # (1,)
+    embeddings: Integers
     is_touched: Booleans
 
 
 @kernel
-def empty_batch(embeddings: int) -> Batch:
-    """A batch that can touch so many embeddings."""
+def nothing_touched(embeddings: int) -> Touched:
+    """None of so many embeddings."""
     touched, is_touched = np.empty(embeddings, dtype=np.int32), np.zeros(embeddings, dtype=np.bool_)
-    return Batch(np.zeros(2, dtype=np.int64), touched, is_touched)
+    return Touched(np.zeros(1, dtype=np.int64), touched, is_touched)
 
 
 @inline
-def add_sentence(rows: IntegerTable, batch: Batch) -> None:
-    """Note the embeddings of a sentence: the root and the words."""
-    count = batch.counts[TOUCHED]
+def end_of_batch(start: Starts, order: Numbers, first: int) -> int:
+    """Where in an order of sentences the batch ends that begins at `first`."""
+    words, last = 0, first
+    while last < len(order) and words < BATCH:
+        words += start[order[last] + 1] - start[order[last]] - 1
+        last += 1
+    return last
+
+
+@inline
+def rows_of_batch(start: Starts, sentences: Numbers) -> tuple[Numbers, Starts]:
+    """The rows of these sentences in the treebank, and where each sentence begins among them."""
+    own_start = np.zeros(len(sentences) + 1, dtype=np.int64)
+    for k in range(len(sentences)):
+        own_start[k + 1] = own_start[k] + start[sentences[k] + 1] - start[sentences[k]]
+    rows = np.empty(own_start[-1], dtype=np.int64)
+    for k in range(len(sentences)):
+        for i in range(own_start[k + 1] - own_start[k]):
+            rows[own_start[k] + i] = start[sentences[k]] + i
+    return rows, own_start
+
+
+@inline
+def touch(rows: IntegerTable, touched: Touched) -> None:
+    """Note the embeddings of words."""
+    count = touched.count[0]
     for word in rows:
         for embedding in word:
-            if embedding >= 0 and not batch.is_touched[embedding]:
-                batch.is_touched[embedding] = True
-                batch.touched[count] = embedding
+            if embedding >= 0 and not touched.is_touched[embedding]:
+                touched.is_touched[embedding] = True
+                touched.embeddings[count] = embedding
                 count += 1
-    batch.counts[TOUCHED] = count
-    batch.counts[WORDS] += len(rows) - 1
-
-
-@inline
-def is_full(batch: Batch) -> bool:
-    """Whether a step is due."""
-    return batch.counts[WORDS] >= BATCH
+    touched.count[0] = count
 
 
 @kernel
-def take_step(batch: Batch, parameters: Learned, embeddings: LearnedTable, rate: float, step: int) -> None:
-    """Change the parameters, and of the embeddings those that were touched; the batch is empty again."""
-    scale = clipping_factor(parameters.gradient, 1.0 / batch.counts[WORDS])
+def take_step(
+    words: int, touched: Touched, parameters: Learned, embeddings: LearnedTable, rate: float, step: int
+) -> None:
+    """Change the parameters by the mean gradient of words, and of the embeddings those that were touched."""
+    scale = clipping_factor(parameters.gradient, 1.0 / words)
     adam_step(
         parameters.values,
         parameters.gradient,
@@ -78,8 +95,8 @@ def take_step(batch: Batch, parameters: Learned, embeddings: LearnedTable, rate:
         scale,
         step,
     )
-    for row in batch.touched[: batch.counts[TOUCHED]]:
-        batch.is_touched[row] = False
+    for row in touched.embeddings[: touched.count[0]]:
+        touched.is_touched[row] = False
         adam_step(
             embeddings.values[row],
             embeddings.gradient[row],
@@ -89,4 +106,4 @@ def take_step(batch: Batch, parameters: Learned, embeddings: LearnedTable, rate:
             scale,
             step,
         )
-    batch.counts[:] = 0
+    touched.count[0] = 0

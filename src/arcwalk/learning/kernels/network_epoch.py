@@ -6,8 +6,16 @@ import numpy as np
 
 from arcwalk.arrays import Heads, IntegerTable, Labels, Numbers, RandomState, Starts, WeightTable
 from arcwalk.compiled import kernel
-from arcwalk.learning.kernels.batch import Learned, LearnedTable, add_sentence, empty_batch, is_full, take_step
-from arcwalk.learning.kernels.dropout import drop_some, drop_some_states
+from arcwalk.learning.kernels.batch import (
+    Learned,
+    LearnedTable,
+    end_of_batch,
+    nothing_touched,
+    rows_of_batch,
+    take_step,
+    touch,
+)
+from arcwalk.learning.kernels.dropout import drop_some_states, drop_the_same
 from arcwalk.learning.kernels.lstm_gradient import embeddings_gradient, states_gradient
 from arcwalk.learning.kernels.network_gradient import head_gradient, label_gradient
 from arcwalk.neural.kernels.activations import Dropout, empty_activations, nothing_dropped
@@ -25,37 +33,34 @@ class Treebank(NamedTuple):
 
 
 @kernel
-def random_dropout(rows: int, network: Network, rate: float, state: RandomState) -> Dropout:
-    """What is dropped of a sentence."""
-    dropout = nothing_dropped(rows, network)
-    drop_some_states(dropout.layers, rate, state)
-    drop_some(dropout.heads, rate, state)
-    drop_some(dropout.modifiers, rate, state)
-    drop_some(dropout.labels, rate, state)
+def random_dropout(start: Starts, network: Network, rate: float, state: RandomState) -> Dropout:
+    """What is dropped of sentences."""
+    dropout = nothing_dropped(start[-1], network)
+    drop_some_states(dropout.layers, start, rate, state)
+    drop_the_same(dropout.heads, start, rate, state)
+    drop_the_same(dropout.modifiers, start, rate, state)
+    drop_the_same(dropout.labels, start, rate, state)
     return dropout
 
 
 @kernel
-def sentence_gradient(
-    treebank: Treebank,
-    i: int,
+def sentences_gradient(
+    sentences: Treebank,
     embeddings: WeightTable,
     network: Network,
     dropout: Dropout,
     gradient: Network,
     of_embeddings: WeightTable,
 ) -> float:
-    """Add the gradient of a sentence; return its loss."""
-    begin, end = treebank.start[i], treebank.start[i + 1]
-    rows, gold, gold_labels = treebank.rows[begin:end], treebank.heads[begin:end], treebank.labels[begin:end]
-    activations = empty_activations(end - begin, network)
-    embed(rows, embeddings, activations.layers.states[0])
+    """Add the gradient of a few sentences; return their loss."""
+    activations = empty_activations(sentences.start, network)
+    embed(sentences.rows, embeddings, activations.layers.states[0])
     word_states(network.layers, dropout.layers, activations.layers)
     above = np.zeros(activations.layers.states[0].shape, dtype=np.float32)
-    loss = head_gradient(gold, network, dropout, activations, gradient, above)
-    loss += label_gradient(gold, gold_labels, network, dropout, activations, gradient, above)
+    loss = head_gradient(sentences.heads, network, dropout, activations, gradient, above)
+    loss += label_gradient(sentences.heads, sentences.labels, network, dropout, activations, gradient, above)
     words = states_gradient(network.layers, dropout.layers, activations.layers, above, gradient.layers)
-    embeddings_gradient(rows, words, of_embeddings)
+    embeddings_gradient(sentences.rows, words, of_embeddings)
     return loss
 
 
@@ -77,15 +82,16 @@ def network_epoch(
     `network` and `gradient` are views of the values and the gradient of `parameters`. Of the embeddings, only those
     that occur in a batch are changed by its step.
     """
-    loss = 0.0
-    batch = empty_batch(len(embeddings.values))
-    for position in range(len(order)):
-        i = order[position]
-        begin, end = treebank.start[i], treebank.start[i + 1]
-        dropout = random_dropout(end - begin, network, dropout_rate, state)
-        loss += sentence_gradient(treebank, i, embeddings.values, network, dropout, gradient, embeddings.gradient)
-        add_sentence(treebank.rows[begin:end], batch)
-        if is_full(batch) or position == len(order) - 1:
-            steps += 1
-            take_step(batch, parameters, embeddings, rate, steps)
+    loss, first = 0.0, 0
+    touched = nothing_touched(len(embeddings.values))
+    while first < len(order):
+        last = end_of_batch(treebank.start, order, first)
+        rows, start = rows_of_batch(treebank.start, order[first:last])
+        batch = Treebank(treebank.rows[rows], start, treebank.heads[rows], treebank.labels[rows])
+        dropout = random_dropout(start, network, dropout_rate, state)
+        loss += sentences_gradient(batch, embeddings.values, network, dropout, gradient, embeddings.gradient)
+        touch(batch.rows, touched)
+        steps += 1
+        take_step(len(rows) - (last - first), touched, parameters, embeddings, rate, steps)
+        first = last
     return loss, steps

@@ -4,19 +4,30 @@ import math
 
 import numpy as np
 
-from arcwalk.arrays import Heads, Labels, WeightTable
-from arcwalk.compiled import kernel
+from arcwalk.arrays import Heads, Labels, Numbers, Starts, WeightTable
+from arcwalk.compiled import inline, kernel
 from arcwalk.learning.kernels.projection_gradient import add_rows, leaky_relu_backward, projection_backward
 from arcwalk.neural.kernels.activations import Activations, Dropout
 from arcwalk.neural.kernels.arc_scores import (
     arc_bin,
     head_log_probabilities,
     label_hidden,
+    prepare_heads,
     prepare_labels,
 )
-from arcwalk.neural.kernels.matrices import add_product, project, transposed
+from arcwalk.neural.kernels.matrices import add_product, add_transposed_product, project
 from arcwalk.neural.kernels.squashing import log_softmax
 from arcwalk.neural.network import Network
+
+
+@inline
+def head_rows(gold: Heads, start: Starts) -> Numbers:
+    """The row of the head of each word."""
+    rows = np.empty(len(gold), dtype=np.int64)
+    for sentence in range(len(start) - 1):
+        for m in range(start[sentence], start[sentence + 1]):
+            rows[m] = start[sentence] + gold[m]
+    return rows
 
 
 @kernel
@@ -29,25 +40,30 @@ def label_gradient(
     gradient: Network,
     below: WeightTable,
 ) -> float:
-    """Add the gradient of the labels of gold arcs; return their loss."""
+    """Add the gradient of the labels of gold arcs; return their loss. Roots have the head -1."""
     prepare_labels(network, activations)
     rows, rank = activations.label_heads.shape
+    heads = head_rows(gold, activations.layers.start)
     hidden = np.zeros((rows, rank), dtype=np.float32)
-    for m in range(1, rows):
+    for m in range(rows):
+        if gold[m] < 0:
+            continue
         label_hidden(
-            np.int64(gold[m]),
+            heads[m],
             m,
             network,
             activations.label_heads,
             activations.label_modifiers,
-            dropout.labels,
+            dropout.labels[m],
             hidden[m],
         )
     errors = np.empty((rows, len(network.label_prior)), dtype=np.float32)
     project(hidden, network.label, network.label_prior, errors)
-    errors[0] = 0.0
     loss = 0.0
-    for m in range(1, rows):
+    for m in range(rows):
+        if gold[m] < 0:
+            errors[m] = 0.0
+            continue
         log_softmax(errors[m])
         loss -= errors[m, gold_labels[m]]
         for label in range(len(errors[m])):
@@ -59,10 +75,12 @@ def label_gradient(
     leaky_relu_backward(of_hidden, hidden, dropout.labels)
     add_rows(of_hidden, gradient.label_bias)
     of_heads = np.zeros((rows, rank), dtype=np.float32)
-    for m in range(1, rows):
-        distance = gradient.label_distance[arc_bin(np.int64(gold[m]), m)]
+    for m in range(rows):
+        if gold[m] < 0:
+            continue
+        distance = gradient.label_distance[arc_bin(heads[m], m)]
         for j in range(rank):
-            of_heads[gold[m], j] += of_hidden[m, j]
+            of_heads[heads[m], j] += of_hidden[m, j]
             distance[j] += of_hidden[m, j]
     top = activations.layers.states[len(network.layers.inputs)]
     projection_backward(top, of_heads, network.label_head, gradient.label_head, below)
@@ -76,24 +94,28 @@ def head_gradient(
 ) -> float:
     """Add the gradient of the gold heads; return their loss."""
     heads, modifiers = activations.heads, activations.modifiers
-    errors = head_log_probabilities(network, dropout, activations)
+    prepare_heads(network, dropout, activations)
     rows, rank = heads.shape
-    errors[0] = 0.0
-    distances = np.zeros((rows, len(network.arc_distance)), dtype=np.float32)
-    loss = 0.0
-    for m in range(1, rows):
-        loss -= errors[m, gold[m]]
-        for h in range(rows):
-            errors[m, h] = math.exp(errors[m, h])
-        errors[m, gold[m]] -= np.float32(1.0)
-        for h in range(rows):
-            distances[m, arc_bin(h, m)] += errors[m, h]
     of_modifiers = np.zeros((rows, rank), dtype=np.float32)
-    add_product(errors, activations.products, of_modifiers)
-    add_product(distances, network.arc_distance, of_modifiers)
-    add_product(transposed(distances), modifiers, gradient.arc_distance)
     of_products = np.zeros((rows, rank), dtype=np.float32)
-    add_product(transposed(errors), modifiers, of_products)
+    distances = np.zeros((rows, len(network.arc_distance)), dtype=np.float32)
+    start, loss = activations.layers.start, 0.0
+    for sentence in range(len(start) - 1):
+        begin, end = start[sentence], start[sentence + 1]
+        errors = head_log_probabilities(network, activations, sentence)
+        errors[0] = 0.0
+        for m in range(1, end - begin):
+            head = gold[begin + m]
+            loss -= errors[m, head]
+            for h in range(end - begin):
+                errors[m, h] = math.exp(errors[m, h])
+            errors[m, head] -= np.float32(1.0)
+            for h in range(end - begin):
+                distances[begin + m, arc_bin(h, m)] += errors[m, h]
+        add_product(errors, activations.products[begin:end], of_modifiers[begin:end])
+        add_transposed_product(errors, modifiers[begin:end], of_products[begin:end])
+    add_product(distances, network.arc_distance, of_modifiers)
+    add_transposed_product(distances, modifiers, gradient.arc_distance)
     of_heads = np.zeros((rows, rank), dtype=np.float32)
     projection_backward(heads, of_products, network.arc, gradient.arc, of_heads)
     leaky_relu_backward(of_heads, heads, dropout.heads)

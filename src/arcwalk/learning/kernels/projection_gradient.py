@@ -4,17 +4,17 @@ import numpy as np
 
 from arcwalk.arrays import Weights, WeightTable
 from arcwalk.compiled import inline
-from arcwalk.neural.kernels.matrices import add_product, transposed
+from arcwalk.neural.kernels.matrices import add_product, add_transposed_product, transposed
 from arcwalk.neural.kernels.squashing import LEAK
 
 
 @inline
-def leaky_relu_backward(gradient: WeightTable, values: WeightTable, factors: Weights) -> None:
+def leaky_relu_backward(gradient: WeightTable, values: WeightTable, factors: WeightTable) -> None:
     """From the gradient of rectified `values` to that of what was rectified."""
     for i in range(len(gradient)):
-        for j in range(len(factors)):
+        for j in range(factors.shape[1]):
             slope = np.float32(LEAK) if values[i, j] < np.float32(0.0) else np.float32(1.0)
-            gradient[i, j] *= factors[j] * slope
+            gradient[i, j] *= factors[i, j] * slope
 
 
 @inline
@@ -30,5 +30,5 @@ def projection_backward(
     states: WeightTable, gradient: WeightTable, layer: WeightTable, layer_gradient: WeightTable, below: WeightTable
 ) -> None:
     """Add to the gradients of a layer and of the states below it, given that of its results."""
-    add_product(transposed(states), gradient, layer_gradient)
+    add_transposed_product(states, gradient, layer_gradient)
     add_product(gradient, transposed(layer), below)

@@ -7,11 +7,19 @@ import numpy as np
 
 from arcwalk.arrays import Integers, IntegerTable, Numbers, RandomState, Starts, WeightTable
 from arcwalk.compiled import kernel
-from arcwalk.learning.kernels.batch import Learned, LearnedTable, add_sentence, empty_batch, is_full, take_step
+from arcwalk.learning.kernels.batch import (
+    Learned,
+    LearnedTable,
+    end_of_batch,
+    nothing_touched,
+    rows_of_batch,
+    take_step,
+    touch,
+)
 from arcwalk.learning.kernels.dropout import drop_some_states
 from arcwalk.learning.kernels.lstm_gradient import embeddings_gradient, states_gradient
 from arcwalk.learning.kernels.projection_gradient import add_rows, projection_backward
-from arcwalk.neural.kernels.matrices import add_product, transposed
+from arcwalk.neural.kernels.matrices import add_transposed_product
 from arcwalk.neural.kernels.tag_scores import TagInput, tag_log_probabilities
 from arcwalk.neural.kernels.word_states import LayerDropout, empty_layers, no_layer_dropout
 from arcwalk.neural.tag_network import TagNetwork
@@ -28,7 +36,7 @@ class TagTreebank(NamedTuple):
 
 @kernel
 def tag_gradient(
-    sentence: TagInput,
+    sentences: TagInput,
     gold: Integers,
     embeddings: WeightTable,
     network: TagNetwork,
@@ -36,12 +44,14 @@ def tag_gradient(
     gradient: TagNetwork,
     of_embeddings: WeightTable,
 ) -> float:
-    """Add the gradient of a sentence; return its loss."""
-    activations = empty_layers(len(gold), network.layers)
-    errors = tag_log_probabilities(sentence, embeddings, network, dropout, activations)
-    errors[0] = 0.0
+    """Add the gradient of a few sentences; return their loss. Roots have no tag, but -1."""
+    activations = empty_layers(sentences.start, network.layers)
+    errors = tag_log_probabilities(sentences, embeddings, network, dropout, activations)
     loss = 0.0
-    for m in range(1, len(gold)):
+    for m in range(len(gold)):
+        if gold[m] < 0:
+            errors[m] = 0.0
+            continue
         loss -= errors[m, gold[m]]
         for tag in range(errors.shape[1]):
             errors[m, tag] = math.exp(errors[m, tag])
@@ -51,8 +61,8 @@ def tag_gradient(
     top = activations.states[len(network.layers.inputs)]
     projection_backward(top, errors, network.tag, gradient.tag, above)
     words = states_gradient(network.layers, dropout, activations, above, gradient.layers)
-    add_product(transposed(sentence.given), words, gradient.given)
-    embeddings_gradient(sentence.rows, words, of_embeddings)
+    add_transposed_product(sentences.given, words, gradient.given)
+    embeddings_gradient(sentences.rows, words, of_embeddings)
     return loss
 
 
@@ -73,18 +83,18 @@ def tag_network_epoch(
 
     `network` and `gradient` are views of the values and the gradient of `parameters`.
     """
-    loss = 0.0
-    batch = empty_batch(len(embeddings.values))
-    for position in range(len(order)):
-        i = order[position]
-        begin, end = treebank.start[i], treebank.start[i + 1]
-        sentence = TagInput(treebank.rows[begin:end], treebank.given[begin:end])
-        dropout = no_layer_dropout(end - begin, network.layers)
-        drop_some_states(dropout, dropout_rate, state)
-        gold = treebank.tags[begin:end]
-        loss += tag_gradient(sentence, gold, embeddings.values, network, dropout, gradient, embeddings.gradient)
-        add_sentence(sentence.rows, batch)
-        if is_full(batch) or position == len(order) - 1:
-            steps += 1
-            take_step(batch, parameters, embeddings, rate, steps)
+    loss, first = 0.0, 0
+    touched = nothing_touched(len(embeddings.values))
+    while first < len(order):
+        last = end_of_batch(treebank.start, order, first)
+        rows, start = rows_of_batch(treebank.start, order[first:last])
+        batch = TagInput(treebank.rows[rows], treebank.given[rows], start)
+        dropout = no_layer_dropout(len(rows), network.layers)
+        drop_some_states(dropout, start, dropout_rate, state)
+        gold = treebank.tags[rows]
+        loss += tag_gradient(batch, gold, embeddings.values, network, dropout, gradient, embeddings.gradient)
+        touch(batch.rows, touched)
+        steps += 1
+        take_step(len(rows) - (last - first), touched, parameters, embeddings, rate, steps)
+        first = last
     return loss, steps

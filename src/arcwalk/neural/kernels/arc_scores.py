@@ -18,21 +18,17 @@ def arc_bin(h: int, m: int) -> int:
 
 
 @inline
-def activate(values: WeightTable, factors: Weights) -> None:
+def activate(values: WeightTable, factors: WeightTable) -> None:
     """Rectify and drop."""
     for i in range(len(values)):
-        row = values[i]
+        row, kept = values[i], factors[i]
         for j in range(len(row)):
-            row[j] = leaky_relu(row[j]) * factors[j]
+            row[j] = leaky_relu(row[j]) * kept[j]
 
 
 @kernel
-def head_log_probabilities(network: Network, dropout: Dropout, activations: Activations) -> WeightTable:
-    """The log-probability of each head of each word, (modifiers, heads); row 0 means nothing.
-
-    The score is a product of the head, as a head, and of the modifier, as a modifier, plus what the modifier thinks of
-    the distance.
-    """
+def prepare_heads(network: Network, dropout: Dropout, activations: Activations) -> None:
+    """Fill what each word is as a head and as a modifier."""
     heads, modifiers, products = activations.heads, activations.modifiers, activations.products
     top = activations.layers.states[len(network.layers.inputs)]
     project(top, network.head, network.head_bias, heads)
@@ -41,7 +37,18 @@ def head_log_probabilities(network: Network, dropout: Dropout, activations: Acti
     activate(modifiers, dropout.modifiers)
     products[:] = 0.0
     add_product(heads, network.arc, products)
-    rows = len(heads)
+
+
+@kernel
+def head_log_probabilities(network: Network, activations: Activations, sentence: int) -> WeightTable:
+    """The log-probability of each head of each word of a sentence, (modifiers, heads); row 0 means nothing.
+
+    The score is a product of the head, as a head, and of the modifier, as a modifier, plus what the modifier thinks of
+    the distance.
+    """
+    begin, end = activations.layers.start[sentence], activations.layers.start[sentence + 1]
+    modifiers, products = activations.modifiers[begin:end], activations.products[begin:end]
+    rows = len(modifiers)
     scores = np.zeros((rows, rows), dtype=np.float32)
     add_product(modifiers, transposed(products), scores)
     distances = np.zeros((rows, len(network.arc_distance)), dtype=np.float32)

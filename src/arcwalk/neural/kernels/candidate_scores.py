@@ -7,7 +7,7 @@ import numpy as np
 from arcwalk.arrays import IntegerTable, Scores, WeightTable
 from arcwalk.compiled import kernel
 from arcwalk.neural.kernels.activations import empty_activations, nothing_dropped
-from arcwalk.neural.kernels.arc_scores import head_log_probabilities, label_hidden, prepare_labels
+from arcwalk.neural.kernels.arc_scores import head_log_probabilities, label_hidden, prepare_heads, prepare_labels
 from arcwalk.neural.kernels.matrices import add_product
 from arcwalk.neural.kernels.squashing import log_softmax
 from arcwalk.neural.kernels.word_states import embed, word_states
@@ -26,12 +26,13 @@ class Reading(NamedTuple):
 @kernel
 def read_words(rows: IntegerTable, embeddings: WeightTable, network: Network) -> Reading:
     """Read a sentence, given the rows of the embeddings of its words."""
-    activations = empty_activations(len(rows), network)
+    activations = empty_activations(np.array([0, len(rows)]), network)
     dropout = nothing_dropped(len(rows), network)
     embed(rows, embeddings, activations.layers.states[0])
     word_states(network.layers, dropout.layers, activations.layers)
-    heads = head_log_probabilities(network, dropout, activations)
+    prepare_heads(network, dropout, activations)
     prepare_labels(network, activations)
+    heads = head_log_probabilities(network, activations, 0)
     return Reading(heads, activations.label_heads, activations.label_modifiers)
 
 
