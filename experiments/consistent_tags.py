@@ -10,7 +10,7 @@ from arcwalk.evaluation.significance import SignTest, sign_test
 from arcwalk.evaluation.tagging import forms_of
 from consistent_parses import SIZES
 from kept_parses import load
-from tables import markdown_table, write
+from tables import markdown_table, provenance, write
 
 COLUMNS = {"english": "xpos", "german": "xpos"}  # elsewhere UPOS
 RAW = 8000  # sentences of the training file used as raw text
@@ -47,6 +47,7 @@ def table4(languages: Sequence[Path], results: Path, _: Path) -> None:
             header = ["", *(f"{kind}{what}" for what in (", all", ", unknown") for kind in _KINDS), "lifted %"]
             page = [
                 "# Table 4: tagging with little training data",
+                provenance(),
                 "Accuracy of system tagger, trained on the first sentences of the training file; raw sentences for "
                 "unknown words come from the rest of it, without tags. ER is error reduction in %, p that of "
                 "the sign test on words. Paper (English): ER of 10.33, 6.52, 6.51, 4.64 on all words, 11.53, 7.68, "

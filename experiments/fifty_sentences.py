@@ -20,7 +20,7 @@ from arcwalk.consistency.self_training import self_train
 from arcwalk.evaluation import AttachmentScores, evaluate
 from arcwalk.treebank.words import is_punctuation
 from kept_parses import load
-from tables import arguments_of, markdown_table, write
+from tables import arguments_of, markdown_table, provenance, write
 
 LANGUAGES = ("arabic", "czech", "danish", "german", "turkish")
 SIZE, RAW = 50, 200
@@ -122,7 +122,8 @@ def main() -> None:
     results = {name: measure(arguments.treebanks / name, arguments.jobs) for name in LANGUAGES}
     page = [
         "# Fifty sentences",
-        "Written by `experiments/fifty_sentences.py`. UAS / LAS without punctuation on test files. Parsers are trained "
+        provenance(),
+        "UAS / LAS without punctuation on test files. Parsers are trained "
         "on the first fifty sentences of the training file with all options at their defaults, and with gold tags "
         f"except for `--tags predicted`. `--self-train` parses the next {RAW} sentences of that file. More sentences: "
         "the next fifty, or those with the lowest mean confidence in the rest of the file, up to as many words. "

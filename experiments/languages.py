@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from arcwalk import Parser, load, read
 from arcwalk.evaluation import evaluate
-from tables import arguments_of, markdown_table, write
+from tables import arguments_of, markdown_table, provenance, write
 
 LARGE = 100_000
 
@@ -63,7 +63,7 @@ def main() -> None:
         uas, las = (sum(values) / len(small) for values in ([r.uas for r in small], [r.las for r in small]))
         rows.append([f"**mean of the {len(small)} small**", "", f"**{uas:.2f}**", f"**{las:.2f}**", "", ""])
     header = ["language", "training words", "UAS", "LAS", "training s", "model MB"]
-    page = [f"# `--system {arguments.system}` on the test files", (__doc__ or "").split("\n\n")[2]]
+    page = [f"# `--system {arguments.system}` on the test files", provenance(), (__doc__ or "").split("\n\n")[2]]
     write(arguments.output / f"languages-{arguments.system}.md", [*page, markdown_table(header, rows)])
 
 

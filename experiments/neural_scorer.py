@@ -10,7 +10,7 @@ scores without punctuation, labels without subtypes. Each parser is trained once
 from grids import Grid, against, complete_rows, make_and_write, parses_in
 from kept_parses import HELD_OUT, TEST, KeptParse, folder_for
 from languages import LARGE
-from tables import arguments_of, markdown_table, write
+from tables import arguments_of, markdown_table, provenance, write
 
 KINDS = {"templates": {"neural": "no"}, "templates and network": {"neural": "yes"}}
 
@@ -27,7 +27,8 @@ def page_of(grid: Grid, part: str) -> list[str]:
         rows.append([f"**mean of the {len(small)} small**", *(f"**{cell}**" for cell in means)])
     page = [
         "# The neural network of the sampling parser",
-        f"Written by `experiments/neural_scorer.py`. UAS and LAS without punctuation on {part} sentences; gold tags, "
+        provenance(),
+        f"UAS and LAS without punctuation on {part} sentences; gold tags, "
         "training file only, all options at their defaults. Each parser was trained once and parsed with and without "
         "its network (`neural=no`). The mean excludes treebanks of more than 100,000 words.",
         markdown_table(["language", *(f"{kind} {metric}" for kind in KINDS for metric in ("UAS", "LAS"))], rows),

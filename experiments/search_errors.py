@@ -31,7 +31,7 @@ from arcwalk.treebank.words import is_punctuation
 from arcwalk.trees.search.tree_search import scorer_of
 from arcwalk.trees.shape import is_projective
 from kept_parses import train_and_held_out
-from tables import arguments_of, markdown_table, write
+from tables import arguments_of, markdown_table, provenance, write
 
 LANGUAGES = ("chinese", "czech", "danish", "german")
 DEFAULT_RECALL, DEFAULT_BUDGET = 0.985, 4
@@ -163,12 +163,8 @@ TABLES = {
 
 def page(results: dict[str, dict[str, dict[str, Row]]]) -> list[str]:
     """All tables; every one has the mean over languages first."""
-    about = (
-        (__doc__ or "")
-        .split("\n\n")[2]
-        .replace("Writes `search_errors.md`", "Written by `experiments/search_errors.py`")
-    )
-    text = ["# Search errors and model errors", " ".join(about.split())]
+    about = (__doc__ or "").split("\n\n")[2].replace(" Writes `search_errors.md`.", "")
+    text = ["# Search errors and model errors", provenance(), " ".join(about.split())]
     for name, (title, key, columns) in TABLES.items():
         rows = []
         for setting in next(iter(results.values()))[name]:

@@ -17,7 +17,7 @@ from arcwalk.systems.bayes_point.training import FirstOrderTraining
 from arcwalk.training.held_out import correct_heads, percent
 from arcwalk.training.progress import Silence
 from arcwalk.treebank import read
-from tables import arguments_of, markdown_table, write
+from tables import arguments_of, markdown_table, provenance, write
 
 LANGUAGES = ("arabic", "chinese", "czech", "danish", "german", "turkish")
 SIZES = (16, 18, 20, 22, 24)
@@ -47,7 +47,7 @@ def main() -> None:
     with ThreadPoolExecutor(arguments.jobs) as pool:
         numbers = dict(zip(cells, pool.map(lambda cell: measure(arguments.treebanks, *cell), cells), strict=True))
     titles = ("UAS", "thousand words/s, heads only", "MB of arc weights")
-    page = ["# The size of the weight table", "Written by `experiments/table_size.py`; one perceptron each."]
+    page = ["# The size of the weight table", provenance(), "One perceptron each."]
     for place, title in enumerate(titles):
         rows = []
         for bits in SIZES:

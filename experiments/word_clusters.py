@@ -16,7 +16,7 @@ from arcwalk.evaluation.tagging import score_tags
 from arcwalk.systems.tag_source_options import GOLD, PREDICTED
 from grids import Grid, against, make_and_write, parses_in
 from kept_parses import DEV, HELD_OUT, TEST, KeptParse, folder_for, parsed
-from tables import arguments_of, markdown_table, write
+from tables import arguments_of, markdown_table, provenance, write
 
 KINDS = {f"{tags} tags{words}": (tags, bool(words)) for tags in (GOLD, PREDICTED) for words in ("", " and words")}
 
@@ -46,8 +46,8 @@ def page_of(grid: Grid, files: Mapping[str, Path], part: str) -> list[str]:
     rows = [[language, name, *cells(parse)] for language, parses in grid.items() for name, parse in parses.items()]
     page = [
         "# Word clusters and vectors",
-        f"Written by `experiments/word_clusters.py`; {part} sentences, words of "
-        f"{', '.join(path.name for path in files.values())}.",
+        provenance(),
+        f"{part.capitalize()} sentences, words of {', '.join(path.name for path in files.values())}.",
         markdown_table(["language", "", "UPOS", "UAS", "LAS"], rows),
     ]
     for tags in (GOLD, PREDICTED):
