@@ -36,6 +36,26 @@ def test_machine_code_is_found_again(tmp_path: Path) -> None:
     assert run_script(ONE_KERNEL.replace("2 *", "x *"), tmp_path).stdout == "441 True\n"
 
 
+ARRAY_KERNEL = """
+import sys
+import numpy as np
+from arcwalk.arrays import Numbers
+from arcwalk.compiled import kernel
+
+@kernel
+def doubled(numbers: Numbers) -> Numbers:
+    return 2 * numbers[::-1].copy()
+
+print(doubled(np.arange(3)), sys.modules["numba.core.runtime"].rtsys._init)
+"""
+
+
+@compiled_only
+def test_nothing_is_compiled_for_kernels_that_are_found(tmp_path: Path) -> None:
+    assert run_script(ARRAY_KERNEL, tmp_path).stdout == "[4 2 0] True\n"
+    assert run_script(ARRAY_KERNEL, tmp_path).stdout == "[4 2 0] False\n"
+
+
 @compiled_only
 @pytest.mark.parametrize(("start", "end"), [(0, 0), (0, 20), (0, -1), (1, None)])
 def test_damaged_machine_code_is_compiled_again(tmp_path: Path, start: int, end: int | None) -> None:

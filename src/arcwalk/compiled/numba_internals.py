@@ -23,7 +23,7 @@ from numba.core.imputils import lower_constant
 from numba.core.lowering import Environment
 from numba.core.pythonapi import PythonAPI
 from numba.core.registry import cpu_target
-from numba.core.runtime import rtsys
+from numba.core.runtime import _nrt_python
 from numba.extending import intrinsic, models, register_model
 
 _OPTIONS = {"nopython": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -221,10 +221,14 @@ def entry_code(callee: Callee, module_name: str, constants: Sequence[object]) ->
 
 @cache
 def _engine() -> binding.ExecutionEngine:
-    """Numba's execution engine; `numba.core.codegen.JITCPUCodegen` and `numba.core.runtime.nrt`."""
-    context = cpu_target.target_context
-    rtsys.initialize(context)
-    return context.codegen()._engine._ee
+    """Numba's execution engine, and the symbols of its run-time library; `numba.core.codegen.JITCPUCodegen`.
+
+    `numba.core.runtime.nrt` would also compile functions that count references, for which LLVM's compiler takes 30 MB
+    of memory: object files have their own copies of these.
+    """
+    for name, address in _nrt_python.c_helpers.items():
+        binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
+    return cpu_target.target_context.codegen()._engine._ee
 
 
 def link(object_files: Iterable[bytes]) -> None:
