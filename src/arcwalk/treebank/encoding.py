@@ -14,18 +14,20 @@ import numpy as np
 
 from arcwalk.arrays import PADDING, Codes
 from arcwalk.errors import ArcwalkError
+from arcwalk.remembered import remembered
 from arcwalk.representations.word_table import Words
 from arcwalk.safe_reading.metadata import Metadata
 from arcwalk.treebank.codes import HASHED, code
 from arcwalk.treebank.row_memory import RowMemory
 from arcwalk.treebank.sentence import Sentence
-from arcwalk.treebank.word_classes import OTHER
-from arcwalk.treebank.words import Word, backoff_rule, property_reader, word_class, words_of
+from arcwalk.treebank.word_classes import OTHER, PUNCTUATION
+from arcwalk.treebank.words import Word, backoff_rule, class_of_tags, is_punctuation, property_reader, words_of
 
 UNKNOWN, ROOT, AFTER, BEFORE, EMPTY = range(5)
 COARSE_TAGS = 64
 _NO_VALUE = ("", "_")
 _MOST_PROPERTIES = 1000
+_MOST_TAGS = 10_000  # that are remembered, UPOS, XPOS and FEATS together
 _TAGS = ("pos", "tag", "feats")  # properties that depend on tags alone, as do all keys of FEATS
 
 
@@ -55,13 +57,11 @@ class Encoder:
         ]
         self._tag_columns = [column for column in columns if column.is_of_tags]
         self._word_columns = [column for column in columns if not column.is_of_tags]
-        self._tag_places = [column.place for column in self._tag_columns]
-        self._word_places = [column.place for column in self._word_columns]
         self._width = 2 + len(self.properties) + (HASHED if hashed else 0)
         padding = np.array([[code] * self._width for code in (ROOT, AFTER, BEFORE)], dtype=np.int32)
         padding[:, 1] = OTHER
         self._memory = RowMemory(self._rows_of, padding)
-        self._tag_memory = RowMemory(self._rows_of_tags, np.empty((0, len(self._tag_columns)), dtype=np.int32))
+        self._row_of_tags = remembered(_MOST_TAGS)(self._new_row_of_tags)
 
     @classmethod
     def fit(
@@ -121,25 +121,28 @@ class Encoder:
 
     def _rows_of(self, words: Sequence[Word]) -> Codes:
         """The rows of new words."""
-        rows = np.empty((len(words), self._width), dtype=np.int32)
-        rows[:, self._tag_places] = self._tag_memory.rows([word[2:] for word in words])
-        rows[:, self._word_places] = _table(self._word_columns, words)
-        rows[:, 0] = np.minimum(rows[:, 0], COARSE_TAGS - 1)
-        rows[:, 1] = list(map(word_class, words))
+        return np.array([self._row_of(word) for word in words], dtype=np.int32)
+
+    def _row_of(self, word: Word) -> list[int]:
+        row = self._row_of_tags("\t".join(word[2:])).copy()
+        for _, place, read, codes in self._word_columns:
+            row[place] = codes.get(read(word), UNKNOWN)
+        if is_punctuation(word[0]):
+            row[1] = PUNCTUATION
         if self.hashed:
-            rows[:, -HASHED:] = [list(map(code, word)) for word in words]
-        return rows
+            row[-HASHED:] = map(code, word)
+        return row
 
-    def _rows_of_tags(self, tags: Sequence[tuple[str, str, str]]) -> Codes:
-        """What the rows of words have of their UPOS, XPOS and FEATS: there are far fewer of them than of words."""
-        words = [("", "", *own) for own in tags]
-        return _table(self._tag_columns, words)
-
-
-def _table(columns: Sequence["_Column"], words: Sequence[Word]) -> Codes:
-    """The codes of words in some columns."""
-    codes = [[column.codes.get(column.read(word), UNKNOWN) for column in columns] for word in words]
-    return np.array(codes, dtype=np.int32).reshape(len(words), len(columns))
+    def _new_row_of_tags(self, tags: str) -> list[int]:
+        """The row of a word of which only UPOS, XPOS and FEATS are known: there are far fewer of them than of words."""
+        upos, xpos, feats = tags.split("\t")
+        word = ("", "", upos, xpos, feats)
+        row = [UNKNOWN] * self._width
+        for _, place, read, codes in self._tag_columns:
+            row[place] = codes.get(read(word), UNKNOWN)
+        row[0] = min(row[0], COARSE_TAGS - 1)
+        row[1] = class_of_tags(word)
+        return row
 
 
 def word_count(codes: Codes) -> int:

@@ -30,7 +30,9 @@ _AFFIX = re.compile(r"^(prefix|suffix)([1-9])$")
 @remembered(_REMEMBERED)
 def normalize(form: str) -> str:
     """Lower case, and one token for all numbers (the Bayes point paper, section 5)."""
-    return "<number>" if _NUMBER.match(form) else form.lower()
+    if not form.isalpha() and _NUMBER.match(form):
+        return "<number>"
+    return form.lower()
 
 
 def chinese_backoff(form: str) -> str:
@@ -73,6 +75,8 @@ _PROPERTIES: dict[str, Callable[[Word], str]] = {
 
 def is_punctuation(form: str) -> bool:
     """Whether every character is Unicode punctuation (category P), the definition of CoNLL-X."""
+    if form.isalnum():  # most words
+        return False
     return form != "" and all(unicodedata.category(character)[0] == "P" for character in form)
 
 
@@ -83,8 +87,11 @@ def words_of(sentence: Sentence) -> Iterable[Word]:
 
 def word_class(word: Word) -> int:
     """Verb, punctuation, conjunction, adposition or other, from UPOS or else by the conventions of common tag sets."""
-    if is_punctuation(word[0]):
-        return PUNCTUATION
+    return PUNCTUATION if is_punctuation(word[0]) else class_of_tags(word)
+
+
+def class_of_tags(word: Word) -> int:
+    """The same for any word with these tags that is not made of punctuation."""
     tag = (word[2] if word[2] != "_" else word[3]).upper()
     if tag == "AUX" or tag.startswith("V"):
         return VERB
