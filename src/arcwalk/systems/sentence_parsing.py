@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from typing import TypeVar
 
@@ -106,6 +105,9 @@ class SentenceParsing:
         return [apart(len(piece), find, *task, *more) for piece, task in tasks]
 
     def _labeling(self, pieces: Pieces) -> Labeling:
-        """Labels arcs between pieces as arcs of the whole sentence, which is encoded once, if there are any."""
-        codes = cache(lambda: self.system.encode(self.tagging.visible(pieces.sentence)))
-        return lambda heads, labels: self.system.label(codes(), heads, labels)
+        """Labels arcs between pieces as arcs of the whole sentence, which is encoded only if there are any."""
+
+        def label(heads: Heads, labels: list[str]) -> list[str]:
+            return self.system.label(self.system.encode(self.tagging.visible(pieces.sentence)), heads, labels)
+
+        return label

@@ -113,6 +113,12 @@ class SentenceText:
         heads = blank if head is None else columns[head]
         self.heads = tuple(map(numbers(len(words)).get, heads, repeat(-1)))
 
+    def __copy__(self) -> Self:
+        made = object.__new__(type(self))  # several times as fast as what `copy.copy` does by default
+        for name in SentenceText.__slots__:
+            setattr(made, name, getattr(self, name))
+        return made
+
     def __len__(self) -> int:
         return len(self.places)
 
@@ -325,8 +331,8 @@ class SentenceText:
             for row, value in zip(rows, values, strict=True):
                 row[target] = value
         lines = list(self.lines)
-        for line_index, row in zip(self.places, rows, strict=True):
-            lines[line_index] = "\t".join(row)
+        for line_index, line in zip(self.places, map("\t".join, rows), strict=True):
+            lines[line_index] = line
         if len(self.format.names) - 1 in columns:  # the line ended there
             for line_index in self.places:
                 lines[line_index] += self.lines[line_index][len(without_ending(self.lines[line_index])) :]
