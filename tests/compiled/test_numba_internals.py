@@ -31,6 +31,7 @@ from arcwalk.compiled.numba_internals import (
     translate,
 )
 from arcwalk.compiled.signatures import constants_of
+from arcwalk.compiled.vector_code import add_products
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="about compiled kernels")
 
@@ -200,6 +201,20 @@ def test_borrowed_arrays_are_not_counted() -> None:
     view = numba.njit(lambda array: borrowed_array(array)[1:])(numbers)
     assert view.tolist() == [1, 2, 3, 4]
     assert (view.base, sys.getrefcount(numbers)) == (None, before)
+
+
+@pytest.mark.parametrize("columns", [8, 5])  # as many as a tile has, and fewer
+def test_products_are_added_to_a_tile(columns: int) -> None:
+    rng = np.random.default_rng(1)
+    left, right, out = (
+        rng.normal(size=shape).astype(np.float32) for shape in ((6, 3), (3, columns + 1), (6, columns + 1))
+    )
+    add = add_products(2, 8)
+    expected = out.copy()
+    for k in range(3):
+        expected[1:3, 1:9] += left[1:3, k, None] * right[k, 1:9]
+    numba.njit(lambda left, right, out: add(left, right, out, 1, 1))(left, right, out)
+    assert np.array_equal(out, expected)
 
 
 def test_a_call_at_an_address_records_failure() -> None:

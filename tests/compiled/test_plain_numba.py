@@ -58,6 +58,16 @@ while interrupts < 300:
         interrupts += 1
 print("done")
 """
+PRODUCTS = """
+import sys
+import numpy as np
+from arcwalk.neural.kernels.matrices import add_product, add_transposed_product
+rng = np.random.default_rng(0)
+left, right, out = (rng.normal(size=size).astype(np.float32) for size in ((9, 5), (5, 70), (9, 70)))
+add_product(left, right, out)
+add_transposed_product(np.ascontiguousarray(left.T), right, out)
+out.tofile("products")
+"""
 FEATURE = """
 import numpy as np
 import arcwalk
@@ -114,6 +124,16 @@ def test_the_same_bytes_and_one_warning(tmp_path: Path) -> None:
     assert (tmp_path / "tagger.arcwalk").read_bytes() == expected.read_bytes()
     arcwalk.write(expected, tagger.tag(treebank))
     assert (tmp_path / "tagged.conllu").read_bytes() == expected.read_bytes()
+
+
+def test_products_have_the_same_bytes(tmp_path: Path) -> None:
+    made = []
+    for start in (UNTESTED, ""):
+        done = run_script(start + PRODUCTS + INTERNALS, tmp_path)
+        assert done.stdout == f"{not start}\n", done.stderr
+        made.append((tmp_path / "products").read_bytes())
+    assert len(made[0]) == 4 * 9 * 70
+    assert made[0] == made[1]
 
 
 def test_numba_keeps_what_it_compiles_in_a_private_folder(tmp_path: Path) -> None:

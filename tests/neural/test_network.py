@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from lstm_reference import bidirectional, logistic
 
+from arcwalk.compiled.tiles import add_tile
 from arcwalk.learning.network_run import initial_parameters, uniform_numbers
 from arcwalk.neural.kernels.activations import empty_activations, nothing_dropped
 from arcwalk.neural.kernels.arc_scores import head_log_probabilities, prepare_heads
 from arcwalk.neural.kernels.candidate_scores import add_head_scores, add_label_log_probabilities, read_words
 from arcwalk.neural.kernels.matrices import add_product, add_transposed_product, transposed
 from arcwalk.neural.kernels.squashing import sigmoid, tanh
-from arcwalk.neural.kernels.tiles import add_tile
 from arcwalk.neural.kernels.word_states import LayerDropout, embed, word_states
 from arcwalk.neural.network import Network, network_of, parameter_count, shapes
 from arcwalk.scoring.choices import Choices
@@ -75,11 +75,24 @@ def activations_of(rows, embeddings, network: Network):
 
 
 @pytest.mark.parametrize(
-    ("n", "k", "m"), [(1, 1, 1), (3, 4, 5), (2, 7, 9), (5, 64, 33), (4, 0, 3), (7, 9, 70), (8, 5, 64)]
+    ("n", "k", "m"),
+    [
+        (1, 1, 1),
+        (3, 4, 5),
+        (2, 7, 9),
+        (5, 64, 33),
+        (4, 0, 3),
+        (7, 9, 70),
+        (8, 5, 64),
+        (0, 3, 4),
+        (3, 4, 0),
+        (11, 4, 17),
+    ],
 )
 def test_products(n: int, k: int, m: int) -> None:
     rng = np.random.default_rng(n)
-    left, right, out = (rng.normal(size=shape).astype(np.float32) for shape in ((n, k), (k, m), (n, m)))
+    left, right, around = (rng.normal(size=shape).astype(np.float32) for shape in ((n, k), (k, m), (n + 2, m)))
+    out, before, after = around[1:-1], around[0].copy(), around[-1].copy()
     expected = out + left.astype(np.float64) @ right
     alone, plain, of_transposed = out[:1].copy(), out.copy(), out.copy()
     add_product(left, right, out)
@@ -90,6 +103,8 @@ def test_products(n: int, k: int, m: int) -> None:
     assert np.array_equal(plain, out)  # as plain Python computes it
     add_transposed_product(transposed(left), right, of_transposed)
     assert np.array_equal(of_transposed, out)
+    assert np.array_equal(around[0], before)  # nothing else is written
+    assert np.array_equal(around[-1], after)
 
 
 @pytest.mark.parametrize("shape", [(0, 3), (3, 0), (1, 1), (5, 40), (16, 3), (37, 21), (64, 64)])

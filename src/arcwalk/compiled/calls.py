@@ -8,16 +8,19 @@ from inspect import signature as parameters_of
 from typing import Any
 
 from numba import NumbaError, TypingError
-from numba.extending import typeof_impl
+from numba.extending import overload, typeof_impl
 
 from arcwalk.compiled import numba_internals
 from arcwalk.compiled.allocation import may_make_arrays
 from arcwalk.compiled.functions import KernelFunction, with_callees
 from arcwalk.compiled.numba_internals import Callee, CalleeType, IntermediateCode
 from arcwalk.compiled.symbols import entry_symbol
+from arcwalk.compiled.tiles import add_tile, tile_code
 
 _described: set[KernelFunction] = set()  # kernels that Numba knows how to call
 _translating: list[KernelFunction] = []  # kernels at work; none while Numba compiles something else
+
+overload(add_tile, strict=False, prefer_literal=True)(tile_code)
 
 
 @typeof_impl.register(KernelFunction)  # type: ignore[untyped-decorator]

@@ -16,15 +16,18 @@ from threading import current_thread, main_thread
 from typing import Any
 
 import numba
-from numba.extending import typeof_impl
+from numba.extending import overload, typeof_impl
 
 from arcwalk.compiled.cache import numba_folder, warn_unwritable
 from arcwalk.compiled.functions import KernelFunction
 from arcwalk.compiled.tested_numba import remedy, untested
+from arcwalk.compiled.tiles import add_tile
 from arcwalk.signals import ENDING
 from arcwalk.threads import apart
 
 _HELD = ENDING if sys.platform == "win32" else (signal.SIGALRM, *ENDING)
+
+overload(add_tile, strict=False)(lambda *_: add_tile)  # loops that Numba compiles as they are
 
 
 def load_entry(kernel: KernelFunction) -> Callable[..., Any]:

@@ -39,11 +39,11 @@ def add_products(rows: int, columns: int) -> Any:
             is_whole = builder.icmp_signed("<=", end, out.columns)
             with builder.if_else(is_whole, likely=True) as (whole, part):
                 with whole:
-                    _add(builder, left, right, left_rows, out_rows, first_column, _Vector(builder, columns))
+                    _sum(builder, left, right, left_rows, out_rows, first_column, _Vector(builder, columns))
                 with part:
                     left_over = builder.sub(out.columns, first_column)
                     vector = _Vector(builder, columns, left_over)
-                    _add(builder, left, right, left_rows, out_rows, first_column, vector)
+                    _sum(builder, left, right, left_rows, out_rows, first_column, vector)
             return context.get_dummy_value()
 
         return types.void(left, right, out, i, j), build
@@ -79,7 +79,7 @@ class _Vector:
         self._mask = None
         if in_memory is not None:
             numbers = ir.Constant(ir.VectorType(_INDEX, size), list(range(size)))
-            self._mask = builder.icmp_signed("<", numbers, self.filled(in_memory))
+            self._mask = builder.icmp_signed("<", numbers, self.broadcast(in_memory))
 
     def load(self, address: Any) -> Any:
         """The numbers at an address; 0 for those that are not in memory."""
@@ -99,7 +99,7 @@ class _Vector:
         function = self._masked("store", ir.VoidType(), [self.kind, place.type, ir.IntType(32), self._mask.type])
         self._builder.call(function, [value, place, ir.IntType(32)(4), self._mask])
 
-    def filled(self, value: Any) -> Any:
+    def broadcast(self, value: Any) -> Any:
         """A number, everywhere."""
         size = self.kind.count
         undefined = ir.Constant(ir.VectorType(value.type, size), ir.Undefined)
@@ -112,16 +112,16 @@ class _Vector:
         return cgutils.get_or_insert_function(self._builder.module, ir.FunctionType(result, parameters), name)
 
 
-def _add(
+def _sum(
     builder: Any, left: _Matrix, right: _Matrix, left_rows: list[Any], out_rows: list[Any], j: Any, vector: _Vector
 ) -> None:
-    """The loop over the products."""
+    """The loop over the products, whose sums stay in registers."""
     places = [builder.gep(row, [j]) for row in out_rows]
     sums = [cgutils.alloca_once_value(builder, vector.load(place)) for place in places]  # LLVM finds them registers
     with cgutils.for_range(builder, right.rows) as loop:
         factors = vector.load(builder.gep(right.row(loop.index), [j]))
         for row, place in zip(left_rows, sums, strict=True):
-            product = builder.fmul(vector.filled(builder.load(left.place(row, loop.index))), factors)
+            product = builder.fmul(vector.broadcast(builder.load(left.place(row, loop.index))), factors)
             builder.store(builder.fadd(builder.load(place), product), place)
     for total, place in zip(sums, places, strict=True):
         vector.store(builder.load(total), place)

@@ -105,7 +105,10 @@ class SentenceParsing:
         return [apart(len(piece), find, *task, *more) for piece, task in tasks]
 
     def _labeling(self, pieces: Pieces) -> Labeling:
-        """Labels arcs between pieces as arcs of the whole sentence, which is encoded only if there are any."""
+        """Labels arcs between pieces as arcs of the whole sentence, which is encoded only if there are any.
+
+        Nothing is kept for the alternatives of a sentence in pieces: few are asked for, and words are remembered.
+        """
 
         def label(heads: Heads, labels: list[str]) -> list[str]:
             return self.system.label(self.system.encode(self.tagging.visible(pieces.sentence)), heads, labels)

@@ -20,7 +20,10 @@ def clipping_factor(gradient: Weights, scale: float) -> float:
         part = gradient[first : first + SUMS]
         for i in range(len(part)):
             sums[i] += part[i] * part[i]
-    return scale * min(1.0, LARGEST / max(scale * math.sqrt(sums.sum()), 1e-9))
+    total = np.float32(0.0)
+    for each in sums:
+        total += each
+    return scale * min(1.0, LARGEST / max(scale * math.sqrt(total), 1e-9))
 
 
 @kernel

@@ -6,7 +6,7 @@ from arcwalk.arrays import IntegerTable, Numbers, Starts, Weights, WeightTable
 from arcwalk.compiled import kernel
 from arcwalk.neural.kernels.matrices import add_product, add_transposed_product, transposed
 from arcwalk.neural.kernels.squashing import tanh
-from arcwalk.neural.kernels.word_states import LayerActivations, LayerDropout, length, row_at, sentences_at
+from arcwalk.neural.kernels.word_states import LayerActivations, LayerDropout, row_at, row_count, sentences_at
 from arcwalk.neural.layers import Layers
 
 
@@ -37,7 +37,7 @@ def lstm_gradient(
     states_before = np.zeros((rows, size), dtype=np.float32)
     recurrent_transposed = transposed(recurrent)
     nothing = np.zeros(size, dtype=np.float32)
-    for step in range(length(start, longest_first[0]) - 1, -1, -1):
+    for step in range(row_count(start, longest_first[0]) - 1, -1, -1):
         count = sentences_at(step, start, longest_first)
         for k in range(count):
             i = row_at(step, start, longest_first[k], backward)

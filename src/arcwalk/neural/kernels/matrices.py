@@ -8,7 +8,7 @@ import numpy as np
 
 from arcwalk.arrays import Weights, WeightTable, WeightView
 from arcwalk.compiled import inline, kernel
-from arcwalk.neural.kernels.tiles import add_tile
+from arcwalk.compiled.tiles import add_tile
 
 LINE = 16  # numbers in a cache line
 
@@ -27,14 +27,19 @@ def add_transposed_product(left: WeightTable, right: WeightTable, out: WeightTab
 
 @inline
 def add_tiles(left: WeightView, right: WeightTable, out: WeightTable) -> None:
-    """out += left @ right, in tiles that the registers of most processors can hold."""
+    """out += left @ right, in tiles that fit into the vector registers of AVX2; larger ones gain little elsewhere."""
     rows, columns = out.shape
-    for j in range(0, columns, 32):
-        for i in range(0, rows - 3, 4):
-            add_tile(left, right, out, i, j, 4, 32)
-        if rows & 2:
-            add_tile(left, right, out, rows // 4 * 4, j, 2, 32)
-    if rows & 1:
+    for j in range(0, columns, 16):
+        i = 0
+        while i + 6 <= rows:
+            add_tile(left, right, out, i, j, 6, 16)
+            i += 6
+        if i + 4 <= rows:
+            add_tile(left, right, out, i, j, 4, 16)
+            i += 4
+        if i + 2 <= rows:
+            add_tile(left, right, out, i, j, 2, 16)
+    if rows % 2:
         for j in range(0, columns, 64):
             add_tile(left, right, out, rows - 1, j, 1, 64)
 

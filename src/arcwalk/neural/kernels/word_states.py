@@ -18,7 +18,7 @@ class LayerActivations(NamedTuple):
     """The values of a few sentences; sentence i has rows `start[i]` to `start[i + 1]`: its root and its words."""
 
     start: Starts
-    longest_first: Numbers  # the sentences
+    longest_first: Numbers  # the sentences by length
     states: WeightCube  # (layers + 1, rows, width): the words, then what each layer makes of them
     gates: WeightStack  # (layers, directions, rows, 4 state)
     cells: WeightStack  # (layers, directions, rows, state)
@@ -41,7 +41,7 @@ def empty_layers(start: Starts, layers: Layers) -> LayerActivations:
     rows = start[-1]
     return LayerActivations(
         start,
-        longest_first(start),
+        by_length(start),
         np.empty((count + 1, rows, width), dtype=np.float32),
         np.empty((count, directions, rows, gates), dtype=np.float32),
         np.empty((count, directions, rows, gates // 4), dtype=np.float32),
@@ -49,18 +49,18 @@ def empty_layers(start: Starts, layers: Layers) -> LayerActivations:
 
 
 @inline
-def length(start: Starts, sentence: int) -> int:
-    """The rows of a sentence."""
+def row_count(start: Starts, sentence: int) -> int:
+    """How many rows a sentence has."""
     return start[sentence + 1] - start[sentence]
 
 
 @inline
-def longest_first(start: Starts) -> Numbers:
-    """The sentences, sorted by length."""
+def by_length(start: Starts) -> Numbers:
+    """The sentences, the longest first."""
     order = np.arange(len(start) - 1)
     for i in range(1, len(order)):  # few enough for an insertion sort
         sentence, place = order[i], i
-        while place > 0 and length(start, order[place - 1]) < length(start, sentence):
+        while place > 0 and row_count(start, order[place - 1]) < row_count(start, sentence):
             order[place] = order[place - 1]
             place -= 1
         order[place] = sentence
@@ -98,7 +98,7 @@ def row_at(step: int, start: Starts, sentence: int, backward: bool) -> int:
 def sentences_at(step: int, start: Starts, longest_first: Numbers) -> int:
     """How many sentences, of the longest ones, have a word for a step."""
     count = len(longest_first)
-    while length(start, longest_first[count - 1]) <= step:
+    while row_count(start, longest_first[count - 1]) <= step:
         count -= 1
     return count
 
@@ -124,7 +124,7 @@ def read_sentences(
     add_product(below, inputs, gates)
     states = np.zeros((len(longest_first), size), dtype=np.float32)
     sums = np.empty((len(longest_first), 4 * size), dtype=np.float32)
-    for step in range(length(start, longest_first[0])):
+    for step in range(row_count(start, longest_first[0])):
         count = sentences_at(step, start, longest_first)
         for k in range(count):
             sums[k] = gates[row_at(step, start, longest_first[k], backward)]
