@@ -10,7 +10,6 @@ from arcwalk.components.tagger.lexicon import TaggedSentence
 from arcwalk.components.tagger.network_training import NETWORKS, NetworkTraining, enough_epochs
 from arcwalk.components.tagger.options import TaggerOptions
 from arcwalk.components.tagger.perceptron_training import (
-    TEMPERATURES,
     USUAL_TEMPERATURE,
     PerceptronTraining,
     best_temperature,
@@ -21,7 +20,7 @@ from arcwalk.training.averaged_runs import AveragedRuns, averages_of, shuffles
 from arcwalk.training.held_out import hold_out
 from arcwalk.training.kept_results import epochs_kept
 from arcwalk.training.setting import Setting
-from arcwalk.training.stage import Stage
+from arcwalk.training.stage import Stage, nothing
 
 LEAST_HELD_OUT = 10  # to tune the temperature on
 
@@ -29,14 +28,11 @@ LEAST_HELD_OUT = 10  # to tune the temperature on
 def train_column(
     name: str, sentences: Sequence[TaggedSentence], options: TaggerOptions, setting: Setting, *, calibrate: bool
 ) -> ColumnTagger:
-    """The perceptron of a column: the temperature, then the average of all shuffles."""
-    checkpoint = setting.checkpoint
+    """The perceptron of a column: the average of all shuffles, and beside them the temperature."""
     rest, held_out = hold_out(sentences)
-    temperature = USUAL_TEMPERATURE
+    tuning = nothing().then(lambda _: USUAL_TEMPERATURE)
     if calibrate and len(held_out) >= LEAST_HELD_OUT:
-        tune = partial(tuned_temperature, PerceptronTraining(name, rest, options, setting.words), held_out, setting)
-        result = checkpoint.get_or_compute(f"{name}/temperature", lambda: ({"temperature": tune()}, {}))
-        temperature = result.metadata.number("temperature", *TEMPERATURES)
+        tuning = tuned_temperature(PerceptronTraining(name, rest, options, setting.words), held_out, setting)
     training = PerceptronTraining(name, sentences, options, setting.words)
     runs = AveragedRuns(
         name=f"{name}/weights",
@@ -46,7 +42,8 @@ def train_column(
         table_bits=options.table_bits,
         unit=training.learner.margin,
     )
-    weights = averages_of([runs], checkpoint).run(f"tagger {name.upper()}, {options.shuffles} shuffles", setting)
+    stage = averages_of([runs], setting.checkpoint).beside(tuning)
+    weights, temperature = stage.run(f"tagger {name.upper()}, {options.shuffles} shuffles", setting)
     return training.model(weights[0], temperature)
 
 

@@ -70,14 +70,15 @@ class LemmaLexicon(Lexicon):
             if suffix == "" and guesses:
                 break  # scripts that no word with the same last character has
             for tag in self._rare_words.tags(suffix, first):
-                if tag not in tried:
-                    tried.add(tag)
-                    if small.endswith(self._endings[tag]) and (lemma := self.lemma(tag, entry[0])):
-                        guesses.append((tag, lemma))
-                        if len(guesses) == MOST_SCRIPTS:
-                            return guesses
-                    if len(tried) == _MOST_TRIED:
+                if tag in tried:
+                    continue
+                tried.add(tag)
+                if small.endswith(self._endings[tag]) and (lemma := self.lemma(tag, entry[0])):
+                    guesses.append((tag, lemma))
+                    if len(guesses) == MOST_SCRIPTS:
                         return guesses
+                if len(tried) == _MOST_TRIED:
+                    return guesses
         return guesses
 
     def _count_forms(self) -> dict[Entry, set[str]]:

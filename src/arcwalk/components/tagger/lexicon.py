@@ -123,15 +123,16 @@ class Lexicon:
         """The tags that an entry may get; if `hidden`, as an unknown word."""
         form, earlier = self.key(entry)
         seen = {} if hidden else self.counts.get((form, earlier), {})
-        candidates = sorted(seen, key=lambda tag: (-seen[tag], tag))
+        candidates = dict.fromkeys(sorted(seen, key=lambda tag: (-seen[tag], tag)))  # as an ordered set
         if sum(seen.values()) < _FREQUENT:
             for suffix in self._suffixes(form):
-                candidates += [tag for tag in self._rare_words.tags(suffix, earlier) if tag not in candidates]
-        if not candidates:
-            candidates += self._rare_words.tags("", earlier)
-        if not candidates:  # the treebank does not have these earlier tags
-            candidates = list(range(len(self.tags)))
-        return candidates[:MOST_CANDIDATES]
+                if len(candidates) >= MOST_CANDIDATES:
+                    break
+                candidates.update(dict.fromkeys(self._rare_words.tags(suffix, earlier)))
+        listed = list(candidates) or self._rare_words.tags("", earlier)
+        if not listed:  # the treebank does not have these earlier tags
+            listed = list(range(len(self.tags)))
+        return listed[:MOST_CANDIDATES]
 
     def _suffixes(self, form: str) -> list[str]:
         """The suffixes of a form, longest first, the empty one last; a stand-in for a form without letters."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from random import Random
 
 import numpy as np
@@ -19,6 +18,8 @@ from arcwalk.features.weights import rounded
 from arcwalk.learning.parallel import shuffle_random
 from arcwalk.models.label_set import require_room
 from arcwalk.representations.word_table import Words
+from arcwalk.training.checkpoint import Packed, StageResult
+from arcwalk.training.kept_results import keep_each
 from arcwalk.training.setting import Setting
 from arcwalk.training.stage import Stage
 from arcwalk.treebank.sentence_text import LEMMA
@@ -58,14 +59,22 @@ class PerceptronTraining:
         return ColumnTagger(self.name, self.templates, self.lexicon, weights, temperature)
 
 
-def tuned_temperature(training: PerceptronTraining, held_out: Sequence[TaggedSentence], setting: Setting) -> float:
+def tuned_temperature(
+    training: PerceptronTraining, held_out: Sequence[TaggedSentence], setting: Setting
+) -> Stage[float]:
     """The temperature that suits held-out sentences, by a single shuffle."""
-    learn = partial(training.learn, shuffle_random(setting.seed, 0))
-    stage = Stage(tasks=[learn], steps=training.learner.epochs, value=lambda learned: learned[0])
-    weights: Weights = stage.run(f"temperature of {training.name.upper()}", setting)
-    model = training.model(rounded(weights, training.learner.margin), USUAL_TEMPERATURE)
-    lattices = [model.lattice(sentence.entries) for sentence in held_out]
-    return best_temperature(model, lattices, [sentence.tags for sentence in held_out], setting)
+
+    def tune(_: int, after_epoch: Callable[[], None]) -> Packed:
+        weights = training.learn(shuffle_random(setting.seed, 0), after_epoch)
+        model = training.model(rounded(weights, training.learner.margin), USUAL_TEMPERATURE)
+        lattices = [model.lattice(sentence.entries) for sentence in held_out]
+        gold = [sentence.tags for sentence in held_out]
+        return {"temperature": best_temperature(model, lattices, gold, setting)}, {}
+
+    def tuned(results: list[StageResult]) -> float:
+        return results[0].metadata.number("temperature", *TEMPERATURES)
+
+    return keep_each([f"{training.name}/temperature"], tune, training.learner.epochs, tuned, setting.checkpoint)
 
 
 def best_temperature(

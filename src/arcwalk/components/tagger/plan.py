@@ -28,12 +28,9 @@ def plan_tagger(sentences: Sequence[Sentence], options: TaggerOptions, folds: in
     calibrates = len(hold_out(sentences)[1]) >= LEAST_HELD_OUT
     for place, name in enumerate(options.column_names):
         has_network, title = bool(examples) and place == 0, name.upper()
-        temperature = f"temperature of {title}"
-        seconds = size.seconds(_PER_WORD[name])
-        if calibrates and not has_network and name != LEMMA:
-            stages.append(PlannedStage(temperature, [PlannedTasks(1, options.epochs, seconds)]))
-        tasks = [PlannedTasks(options.shuffles, options.epochs, seconds)]
-        stages.append(PlannedStage(f"tagger {title}", tasks, like=temperature))
+        runs = options.shuffles + (calibrates and not has_network and name != LEMMA)
+        tasks = [PlannedTasks(runs, options.epochs, size.seconds(_PER_WORD[name]))]
+        stages.append(PlannedStage(f"tagger {title}", tasks))
         if has_network:
             epochs = min(options.epochs, EPOCHS)
             tasks = [PlannedTasks(stacked.count, epochs, stacked.rest * fold_seconds(size, name, epochs) / epochs)]
