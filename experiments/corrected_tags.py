@@ -29,6 +29,7 @@ SETTINGS: Mapping[str, tuple[tuple[str, ...], Mapping[str, Any], str]] = {  # co
         "are hidden.",
     ),
 }
+TITLES = {"one column": "one column, with arcwalk's options"}
 GAP = ("lost", "won back", "share")
 
 
@@ -53,7 +54,7 @@ def _table3(languages: list[Path], part: Part, setting: str) -> None:
         begun = {name: grid for name, grid in grids.items() if any(parse.exists for parse in parses_in(grid))}
         complete = {name: complete_rows(grid) for name, grid in begun.items()}
         page = [
-            f"# Table 3: parsing with gold, predicted and corrected tags, {part.reading.title}",
+            f"# Table 3: parsing with gold, predicted and corrected tags, {TITLES.get(setting, part.reading.title)}",
             part.origin,
             f"UPOS of all words; UAS and LAS without punctuation; training file only. {SETTINGS[setting][2]} "
             "*gold*: `--tags gold`; *predicted*: a tagger's own, `--tags predicted`; *joint*: corrected while the tree "

@@ -123,6 +123,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="parallel training runs")
     parser.add_argument("--kept", type=Path, help="folder with parses of earlier runs")
     arguments = parser.parse_args()
+    if arguments.part == "table3-one-column" and arguments.reading == PUBLISHED.name:
+        parser.error("table3-one-column has arcwalk's options; as published, table3 has one column, too")
     present = {path.parent.name: path.parent for path in sorted(arguments.treebanks.glob("*/train.conllu.gz"))}
     defaults = {
         "table2": tuple(present),

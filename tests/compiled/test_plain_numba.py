@@ -63,7 +63,7 @@ import sys
 import numpy as np
 from arcwalk.neural.kernels.matrices import add_product, add_transposed_product
 rng = np.random.default_rng(0)
-left, right, out = (rng.normal(size=size).astype(np.float32) for size in ((9, 5), (5, 70), (9, 70)))
+left, right, out = (rng.normal(size=size).astype(np.float32) for size in ((11, 5), (5, 70), (11, 70)))
 add_product(left, right, out)
 add_transposed_product(np.ascontiguousarray(left.T), right, out)
 out.tofile("products")
@@ -132,7 +132,7 @@ def test_products_have_the_same_bytes(tmp_path: Path) -> None:
         done = run_script(start + PRODUCTS + INTERNALS, tmp_path)
         assert done.stdout == f"{not start}\n", done.stderr
         made.append((tmp_path / "products").read_bytes())
-    assert len(made[0]) == 4 * 9 * 70
+    assert len(made[0]) == 4 * 11 * 70
     assert made[0] == made[1]
 
 

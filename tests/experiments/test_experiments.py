@@ -130,6 +130,9 @@ def test_steps_to_excellence(run: Run, treebanks: Path, tmp_path: Path, monkeypa
     for name, page in pages.items():
         reading = "published" if name.endswith("published") else "arcwalk"
         assert f"--reading {reading}` at commit " in page
+    hidden = "XPOS, FEATS and lemmas are hidden"
+    assert hidden in pages["steps_to_excellence-table3-one-column"]
+    assert hidden not in pages["steps_to_excellence-table3"]
     assert "| danish | " in pages["steps_to_excellence-table2-published"]
     assert "rerank 500" in pages["steps_to_excellence-table2-published"]
     assert (tmp_path / "steps_to_excellence-figure7.png").exists()

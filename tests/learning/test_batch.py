@@ -50,4 +50,5 @@ def test_the_same_is_dropped_in_all_words_of_a_sentence() -> None:
         assert (table[:2] == table[0]).all()
         assert (table[2:] == table[2]).all()
         assert (table[0] != table[2]).any()
+    assert set(np.unique(dropout.layers.words)) == {0.0, 2.0}
     assert len(np.unique(dropout.layers.words, axis=0)) == 7

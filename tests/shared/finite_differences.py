@@ -35,5 +35,5 @@ def agrees(
         smooth += abs(left - right) < KINK * abs(gradient[place])
         low, high = sorted((left / gradient[place], right / gradient[place]))
         between.append(low - 0.01 <= 1.0 <= high + 0.01)
-    assert 2 * smooth >= count
+    assert 0 < count <= 2 * smooth
     return all(between)

@@ -223,8 +223,8 @@ def entry_code(callee: Callee, module_name: str, constants: Sequence[object]) ->
 def _engine() -> binding.ExecutionEngine:
     """Numba's execution engine, and the symbols of its run-time library; `numba.core.codegen.JITCPUCodegen`.
 
-    `numba.core.runtime.nrt` would also compile functions that count references, for which LLVM's compiler takes 30 MB
-    of memory: object files have their own copies of these.
+    `numba.core.runtime.nrt` would also compile functions that count references, for which LLVM's compiler takes more
+    than 20 MB of memory: object files have their own copies of these.
     """
     for name, address in _nrt_python.c_helpers.items():
         binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)

@@ -117,7 +117,7 @@ def _sum(
 ) -> None:
     """The loop over the products, whose sums stay in registers."""
     places = [builder.gep(row, [j]) for row in out_rows]
-    sums = [cgutils.alloca_once_value(builder, vector.load(place)) for place in places]  # LLVM finds them registers
+    sums = [cgutils.alloca_once_value(builder, vector.load(place)) for place in places]  # LLVM keeps them in registers
     with cgutils.for_range(builder, right.rows) as loop:
         factors = vector.load(builder.gep(right.row(loop.index), [j]))
         for row, place in zip(left_rows, sums, strict=True):

@@ -145,7 +145,8 @@ def test_parsers_and_taggers_are_told_apart(tagger: Tagger, tmp_path: Path) -> N
         ("folds of UPOS", 7, "upos/lattices of fold 1"),
         ("networks of UPOS", 3, "upos/lattices of fold 3"),
         ("networks of UPOS", 14, "upos/network 1"),
-        ("tagger XPOS", 4, "xpos/weights/runs"),
+        ("tagger XPOS", 4, "xpos/temperature"),
+        ("tagger XPOS", 7, "xpos/weights/runs"),
     ],
 )
 def test_resumed_training_gives_the_same_bytes(stage: str, epochs: int, kept: str, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ LEAST_HELD_OUT = 10  # to tune the temperature on
 def train_column(
     name: str, sentences: Sequence[TaggedSentence], options: TaggerOptions, setting: Setting, *, calibrate: bool
 ) -> ColumnTagger:
-    """The perceptron of a column: the average of all shuffles, and beside them the temperature."""
+    """The perceptron of a column: the temperature, and beside it the average of all shuffles."""
     rest, held_out = hold_out(sentences)
     tuning = nothing().then(lambda _: USUAL_TEMPERATURE)
     if calibrate and len(held_out) >= LEAST_HELD_OUT:
@@ -42,8 +42,8 @@ def train_column(
         table_bits=options.table_bits,
         unit=training.learner.margin,
     )
-    stage = averages_of([runs], setting.checkpoint).beside(tuning)
-    weights, temperature = stage.run(f"tagger {name.upper()}, {options.shuffles} shuffles", setting)
+    stage = tuning.beside(averages_of([runs], setting.checkpoint))
+    temperature, weights = stage.run(f"tagger {name.upper()}, {options.shuffles} shuffles", setting)
     return training.model(weights[0], temperature)
 
 
