@@ -46,7 +46,7 @@ def nothing_touched(embeddings: int) -> Touched:
 
 @inline
 def end_of_batch(start: Starts, order: Numbers, first: int) -> int:
-    """Where in an order of sentences the batch ends that begins at `first`."""
+    """Where the batch that begins at `first` of an order of sentences ends: with the sentence that fills it."""
     words, last = 0, first
     while last < len(order) and words < BATCH:
         words += start[order[last] + 1] - start[order[last]] - 1
